@@ -1,0 +1,4 @@
+/**
+ * Inputs between being sampled and being simulated.
+ */
+package io.lockstep.core.input;

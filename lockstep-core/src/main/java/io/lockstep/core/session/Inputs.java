@@ -1,0 +1,40 @@
+package io.lockstep.core.session;
+
+import java.nio.ByteBuffer;
+
+/** What every player did in one frame. A view that the session reuses: valid only while it is handed out. */
+public interface Inputs {
+
+    /**
+     * How many players the match has.
+     *
+     * @return 1 to 32
+     */
+    int players();
+
+    /**
+     * A player's input as a number: its first four bytes, little-endian. Enough for the default input of two bytes.
+     *
+     * @param player 0 to players − 1
+     * @return the bits, upper ones zero when the input is shorter
+     */
+    int bits(int player);
+
+    /**
+     * A player's whole input.
+     *
+     * @param player 0 to players − 1
+     * @return the bytes between position and limit, little-endian; the same object every time, overwritten by the next
+     *         call of this method
+     */
+    ByteBuffer bytes(int player);
+
+    /**
+     * The event that travelled with a player's input: opaque bytes, the same at every peer in the same frame.
+     *
+     * @param player 0 to players − 1
+     * @return the bytes between position and limit, none remaining when there was no event; the same object every time,
+     *         overwritten by the next call of this method
+     */
+    ByteBuffer event(int player);
+}

@@ -1,0 +1,38 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+
+/**
+ * The game, as the session sees it. It must be deterministic: the same state and the same inputs give the same next
+ * state on every machine and every JVM. Integers and {@code StrictMath} are safe; {@code Math.sin}, iteration over hash
+ * maps, clocks and unseeded random numbers are not.
+ *
+ * <p>All methods are called on the session's thread. They should not allocate if the game is to stay free of garbage
+ * collection pauses.
+ */
+public interface Simulation {
+
+    /**
+     * Advances the state by one frame.
+     *
+     * @param frame  the frame being simulated: 0, 1, 2, … without gap or repeat
+     * @param inputs what every player did in this frame, the same at every peer; valid only during the call
+     */
+    void step(long frame, Inputs inputs);
+
+    /**
+     * Writes the whole state, everything a future frame depends on, always in the same order. This one walk serves
+     * checksums, snapshots and reports.
+     *
+     * @param out where to write
+     */
+    void save(StateWriter out);
+
+    /**
+     * Replaces the whole state by one that {@link #save} wrote.
+     *
+     * @param state the bytes between position and limit, little-endian
+     */
+    void load(ByteBuffer state);
+}

@@ -1,0 +1,72 @@
+package io.lockstep.core.transport;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Carries datagrams between this peer and the others of a match. A transport is told its peers when it is built; a peer
+ * is named by a number from 0 to 31, the lowest player it plays for.
+ *
+ * <p>Single-threaded: every method is called on the session's thread. Nothing blocks, nothing allocates at steady state,
+ * and nothing throws for what the network does: {@link #send} answers with a result, and what is broken for good shows
+ * in {@link #failure()}.
+ */
+public interface Transport extends AutoCloseable {
+
+    /** What became of a {@link #send}. */
+    enum SendResult {
+        /** Handed to the network; it may still be lost there. */
+        SENT,
+        /** The way to this peer is not open, or not yet; nothing was sent, try again later. */
+        NOT_CONNECTED,
+        /** The transport's buffers are full; nothing was sent, try again later. */
+        BACK_PRESSURED,
+        /** The transport is closed or has failed for good. */
+        CLOSED
+    }
+
+    /**
+     * The largest payload {@link #send} accepts.
+     *
+     * @return bytes, at least 480
+     */
+    int maxPayloadBytes();
+
+    /**
+     * What a payload costs on the wire, all headers down to IPv4 included.
+     *
+     * @param payloadBytes length of the payload, 0 to {@link #maxPayloadBytes()}
+     * @return bytes on the wire
+     */
+    int wireBytes(int payloadBytes);
+
+    /**
+     * Sends one datagram. The payload is copied out before the call returns.
+     *
+     * @param peer    one of the peers this transport was built with
+     * @param lane    how it shall travel
+     * @param tag     64 bits delivered beside the payload: link sequence in the upper half, checksum in the lower
+     * @param payload what to send, between position and limit; position, limit and content are unspecified afterwards
+     * @return what became of it
+     */
+    SendResult send(int peer, Lane lane, long tag, ByteBuffer payload);
+
+    /**
+     * Does the transport's own work and delivers what has arrived.
+     *
+     * @param nowNs   the session's time, monotonic nanoseconds
+     * @param handler gets each datagram, on this thread, before the call returns
+     * @return how much was done, 0 when there was nothing to do; work per call is bounded
+     */
+    int poll(long nowNs, DatagramHandler handler);
+
+    /**
+     * Why the transport can no longer work.
+     *
+     * @return one line for a person, or null while all is well
+     */
+    String failure();
+
+    /** Sends out what is pending within a short named bound, then frees everything. Calling it again does nothing. */
+    @Override
+    void close();
+}
