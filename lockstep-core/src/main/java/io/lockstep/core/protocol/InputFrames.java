@@ -1,0 +1,278 @@
+package io.lockstep.core.protocol;
+
+import io.lockstep.core.codec.BitReader;
+import io.lockstep.core.codec.BitWriter;
+import java.nio.ByteBuffer;
+
+/**
+ * Consecutive frames of one sender's inputs and events, packed into bits: an input that did not change since the frame
+ * before costs one bit. {@link InputWindow} draws the layout. Reused for every window; nothing is allocated per frame.
+ */
+public final class InputFrames {
+
+    private static final int U8 = 0xFF;
+
+    private final int inputBytes;
+    private final int maxEventBytes;
+    private final BitReader reader = new BitReader();
+    private final BitWriter writer = new BitWriter();
+    private final byte[] inputs;
+    private final int[] eventLengths;
+    private final byte[] events;
+    private int players = 1;
+    private int count;
+    private int inputBits;
+    private int eventBits;
+
+    InputFrames(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
+        this.inputBytes = inputBytes;
+        this.maxEventBytes = maxEventBytes;
+        // One frame more than a window holds: the frame that turns out not to fit is built there first.
+        inputs = new byte[(InputWindow.MAX_FRAMES + 1) * maxPlayers * inputBytes];
+        eventLengths = new int[(InputWindow.MAX_FRAMES + 1) * maxPlayers];
+        events = new byte[(InputWindow.MAX_FRAMES + 1) * maxPlayers * maxEventBytes];
+    }
+
+    void reset(final int senderPlayers) {
+        players = senderPlayers;
+        count = 0;
+        inputBits = 0;
+        eventBits = 0;
+    }
+
+    /**
+     * Sets one player's input of the frame that {@link InputWindow#endFrame} will add.
+     *
+     * @param player index among the sender's players, from 0
+     * @param source where the input is
+     * @param offset its first byte
+     */
+    public void input(final int player, final byte[] source, final int offset) {
+        final int slot = count * players + player;
+        System.arraycopy(source, offset, inputs, slot * inputBytes, inputBytes);
+        eventLengths[slot] = 0;
+    }
+
+    /**
+     * Sets the event beside that input.
+     *
+     * @param player index among the sender's players, from 0
+     * @param source where the event is
+     * @param offset its first byte
+     * @param length 1 to the maximum
+     */
+    public void event(final int player, final byte[] source, final int offset, final int length) {
+        final int slot = count * players + player;
+        eventLengths[slot] = length;
+        System.arraycopy(source, offset, events, slot * maxEventBytes, length);
+    }
+
+    /** Adds the frame whose inputs were set, or leaves it out if all frames then take more than the given bits. */
+    boolean end(final int limitBits) {
+        int frameInputBits = 0;
+        int frameEventBits = 0;
+        for (int player = 0; player < players; player++) {
+            frameInputBits += bitsOf(count * players + player);
+            final int length = eventLengths[count * players + player];
+            frameEventBits += length == 0 ? 0 : Byte.SIZE + Byte.SIZE * length;
+        }
+        final int allEventBits = eventBits + frameEventBits;
+        final int flagBits = allEventBits == 0 ? 0 : (count + 1) * players;
+        if (inputBits + frameInputBits + allEventBits + flagBits > limitBits) {
+            return false;
+        }
+        inputBits += frameInputBits;
+        eventBits = allEventBits;
+        count++;
+        return true;
+    }
+
+    boolean hasEvents() {
+        return eventBits > 0;
+    }
+
+    private int bitsOf(final int slot) {
+        int changed = 0;
+        for (int i = 0; i < inputBytes; i++) {
+            changed += delta(slot, i) == 0 ? 0 : 1;
+        }
+        return changed == 0 ? 1 : 1 + inputBytes + Byte.SIZE * changed;
+    }
+
+    /** How one byte differs from the same player's in the previous frame; before the first frame all is zero. */
+    private int delta(final int slot, final int index) {
+        final int previous = slot < players ? 0 : inputs[(slot - players) * inputBytes + index];
+        return (inputs[slot * inputBytes + index] ^ previous) & U8;
+    }
+
+    void encode(final ByteBuffer buffer) {
+        writer.wrap(buffer);
+        for (int slot = 0; slot < count * players; slot++) {
+            encodeInput(slot);
+            if (eventBits > 0) {
+                encodeEvent(slot);
+            }
+        }
+        writer.flush();
+    }
+
+    private void encodeInput(final int slot) {
+        if (bitsOf(slot) == 1) {
+            writer.write(0, 1);
+            return;
+        }
+        writer.write(1, 1);
+        for (int i = 0; i < inputBytes; i++) {
+            final int delta = delta(slot, i);
+            if (delta == 0) {
+                writer.write(0, 1);
+            } else {
+                writer.write(1 | delta << 1, 1 + Byte.SIZE);
+            }
+        }
+    }
+
+    private void encodeEvent(final int slot) {
+        final int length = eventLengths[slot];
+        writer.write(length == 0 ? 0 : 1, 1);
+        if (length > 0) {
+            writer.write(length, Byte.SIZE);
+            for (int i = 0; i < length; i++) {
+                writer.write(events[slot * maxEventBytes + i], Byte.SIZE);
+            }
+        }
+    }
+
+    WireCode decode(final ByteBuffer buffer, final int expected, final boolean withEvents) {
+        reader.wrap(buffer);
+        for (int slot = 0; slot < expected * players; slot++) {
+            WireCode code = decodeInput(slot);
+            if (code == WireCode.OK && withEvents) {
+                code = decodeEvent(slot);
+            }
+            if (code != WireCode.OK) {
+                return code;
+            }
+        }
+        if (buffer.hasRemaining()) {
+            return WireCode.TRAILING;
+        }
+        if (!reader.paddingIsZero()) {
+            return WireCode.RESERVED;
+        }
+        if (withEvents && eventBits == 0) {
+            return WireCode.NOT_CANONICAL;
+        }
+        count = expected;
+        return WireCode.OK;
+    }
+
+    private WireCode decodeInput(final int slot) {
+        eventLengths[slot] = 0;
+        final boolean changed = reader.read(1) != 0;
+        int nonZero = 0;
+        for (int i = 0; i < inputBytes; i++) {
+            final int previous = slot < players ? 0 : inputs[(slot - players) * inputBytes + i];
+            int delta = 0;
+            if (changed && reader.read(1) != 0) {
+                delta = reader.read(Byte.SIZE);
+                nonZero++;
+                if (delta == 0) {
+                    return reader.overrun() ? WireCode.TRUNCATED : WireCode.NOT_CANONICAL;
+                }
+            }
+            inputs[slot * inputBytes + i] = (byte) (previous ^ delta);
+        }
+        if (reader.overrun()) {
+            return WireCode.TRUNCATED;
+        }
+        return changed && nonZero == 0 ? WireCode.NOT_CANONICAL : WireCode.OK;
+    }
+
+    private WireCode decodeEvent(final int slot) {
+        if (reader.read(1) != 0) {
+            final int length = reader.read(Byte.SIZE);
+            if (length == 0) {
+                return reader.overrun() ? WireCode.TRUNCATED : WireCode.NOT_CANONICAL;
+            }
+            if (length > maxEventBytes) {
+                return WireCode.TOO_LARGE;
+            }
+            for (int i = 0; i < length; i++) {
+                events[slot * maxEventBytes + i] = (byte) reader.read(Byte.SIZE);
+            }
+            eventLengths[slot] = length;
+            eventBits += Byte.SIZE + Byte.SIZE * length;
+        }
+        return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
+    }
+
+    /**
+     * How many players each frame holds.
+     *
+     * @return 1 to 32
+     */
+    public int players() {
+        return players;
+    }
+
+    /**
+     * How many frames there are.
+     *
+     * @return 0 to {@link InputWindow#MAX_FRAMES}
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Where the inputs are; do not change them.
+     *
+     * @return one array for all, see {@link #inputOffset}
+     */
+    public byte[] inputs() {
+        return inputs;
+    }
+
+    /**
+     * Where one input starts in {@link #inputs()}.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return an index
+     */
+    public int inputOffset(final int frame, final int player) {
+        return (frame * players + player) * inputBytes;
+    }
+
+    /**
+     * The length of the event beside an input.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return 0 when there is none
+     */
+    public int eventLength(final int frame, final int player) {
+        return eventLengths[frame * players + player];
+    }
+
+    /**
+     * Where the events are; do not change them.
+     *
+     * @return one array for all, see {@link #eventOffset}
+     */
+    public byte[] events() {
+        return events;
+    }
+
+    /**
+     * Where one event starts in {@link #events()}.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return an index
+     */
+    public int eventOffset(final int frame, final int player) {
+        return (frame * players + player) * maxEventBytes;
+    }
+}

@@ -1,0 +1,336 @@
+package io.lockstep.core.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The message of every tick: all inputs of the sender's players that the receiver has not acknowledged, oldest first, and
+ * what the sender has to say back. One lost datagram never matters, because the next one repeats what it held.
+ *
+ * <pre>
+ *  0        header 0x16
+ *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bits 4-7 zero
+ *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
+ *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
+ *  5-6      first frame of the window
+ *  7        number of frames, 0 to 128
+ *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
+ *  [2]      checksum ack: frame of the newest checksum received
+ *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each; they are one checksum interval apart
+ *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR with
+ *           the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8 bits
+ *           length (1-255), then the bytes. Zero bits up to a whole byte.
+ * </pre>
+ */
+public final class InputWindow extends Message {
+
+    /** Most frames in one window; the inputs in flight never exceed both input delays plus two, far below this. */
+    public static final int MAX_FRAMES = 128;
+
+    /** Most checksums in one window: what fits beside the inputs in one datagram. */
+    public static final int MAX_CHECKSUMS = 8;
+
+    /** Unit of {@link #echoHold}: 16 bits then reach one second, longer than any echo worth having is held. */
+    public static final int ECHO_HOLD_UNIT_NS = 16_000;
+
+    /** Largest {@link #echoHold}; it says "too long ago to be of use". */
+    public static final int MAX_ECHO_HOLD = 0xFFFF;
+
+    private static final int FLAG_CHECKSUMS = 1;
+    private static final int FLAG_CHECKSUM_ACK = 1 << 1;
+    private static final int FLAG_EVENTS = 1 << 2;
+    private static final int FLAG_ECHO = 1 << 3;
+    private static final int FLAGS_KNOWN = FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO;
+    private static final int FIXED_BODY_BYTES = 7;
+    private static final int PLAYERS_MASK = 0x1F;
+    private static final int U8 = 0xFF;
+    private static final int U16 = 0xFFFF;
+
+    private final int maxPlayers;
+    private final InputFrames frames;
+    private final int[] checksums = new int[MAX_CHECKSUMS];
+    private int ack;
+    private int firstFrame;
+    private boolean echo;
+    private int echoSequence;
+    private int echoHold;
+    private boolean checksumAcked;
+    private int checksumAck;
+    private int checksumFrame;
+    private int checksumCount;
+
+    /**
+     * A window for one kind of match.
+     *
+     * @param inputBytes    length of one input, 1 to 64
+     * @param maxPlayers    most players of one sender, 1 to 32
+     * @param maxEventBytes longest event, 0 to 255
+     */
+    public InputWindow(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
+        this.maxPlayers = maxPlayers;
+        frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.INPUT_WINDOW;
+    }
+
+    /**
+     * Empties the window, to be filled anew.
+     *
+     * @param senderPlayers how many players each frame holds, 1 to the maximum
+     * @param ackFrame      first frame the sender still lacks; the lower 16 bits travel
+     * @param first         first frame of the window; the lower 16 bits travel
+     */
+    public void reset(final int senderPlayers, final long ackFrame, final long first) {
+        ack = (int) ackFrame & U16;
+        firstFrame = (int) first & U16;
+        echo = false;
+        checksumAcked = false;
+        checksumCount = 0;
+        frames.reset(senderPlayers);
+    }
+
+    /**
+     * Echoes the newest window received, from which its sender learns the RTT.
+     *
+     * @param sequence its link sequence; the lower 16 bits travel
+     * @param heldNs   how long ago it came, nanoseconds
+     */
+    public void echo(final int sequence, final long heldNs) {
+        echo = true;
+        echoSequence = sequence & U16;
+        echoHold = (int) Math.min(Math.max(heldNs, 0) / ECHO_HOLD_UNIT_NS, MAX_ECHO_HOLD);
+    }
+
+    /**
+     * Acknowledges the newest checksum received.
+     *
+     * @param frame the frame it was of; the lower 16 bits travel
+     */
+    public void acknowledgeChecksum(final long frame) {
+        checksumAcked = true;
+        checksumAck = (int) frame & U16;
+    }
+
+    /**
+     * Adds a checksum; each is one interval later than the one before.
+     *
+     * @param frame the frame it is of; only the first one's travels
+     * @param crc   CRC32 of the state after that frame
+     * @return false when {@link #MAX_CHECKSUMS} are in already
+     */
+    public boolean addChecksum(final long frame, final int crc) {
+        if (checksumCount == MAX_CHECKSUMS) {
+            return false;
+        }
+        if (checksumCount == 0) {
+            checksumFrame = (int) frame & U16;
+        }
+        checksums[checksumCount++] = crc;
+        return true;
+    }
+
+    /**
+     * Adds the frame whose inputs were set, if the message then still fits.
+     *
+     * @param limitBytes longest message wanted
+     * @return false when it does not fit or the window is full: the frame is left out
+     */
+    public boolean endFrame(final int limitBytes) {
+        return frames.count() < MAX_FRAMES && frames.end((limitBytes - headBytes()) * Byte.SIZE);
+    }
+
+    private int headBytes() {
+        return HEADER_BYTES + FIXED_BODY_BYTES + (echo ? 2 * Short.BYTES : 0) + (checksumAcked ? Short.BYTES : 0)
+            + (checksumCount > 0 ? Short.BYTES + 1 + checksumCount * Integer.BYTES : 0);
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.put((byte) ((checksumCount > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
+            | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0)));
+        buffer.put((byte) (frames.players() - 1));
+        buffer.putShort((short) ack);
+        buffer.putShort((short) firstFrame);
+        buffer.put((byte) frames.count());
+        if (echo) {
+            buffer.putShort((short) echoSequence);
+            buffer.putShort((short) echoHold);
+        }
+        if (checksumAcked) {
+            buffer.putShort((short) checksumAck);
+        }
+        if (checksumCount > 0) {
+            buffer.putShort((short) checksumFrame);
+            buffer.put((byte) checksumCount);
+            for (int i = 0; i < checksumCount; i++) {
+                buffer.putInt(checksums[i]);
+            }
+        }
+        frames.encode(buffer);
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        if (buffer.remaining() < FIXED_BODY_BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        final int flags = buffer.get() & U8;
+        final int playersByte = buffer.get() & U8;
+        if ((flags & ~FLAGS_KNOWN) != 0 || (playersByte & ~PLAYERS_MASK) != 0) {
+            return WireCode.RESERVED;
+        }
+        if (playersByte >= maxPlayers) {
+            return WireCode.TOO_LARGE;
+        }
+        reset(playersByte + 1, buffer.getShort(), buffer.getShort());
+        final int count = buffer.get() & U8;
+        if (count > MAX_FRAMES) {
+            return WireCode.RANGE;
+        }
+        final WireCode code = decodeOptions(buffer, flags);
+        return code == WireCode.OK ? frames.decode(buffer, count, (flags & FLAG_EVENTS) != 0) : code;
+    }
+
+    private WireCode decodeOptions(final ByteBuffer buffer, final int flags) {
+        if ((flags & FLAG_ECHO) != 0) {
+            if (buffer.remaining() < 2 * Short.BYTES) {
+                return WireCode.TRUNCATED;
+            }
+            echo = true;
+            echoSequence = buffer.getShort() & U16;
+            echoHold = buffer.getShort() & U16;
+        }
+        if ((flags & FLAG_CHECKSUM_ACK) != 0) {
+            if (buffer.remaining() < Short.BYTES) {
+                return WireCode.TRUNCATED;
+            }
+            acknowledgeChecksum(buffer.getShort());
+        }
+        if ((flags & FLAG_CHECKSUMS) == 0) {
+            return WireCode.OK;
+        }
+        if (buffer.remaining() < Short.BYTES + 1) {
+            return WireCode.TRUNCATED;
+        }
+        checksumFrame = buffer.getShort() & U16;
+        final int count = buffer.get() & U8;
+        if (count == 0 || count > MAX_CHECKSUMS) {
+            return WireCode.RANGE;
+        }
+        if (buffer.remaining() < count * Integer.BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        for (int i = 0; i < count; i++) {
+            checksums[i] = buffer.getInt();
+        }
+        checksumCount = count;
+        return WireCode.OK;
+    }
+
+    /**
+     * The frames the window holds: where inputs and events are put and read.
+     *
+     * @return the same object every time
+     */
+    public InputFrames frames() {
+        return frames;
+    }
+
+    /**
+     * The first frame whose inputs the sender still lacks.
+     *
+     * @return its lower 16 bits
+     */
+    public int ack() {
+        return ack;
+    }
+
+    /**
+     * The first frame of the window.
+     *
+     * @return its lower 16 bits
+     */
+    public int firstFrame() {
+        return firstFrame;
+    }
+
+    /**
+     * Is there an echo?
+     *
+     * @return true when {@link #echoSequence} and {@link #echoHold} mean something
+     */
+    public boolean hasEcho() {
+        return echo;
+    }
+
+    /**
+     * The echoed datagram.
+     *
+     * @return the lower 16 bits of its link sequence
+     */
+    public int echoSequence() {
+        return echoSequence;
+    }
+
+    /**
+     * How long the echoed datagram was held before this one was sent.
+     *
+     * @return in units of {@link #ECHO_HOLD_UNIT_NS}; {@link #MAX_ECHO_HOLD} means too long
+     */
+    public int echoHold() {
+        return echoHold;
+    }
+
+    /**
+     * Is a checksum acknowledged?
+     *
+     * @return true when {@link #checksumAck} means something
+     */
+    public boolean hasChecksumAck() {
+        return checksumAcked;
+    }
+
+    /**
+     * The frame of the newest checksum the sender has received.
+     *
+     * @return its lower 16 bits
+     */
+    public int checksumAck() {
+        return checksumAck;
+    }
+
+    /**
+     * How many checksums there are.
+     *
+     * @return 0 to {@link #MAX_CHECKSUMS}
+     */
+    public int checksums() {
+        return checksumCount;
+    }
+
+    /**
+     * The frame the first checksum is of.
+     *
+     * @return its lower 16 bits
+     */
+    public int checksumFrame() {
+        return checksumFrame;
+    }
+
+    /**
+     * One of the checksums.
+     *
+     * @param index 0 to {@link #checksums()} − 1
+     * @return CRC32 of the state
+     */
+    public int checksum(final int index) {
+        return checksums[index];
+    }
+
+    @Override
+    public String toString() {
+        return "InputWindow{first=" + firstFrame + ", frames=" + frames.count() + ", ack=" + ack + '}';
+    }
+}

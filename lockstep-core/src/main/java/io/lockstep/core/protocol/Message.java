@@ -1,0 +1,107 @@
+package io.lockstep.core.protocol;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * One message, as fields that are read and written in place: an instance is reused for every message of its type, so that
+ * nothing is allocated per datagram. Little-endian; the first byte is {@code version << 4 | type}.
+ *
+ * <p>Canonical: when {@link #decode} says {@link WireCode#OK}, {@link #encode} gives back the same bytes.
+ */
+public abstract class Message {
+
+    /** The version of the protocol this library speaks. */
+    public static final int VERSION = 1;
+
+    /** Length of the header byte. */
+    public static final int HEADER_BYTES = 1;
+
+    /** Highest number of players in a match: a player is five bits on the wire. */
+    public static final int MAX_PLAYERS = 32;
+
+    private static final int VERSION_SHIFT = 4;
+    private static final int TYPE_MASK = 0xF;
+
+    /** For the messages of this package. */
+    Message() {
+    }
+
+    /**
+     * Which message this is.
+     *
+     * @return its type
+     */
+    public abstract MessageType type();
+
+    /**
+     * Reads a whole datagram into this message.
+     *
+     * @param buffer the datagram between position and limit; afterwards little-endian, its position unspecified
+     * @return {@link WireCode#OK}, or what is wrong; the fields are then unspecified
+     */
+    public final WireCode decode(final ByteBuffer buffer) {
+        buffer.order(ByteOrder.LITTLE_ENDIAN);
+        if (!buffer.hasRemaining()) {
+            return WireCode.EMPTY;
+        }
+        final byte header = buffer.get();
+        if (versionOf(header) != VERSION) {
+            return WireCode.VERSION;
+        }
+        if (typeCodeOf(header) != type().code()) {
+            return WireCode.TYPE;
+        }
+        return decodeBody(buffer);
+    }
+
+    /**
+     * Writes this message.
+     *
+     * @param buffer where to, from its position, which moves behind the message; afterwards little-endian
+     * @return the message's length in bytes
+     * @throws java.nio.BufferOverflowException if there is no room for it
+     */
+    public final int encode(final ByteBuffer buffer) {
+        buffer.order(ByteOrder.LITTLE_ENDIAN);
+        final int start = buffer.position();
+        buffer.put((byte) (VERSION << VERSION_SHIFT | type().code()));
+        encodeBody(buffer);
+        return buffer.position() - start;
+    }
+
+    /**
+     * Reads what follows the header byte, to the limit.
+     *
+     * @param buffer positioned behind the header, little-endian
+     * @return what was found
+     */
+    abstract WireCode decodeBody(ByteBuffer buffer);
+
+    /**
+     * Writes what follows the header byte.
+     *
+     * @param buffer positioned behind the header, little-endian
+     */
+    abstract void encodeBody(ByteBuffer buffer);
+
+    /**
+     * The version in a header byte.
+     *
+     * @param header a datagram's first byte
+     * @return 0 to 15
+     */
+    static int versionOf(final byte header) {
+        return (header & 0xFF) >>> VERSION_SHIFT;
+    }
+
+    /**
+     * The type in a header byte.
+     *
+     * @param header a datagram's first byte
+     * @return 0 to 15
+     */
+    static int typeCodeOf(final byte header) {
+        return header & TYPE_MASK;
+    }
+}
