@@ -42,8 +42,6 @@ public final class InputWindow extends Message {
     private static final int FLAGS_KNOWN = FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO;
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
-    private static final int U8 = 0xFF;
-    private static final int U16 = 0xFFFF;
 
     private final int maxPlayers;
     private final InputFrames frames;

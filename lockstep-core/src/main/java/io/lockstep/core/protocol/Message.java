@@ -20,6 +20,10 @@ public abstract class Message {
     /** Highest number of players in a match: a player is five bits on the wire. */
     public static final int MAX_PLAYERS = 32;
 
+    static final int U8 = 0xFF;
+    static final int U16 = 0xFFFF;
+    static final long U32 = 0xFFFF_FFFFL;
+
     private static final int VERSION_SHIFT = 4;
     private static final int TYPE_MASK = 0xF;
 
@@ -84,6 +88,21 @@ public abstract class Message {
      * @param buffer positioned behind the header, little-endian
      */
     abstract void encodeBody(ByteBuffer buffer);
+
+    /**
+     * Compares what is left of a datagram with a fixed layout.
+     *
+     * @param buffer positioned where the layout begins
+     * @param length what the layout takes
+     * @return OK, TRUNCATED or TRAILING
+     */
+    static WireCode exactly(final ByteBuffer buffer, final int length) {
+        final int remaining = buffer.remaining();
+        if (remaining == length) {
+            return WireCode.OK;
+        }
+        return remaining < length ? WireCode.TRUNCATED : WireCode.TRAILING;
+    }
 
     /**
      * The version in a header byte.

@@ -1,0 +1,389 @@
+package io.lockstep.core.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Opens a link: who the sender is and everything that must be equal on both sides. A hello asks, a welcome, which has the
+ * same layout, accepts.
+ *
+ * <pre>
+ *  0      header 0x17, the welcome 0x1A
+ *  1-8    match id
+ *  9-12   incarnation of the sender
+ *  13-16  salt
+ *  17-20  players of this link, bit n for player n
+ *  21-28  digest of the configuration
+ *  29-36  frame
+ *  37-44  term
+ *  45-46  ticks a second, 1 to 1000
+ *  47     players of the match, 1 to 32
+ *  48     bytes of one input, 1 to 64
+ *  49-50  frames between two checksums, 1 to 65535
+ *  51     longest event, 0 to 255
+ *  52     length of the game id, 1 to 32
+ *  53-    game id, printable ASCII
+ * </pre>
+ */
+public final class Greeting extends Message {
+
+    /** Longest game id. */
+    public static final int MAX_GAME_ID_LENGTH = 32;
+
+    /** Highest tick rate: above it a tick is shorter than what timers can hold. */
+    public static final int MAX_TICK_RATE = 1000;
+
+    private static final int FIXED_BODY_BYTES = 52;
+
+    private final MessageType type;
+    private final AsciiField gameId = new AsciiField(MAX_GAME_ID_LENGTH);
+    private long matchId;
+    private int incarnation;
+    private int salt;
+    private int players;
+    private long digest;
+    private long frame;
+    private long term;
+    private int tickRate;
+    private int playerCount;
+    private int inputBytes;
+    private int checksumInterval;
+    private int maxEventBytes;
+
+    /**
+     * A message to be filled or decoded into.
+     *
+     * @param type {@link MessageType#HELLO} or {@link MessageType#WELCOME}
+     * @throws IllegalArgumentException if it is another
+     */
+    public Greeting(final MessageType type) {
+        if (type != MessageType.HELLO && type != MessageType.WELCOME) {
+            throw new IllegalArgumentException("not a greeting: " + type);
+        }
+        this.type = type;
+    }
+
+    @Override
+    public MessageType type() {
+        return type;
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        if (buffer.remaining() < FIXED_BODY_BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        matchId = buffer.getLong();
+        incarnation = buffer.getInt();
+        salt = buffer.getInt();
+        players = buffer.getInt();
+        digest = buffer.getLong();
+        frame = buffer.getLong();
+        term = buffer.getLong();
+        tickRate = buffer.getShort() & U16;
+        playerCount = buffer.get() & U8;
+        inputBytes = buffer.get() & U8;
+        checksumInterval = buffer.getShort() & U16;
+        maxEventBytes = buffer.get() & U8;
+        final WireCode code = gameId.decode(buffer);
+        return code == WireCode.OK ? check() : code;
+    }
+
+    private WireCode check() {
+        final boolean rates = tickRate >= 1 && tickRate <= MAX_TICK_RATE && checksumInterval >= 1;
+        final boolean sizes = playerCount >= 1 && playerCount <= MAX_PLAYERS
+            && inputBytes >= 1 && inputBytes <= WireLimits.MAX_INPUT_BYTES;
+        final boolean texts = gameId.length() > 0 && gameId.isPrintable();
+        return rates && sizes && texts && playersAreInMatch() ? WireCode.OK : WireCode.RANGE;
+    }
+
+    private boolean playersAreInMatch() {
+        return players != 0 && Integer.SIZE - Integer.numberOfLeadingZeros(players) <= playerCount;
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.putLong(matchId);
+        buffer.putInt(incarnation);
+        buffer.putInt(salt);
+        buffer.putInt(players);
+        buffer.putLong(digest);
+        buffer.putLong(frame);
+        buffer.putLong(term);
+        buffer.putShort((short) tickRate);
+        buffer.put((byte) playerCount);
+        buffer.put((byte) inputBytes);
+        buffer.putShort((short) checksumInterval);
+        buffer.put((byte) maxEventBytes);
+        gameId.encode(buffer);
+    }
+
+    /**
+     * The match.
+     *
+     * @return any 64 bits
+     */
+    public long matchId() {
+        return matchId;
+    }
+
+    /**
+     * Sets the match.
+     *
+     * @param value any 64 bits
+     * @return this
+     */
+    public Greeting matchId(final long value) {
+        matchId = value;
+        return this;
+    }
+
+    /**
+     * Which start of the sender this is.
+     *
+     * @return any 32 bits
+     */
+    public int incarnation() {
+        return incarnation;
+    }
+
+    /**
+     * Sets which start of the sender this is.
+     *
+     * @param value any 32 bits
+     * @return this
+     */
+    public Greeting incarnation(final int value) {
+        incarnation = value;
+        return this;
+    }
+
+    /**
+     * The random number of this handshake.
+     *
+     * @return any 32 bits
+     */
+    public int salt() {
+        return salt;
+    }
+
+    /**
+     * Sets the random number of this handshake.
+     *
+     * @param value any 32 bits
+     * @return this
+     */
+    public Greeting salt(final int value) {
+        salt = value;
+        return this;
+    }
+
+    /**
+     * The players the sender plays for on this link.
+     *
+     * @return bit n for player n, not 0
+     */
+    public int players() {
+        return players;
+    }
+
+    /**
+     * Sets the players the sender plays for on this link.
+     *
+     * @param mask bit n for player n, not 0
+     * @return this
+     */
+    public Greeting players(final int mask) {
+        players = mask;
+        return this;
+    }
+
+    /**
+     * Digest of everything that must be equal.
+     *
+     * @return any 64 bits
+     */
+    public long digest() {
+        return digest;
+    }
+
+    /**
+     * Sets the digest of everything that must be equal.
+     *
+     * @param value any 64 bits
+     * @return this
+     */
+    public Greeting digest(final long value) {
+        digest = value;
+        return this;
+    }
+
+    /**
+     * The sender's frame.
+     *
+     * @return all 64 bits
+     */
+    public long frame() {
+        return frame;
+    }
+
+    /**
+     * Sets the sender's frame.
+     *
+     * @param value all 64 bits travel
+     * @return this
+     */
+    public Greeting frame(final long value) {
+        frame = value;
+        return this;
+    }
+
+    /**
+     * The sender's term.
+     *
+     * @return all 64 bits
+     */
+    public long term() {
+        return term;
+    }
+
+    /**
+     * Sets the sender's term.
+     *
+     * @param value all 64 bits travel
+     * @return this
+     */
+    public Greeting term(final long value) {
+        term = value;
+        return this;
+    }
+
+    /**
+     * Ticks a second.
+     *
+     * @return 1 to {@link #MAX_TICK_RATE}
+     */
+    public int tickRate() {
+        return tickRate;
+    }
+
+    /**
+     * Sets the ticks a second.
+     *
+     * @param value 1 to {@link #MAX_TICK_RATE}
+     * @return this
+     */
+    public Greeting tickRate(final int value) {
+        tickRate = value & U16;
+        return this;
+    }
+
+    /**
+     * How many players the match has.
+     *
+     * @return 1 to 32
+     */
+    public int playerCount() {
+        return playerCount;
+    }
+
+    /**
+     * Sets how many players the match has.
+     *
+     * @param value 1 to 32
+     * @return this
+     */
+    public Greeting playerCount(final int value) {
+        playerCount = value & U8;
+        return this;
+    }
+
+    /**
+     * Length of one input.
+     *
+     * @return bytes, 1 to 64
+     */
+    public int inputBytes() {
+        return inputBytes;
+    }
+
+    /**
+     * Sets the length of one input.
+     *
+     * @param value bytes, 1 to 64
+     * @return this
+     */
+    public Greeting inputBytes(final int value) {
+        inputBytes = value & U8;
+        return this;
+    }
+
+    /**
+     * Frames between two checksums.
+     *
+     * @return 1 to 65535
+     */
+    public int checksumInterval() {
+        return checksumInterval;
+    }
+
+    /**
+     * Sets the frames between two checksums.
+     *
+     * @param value 1 to 65535
+     * @return this
+     */
+    public Greeting checksumInterval(final int value) {
+        checksumInterval = value & U16;
+        return this;
+    }
+
+    /**
+     * The longest event.
+     *
+     * @return bytes, 0 to 255
+     */
+    public int maxEventBytes() {
+        return maxEventBytes;
+    }
+
+    /**
+     * Sets the longest event.
+     *
+     * @param value bytes, 0 to 255
+     * @return this
+     */
+    public Greeting maxEventBytes(final int value) {
+        maxEventBytes = value & U8;
+        return this;
+    }
+
+    /**
+     * Which game this is; the text is built at every call.
+     *
+     * @return 1 to 32 printable ASCII characters
+     */
+    public String gameId() {
+        return gameId.toString();
+    }
+
+    /**
+     * Sets which game this is.
+     *
+     * @param text 1 to 32 printable ASCII characters
+     * @return this
+     * @throws IllegalArgumentException if it is not
+     */
+    public Greeting gameId(final String text) {
+        if (text.isEmpty() || !gameId.set(text)) {
+            throw new IllegalArgumentException(
+                "game id \"" + text + "\" is not 1 to " + MAX_GAME_ID_LENGTH + " printable ASCII characters");
+        }
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return type.jsonName() + "{matchId=" + Long.toUnsignedString(matchId) + ", players=0x"
+            + Integer.toHexString(players) + ", frame=" + frame + ", term=" + term + ", gameId=" + gameId + '}';
+    }
+}

@@ -1,0 +1,215 @@
+package io.lockstep.core.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Reads and writes every message. It holds one instance of each type to decode into, so that nothing is allocated per
+ * datagram; a decoded message is valid until the next one of its type is decoded.
+ *
+ * <p>Not thread-safe.
+ */
+public final class MessageCodec {
+
+    private final WireLimits limits;
+    private final Message[] messages;
+    private Message decoded;
+
+    /**
+     * A codec for one kind of match.
+     *
+     * @param limits how large the parts of a message may be
+     */
+    public MessageCodec(final WireLimits limits) {
+        this.limits = limits;
+        messages = new Message[] {
+            new FrameInput(),
+            new StateSync(limits.maxStateBytes()),
+            new RequestVote(),
+            new VoteResponse(),
+            new Heartbeat(MessageType.HEARTBEAT),
+            new Heartbeat(MessageType.HEARTBEAT_ACK),
+            new InputWindow(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
+            new Greeting(MessageType.HELLO),
+            new Challenge(),
+            new ChallengeResponse(),
+            new Greeting(MessageType.WELCOME),
+            new Goodbye(),
+        };
+    }
+
+    /**
+     * The limits this codec was built with.
+     *
+     * @return never null
+     */
+    public WireLimits limits() {
+        return limits;
+    }
+
+    /**
+     * Reads a datagram, binary or JSON.
+     *
+     * @param datagram what arrived, between position and limit; afterwards little-endian, its position unspecified
+     * @return {@link WireCode#OK}, after which {@link #decoded()} is the message; or what is wrong
+     */
+    public WireCode decode(final ByteBuffer datagram) {
+        decoded = null;
+        if (!datagram.hasRemaining()) {
+            return WireCode.EMPTY;
+        }
+        final byte header = datagram.get(datagram.position());
+        if (Message.versionOf(header) != Message.VERSION) {
+            return WireCode.VERSION;
+        }
+        final MessageType type = MessageType.byCode(Message.typeCodeOf(header));
+        if (type == null) {
+            return WireCode.TYPE;
+        }
+        final Message message = messages[type.code()];
+        final WireCode code = message.decode(datagram);
+        if (code == WireCode.OK) {
+            decoded = message;
+        }
+        return code;
+    }
+
+    /**
+     * The message decoded last.
+     *
+     * @return one of this codec's instances, or null when the last {@link #decode} did not answer {@link WireCode#OK}
+     */
+    public Message decoded() {
+        return decoded;
+    }
+
+    /**
+     * Writes a message.
+     *
+     * @param message what to write
+     * @param buffer  where to, from its position, which moves behind the message; afterwards little-endian
+     * @param mode    how
+     * @return the message's length in bytes
+     * @throws java.nio.BufferOverflowException if there is no room for it
+     */
+    public int encode(final Message message, final ByteBuffer buffer, final ProtocolMode mode) {
+        return message.encode(buffer);
+    }
+
+    /**
+     * The instance that messages of one type are decoded into; may also be used to fill and encode one.
+     *
+     * @param type any
+     * @return the same object every time
+     */
+    public Message message(final MessageType type) {
+        return messages[type.code()];
+    }
+
+    /**
+     * The instance frame inputs are decoded into.
+     *
+     * @return the same object every time
+     */
+    public FrameInput frameInput() {
+        return (FrameInput) message(MessageType.FRAME_INPUT);
+    }
+
+    /**
+     * The instance state syncs are decoded into.
+     *
+     * @return the same object every time
+     */
+    public StateSync stateSync() {
+        return (StateSync) message(MessageType.STATE_SYNC);
+    }
+
+    /**
+     * The instance vote requests are decoded into.
+     *
+     * @return the same object every time
+     */
+    public RequestVote requestVote() {
+        return (RequestVote) message(MessageType.REQUEST_VOTE);
+    }
+
+    /**
+     * The instance vote responses are decoded into.
+     *
+     * @return the same object every time
+     */
+    public VoteResponse voteResponse() {
+        return (VoteResponse) message(MessageType.VOTE_RESPONSE);
+    }
+
+    /**
+     * The instance heartbeats are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Heartbeat heartbeat() {
+        return (Heartbeat) message(MessageType.HEARTBEAT);
+    }
+
+    /**
+     * The instance heartbeat answers are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Heartbeat heartbeatAck() {
+        return (Heartbeat) message(MessageType.HEARTBEAT_ACK);
+    }
+
+    /**
+     * The instance input windows are decoded into.
+     *
+     * @return the same object every time
+     */
+    public InputWindow inputWindow() {
+        return (InputWindow) message(MessageType.INPUT_WINDOW);
+    }
+
+    /**
+     * The instance hellos are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Greeting hello() {
+        return (Greeting) message(MessageType.HELLO);
+    }
+
+    /**
+     * The instance challenges are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Challenge challenge() {
+        return (Challenge) message(MessageType.CHALLENGE);
+    }
+
+    /**
+     * The instance challenge responses are decoded into.
+     *
+     * @return the same object every time
+     */
+    public ChallengeResponse challengeResponse() {
+        return (ChallengeResponse) message(MessageType.CHALLENGE_RESPONSE);
+    }
+
+    /**
+     * The instance welcomes are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Greeting welcome() {
+        return (Greeting) message(MessageType.WELCOME);
+    }
+
+    /**
+     * The instance goodbyes are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Goodbye goodbye() {
+        return (Goodbye) message(MessageType.GOODBYE);
+    }
+}

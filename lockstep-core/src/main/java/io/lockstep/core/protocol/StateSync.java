@@ -1,0 +1,165 @@
+package io.lockstep.core.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A compressed state of the game.
+ *
+ * <pre>
+ *  0      header 0x11
+ *  1-4    frame
+ *  5-8    checksum: CRC32 of the inflated state
+ *  9-12   term
+ *  13-16  length of the payload
+ *  17-    payload: one complete zlib stream, to the end of the datagram
+ * </pre>
+ *
+ * <p>Any single complete zlib stream is accepted, so encoding again may give other bytes of the same state. The checksum
+ * is not compared here: whoever applies the state does. Buffers grow to the largest state seen and are kept.
+ */
+public final class StateSync extends Message {
+
+    private static final int FIXED_BODY_BYTES = 16;
+
+    private final StateCompressor compressor;
+    private long frame;
+    private int checksum;
+    private long term;
+
+    /**
+     * A message to be filled or decoded into.
+     *
+     * @param maxStateBytes largest inflated state
+     */
+    public StateSync(final int maxStateBytes) {
+        compressor = new StateCompressor(maxStateBytes);
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.STATE_SYNC;
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        if (buffer.remaining() < FIXED_BODY_BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        frame = buffer.getInt() & U32;
+        checksum = buffer.getInt();
+        term = buffer.getInt() & U32;
+        final long length = buffer.getInt() & U32;
+        if (length != buffer.remaining()) {
+            return length > buffer.remaining() ? WireCode.TRUNCATED : WireCode.TRAILING;
+        }
+        return compressor.inflate(buffer);
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.putInt((int) frame);
+        buffer.putInt(checksum);
+        buffer.putInt((int) term);
+        final int compressed = compressor.deflate();
+        buffer.putInt(compressed);
+        buffer.put(compressor.compressed(), 0, compressed);
+    }
+
+    /**
+     * The frame the state is of.
+     *
+     * @return its lower 32 bits
+     */
+    public long frame() {
+        return frame;
+    }
+
+    /**
+     * Sets the frame the state is of.
+     *
+     * @param value the lower 32 bits travel
+     * @return this
+     */
+    public StateSync frame(final long value) {
+        frame = value & U32;
+        return this;
+    }
+
+    /**
+     * The checksum of the inflated state.
+     *
+     * @return a CRC32
+     */
+    public int checksum() {
+        return checksum;
+    }
+
+    /**
+     * Sets the checksum of the inflated state.
+     *
+     * @param crc a CRC32
+     * @return this
+     */
+    public StateSync checksum(final int crc) {
+        checksum = crc;
+        return this;
+    }
+
+    /**
+     * The term of the leader whose state it is.
+     *
+     * @return its lower 32 bits
+     */
+    public long term() {
+        return term;
+    }
+
+    /**
+     * Sets the term of the leader whose state it is.
+     *
+     * @param value the lower 32 bits travel
+     * @return this
+     */
+    public StateSync term(final long value) {
+        term = value & U32;
+        return this;
+    }
+
+    /**
+     * The inflated state; do not change it.
+     *
+     * @return an array of which the first {@link #payloadLength()} bytes count; valid until the message is used again
+     */
+    public byte[] payload() {
+        return compressor.state();
+    }
+
+    /**
+     * Length of the inflated state.
+     *
+     * @return bytes
+     */
+    public int payloadLength() {
+        return compressor.stateLength();
+    }
+
+    /**
+     * Sets the state, which is copied.
+     *
+     * @param source where it is
+     * @param offset its first byte
+     * @param length how long it is, 0 to the largest state
+     * @return this
+     * @throws IllegalArgumentException if it is longer than the largest state
+     * @throws IndexOutOfBoundsException if it is not within the source
+     */
+    public StateSync payload(final byte[] source, final int offset, final int length) {
+        compressor.state(source, offset, length);
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return "StateSync{frame=" + frame + ", term=" + term + ", bytes=" + payloadLength() + '}';
+    }
+}

@@ -1,0 +1,116 @@
+package io.lockstep.core.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The answer to a {@link RequestVote}.
+ *
+ * <pre>
+ *  0    header 0x13
+ *  1    voter in bits 0-4, bits 5-6 zero, bit 7 granted
+ *  2-3  term
+ * </pre>
+ */
+public final class VoteResponse extends Message {
+
+    private static final int BODY_BYTES = 3;
+    private static final int VOTER_MASK = MAX_PLAYERS - 1;
+    private static final int GRANTED = 1 << 7;
+
+    private int voter;
+    private int term;
+    private boolean granted;
+
+    /** A message to be filled or decoded into. */
+    public VoteResponse() {
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.VOTE_RESPONSE;
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        final WireCode length = exactly(buffer, BODY_BYTES);
+        if (length != WireCode.OK) {
+            return length;
+        }
+        final int packed = buffer.get() & U8;
+        voter = packed & VOTER_MASK;
+        granted = (packed & GRANTED) != 0;
+        term = buffer.getShort() & U16;
+        return (packed & ~(VOTER_MASK | GRANTED)) == 0 ? WireCode.OK : WireCode.RESERVED;
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.put((byte) (voter | (granted ? GRANTED : 0)));
+        buffer.putShort((short) term);
+    }
+
+    /**
+     * Who answers.
+     *
+     * @return a player, 0 to 31
+     */
+    public int voter() {
+        return voter;
+    }
+
+    /**
+     * Sets who answers.
+     *
+     * @param player 0 to 31
+     * @return this
+     */
+    public VoteResponse voter(final int player) {
+        voter = player & VOTER_MASK;
+        return this;
+    }
+
+    /**
+     * The voter's term.
+     *
+     * @return its lower 16 bits
+     */
+    public int term() {
+        return term;
+    }
+
+    /**
+     * Sets the voter's term.
+     *
+     * @param value the lower 16 bits travel
+     * @return this
+     */
+    public VoteResponse term(final long value) {
+        term = (int) value & U16;
+        return this;
+    }
+
+    /**
+     * Was the vote given?
+     *
+     * @return true for yes
+     */
+    public boolean granted() {
+        return granted;
+    }
+
+    /**
+     * Sets whether the vote is given.
+     *
+     * @param yes true to give it
+     * @return this
+     */
+    public VoteResponse granted(final boolean yes) {
+        granted = yes;
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return "VoteResponse{voter=" + voter + ", term=" + term + ", granted=" + granted + '}';
+    }
+}
