@@ -68,6 +68,21 @@ public final class InputWindow extends Message {
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
     }
 
+    /**
+     * How long a window of one frame can get, whatever is in it.
+     *
+     * @param players       players of the sender
+     * @param inputBytes    length of one input
+     * @param maxEventBytes longest event
+     * @return bytes
+     */
+    public static int worstCaseBytes(final int players, final int inputBytes, final int maxEventBytes) {
+        final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES + Short.BYTES + 1
+            + MAX_CHECKSUMS * Integer.BYTES;
+        final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + 1 + Byte.SIZE + maxEventBytes * Byte.SIZE);
+        return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
     @Override
     public MessageType type() {
         return MessageType.INPUT_WINDOW;

@@ -1,0 +1,138 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.protocol.Greeting;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/** What all peers of a match must have in common, and the comparison that names the first field in which two differ. */
+final class Agreement {
+
+    /** The fields in the order they are compared. The codes travel in a refusal, so they never change. */
+    enum Field {
+        /** Nothing differs. */
+        NONE("nothing"),
+        /** Version of the protocol. */
+        PROTOCOL_VERSION("protocol version"),
+        /** See {@link SessionConfig#gameId}. */
+        GAME_ID("game id"),
+        /** See {@link SessionConfig#matchId}. */
+        MATCH_ID("match id"),
+        /** See {@link SessionConfig#players}. */
+        PLAYERS("players"),
+        /** See {@link SessionConfig#tickRate}. */
+        TICK_RATE("tick rate"),
+        /** See {@link SessionConfig#inputBytes}. */
+        INPUT_BYTES("input bytes"),
+        /** See {@link SessionConfig#maxEventBytes}. */
+        EVENT_BYTES("event bytes"),
+        /** See {@link SessionConfig#checksumInterval}. */
+        CHECKSUM_INTERVAL("checksum interval"),
+        /** See {@link SessionConfig#startFrame}. */
+        START_FRAME("start frame"),
+        /** Which players the peer plays for, as a bit set in hexadecimal. */
+        LINK_PLAYERS("players of the peer"),
+        /** A digest over all of it, which also covers the seats of third peers. */
+        DIGEST("seats");
+
+        private static final Field[] BY_CODE = values();
+
+        private final String label;
+
+        Field(final String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+
+        static String labelOf(final int code) {
+            return code < BY_CODE.length ? BY_CODE[code].label : "field " + code;
+        }
+    }
+
+    private static final int VERSION = 1;
+
+    private final SessionConfig config;
+    private final long digest;
+
+    Agreement(final SessionConfig config) {
+        this.config = config;
+        final StringBuilder all = new StringBuilder(256);
+        for (final Field field : Field.values()) {
+            if (field != Field.DIGEST && field != Field.LINK_PLAYERS) {
+                all.append(ours(field, 0)).append(';');
+            }
+        }
+        for (final int mask : config.peerPlayers) {
+            all.append(Integer.toHexString(mask)).append(';');
+        }
+        final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
+        digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
+    }
+
+    private static long crc(final byte[] bytes, final int salt) {
+        final CRC32C crc = new CRC32C();
+        crc.update(salt);
+        crc.update(bytes);
+        return crc.getValue();
+    }
+
+    /** Fills in what we say of ourselves; salt and frame are the caller's. */
+    void describe(final Greeting greeting) {
+        greeting.matchId(config.matchId).digest(digest).players(config.peerPlayers[config.localPeer])
+            .tickRate(config.tickRate).playerCount(config.players).inputBytes(config.inputBytes)
+            .checksumInterval(config.checksumInterval).maxEventBytes(config.maxEventBytes).gameId(config.gameId);
+    }
+
+    /** The first field in which a peer's greeting differs from our configuration. */
+    Field compare(final Greeting theirs, final int peer) {
+        for (final Field field : Field.values()) {
+            if (!ours(field, peer).equals(theirs(field, theirs))) {
+                return field;
+            }
+        }
+        return Field.NONE;
+    }
+
+    /** Our value of a field, as text for an error message. */
+    String ours(final Field field, final int peer) {
+        return switch (field) {
+            case NONE -> "";
+            case PROTOCOL_VERSION -> String.valueOf(VERSION);
+            case GAME_ID -> config.gameId;
+            case MATCH_ID -> Long.toUnsignedString(config.matchId);
+            case PLAYERS -> String.valueOf(config.players);
+            case TICK_RATE -> String.valueOf(config.tickRate);
+            case INPUT_BYTES -> String.valueOf(config.inputBytes);
+            case EVENT_BYTES -> String.valueOf(config.maxEventBytes);
+            case CHECKSUM_INTERVAL -> String.valueOf(config.checksumInterval);
+            case START_FRAME -> String.valueOf(config.startFrame);
+            case LINK_PLAYERS -> Integer.toHexString(config.peerPlayers[peer]);
+            case DIGEST -> Long.toHexString(digest);
+        };
+    }
+
+    /** Our value of the field with this code, which came from a peer. */
+    String ours(final int code, final int peer) {
+        return code < Field.BY_CODE.length ? ours(Field.BY_CODE[code], peer) : "unknown";
+    }
+
+    /** A peer's value of a field. */
+    static String theirs(final Field field, final Greeting greeting) {
+        return switch (field) {
+            case NONE -> "";
+            case PROTOCOL_VERSION -> String.valueOf(VERSION);
+            case GAME_ID -> greeting.gameId();
+            case MATCH_ID -> Long.toUnsignedString(greeting.matchId());
+            case PLAYERS -> String.valueOf(greeting.playerCount());
+            case TICK_RATE -> String.valueOf(greeting.tickRate());
+            case INPUT_BYTES -> String.valueOf(greeting.inputBytes());
+            case EVENT_BYTES -> String.valueOf(greeting.maxEventBytes());
+            case CHECKSUM_INTERVAL -> String.valueOf(greeting.checksumInterval());
+            case START_FRAME -> String.valueOf(greeting.frame());
+            case LINK_PLAYERS -> Integer.toHexString(greeting.players());
+            case DIGEST -> Long.toHexString(greeting.digest());
+        };
+    }
+}

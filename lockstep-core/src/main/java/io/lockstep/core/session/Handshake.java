@@ -1,0 +1,164 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.protocol.Challenge;
+import io.lockstep.core.protocol.ChallengeResponse;
+import io.lockstep.core.protocol.Greeting;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageType;
+
+/**
+ * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome (seeds/001). The peer
+ * with the higher id greets. Only who hears us can answer the challenge, so no single stray datagram opens or ends a link.
+ * Every message is repeated on a timer until its answer comes; every answer can be given again.
+ */
+final class Handshake {
+
+    /** Where the handshake stands. */
+    enum State {
+        /** We greet, and repeat the hello until a challenge comes. */
+        GREETING,
+        /** We prove that we heard the challenge, and repeat the proof until a welcome comes. */
+        PROVING,
+        /** The other side greets; nothing came yet. */
+        LISTENING,
+        /** We challenged a hello and wait for the proof. */
+        CHALLENGING,
+        /** Done: the link is open. */
+        OPEN,
+        /** Done: the configurations differ in {@link #mismatch()}. */
+        REFUSED
+    }
+
+    /** How often an unanswered message is repeated: soon enough for a lossy start, ten small datagrams a second. */
+    static final long RETRY_NS = 100_000_000L;
+
+    /** Unanswered proofs after which we greet again: the challenger may have restarted and forgotten us. */
+    private static final int MAX_PROOFS = 10;
+
+    private final Agreement agreement;
+    private final int peer;
+    private final int incarnation;
+    private final long startFrame;
+    private final Greeting hello = new Greeting(MessageType.HELLO);
+    private final Greeting welcome = new Greeting(MessageType.WELCOME);
+    private final Challenge challenge = new Challenge();
+    private final ChallengeResponse response = new ChallengeResponse();
+    private final Greeting theirs = new Greeting(MessageType.HELLO);
+    private final int pepper;
+    private State state;
+    private int salt;
+    private int proofs;
+    private long retryAtNs = Long.MIN_VALUE;
+    private Agreement.Field mismatch = Agreement.Field.NONE;
+
+    Handshake(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
+              final SplitMix64 random) {
+        this.agreement = agreement;
+        this.peer = peer;
+        this.incarnation = incarnation;
+        startFrame = config.startFrame;
+        salt = random.nextInt();
+        pepper = random.nextInt();
+        state = config.localPeer > peer ? State.GREETING : State.LISTENING;
+    }
+
+    /** The one method that changes the state; whatever is to be said in the new state is said at once. */
+    private void state(final State next) {
+        state = next;
+        retryAtNs = Long.MIN_VALUE;
+        proofs = 0;
+    }
+
+    /** What is to be sent now, or null. */
+    Message due(final long nowNs) {
+        if (state != State.GREETING && state != State.PROVING || nowNs < retryAtNs) {
+            return null;
+        }
+        if (state == State.PROVING && proofs++ == MAX_PROOFS) {
+            state(State.GREETING);
+        }
+        retryAtNs = nowNs + RETRY_NS;
+        return state == State.GREETING ? greeting(hello) : response;
+    }
+
+    /** Answers a hello; null when it is not ours to answer. */
+    Message onHello(final Greeting message) {
+        final boolean ofOpenLink = state == State.OPEN && message.incarnation() == theirs.incarnation();
+        if (state != State.LISTENING && state != State.CHALLENGING && !ofOpenLink) {
+            return null;
+        }
+        if (!ofOpenLink) {
+            copy(message);
+            salt = message.salt();
+            state(State.CHALLENGING);
+        }
+        return challenge.salt(message.salt()).pepper(pepper);
+    }
+
+    /** Takes a challenge of our hello. */
+    void onChallenge(final Challenge message) {
+        if (state == State.GREETING && message.salt() == salt) {
+            response.seasoning(salt ^ message.pepper());
+            state(State.PROVING);
+        }
+    }
+
+    /** Checks a proof; answers with a welcome, or null when it is wrong or the configurations differ. */
+    Message onResponse(final ChallengeResponse message) {
+        if (state != State.CHALLENGING && state != State.OPEN || message.seasoning() != (salt ^ pepper)) {
+            return null;
+        }
+        if (state == State.CHALLENGING) {
+            conclude();
+        }
+        return state == State.OPEN ? greeting(welcome) : null;
+    }
+
+    /** Takes the welcome that ends the handshake. */
+    void onWelcome(final Greeting message) {
+        if (state == State.PROVING && message.salt() == salt) {
+            copy(message);
+            conclude();
+        }
+    }
+
+    private void conclude() {
+        mismatch = agreement.compare(theirs, peer);
+        state(mismatch == Agreement.Field.NONE ? State.OPEN : State.REFUSED);
+    }
+
+    private void copy(final Greeting from) {
+        theirs.matchId(from.matchId()).incarnation(from.incarnation()).salt(from.salt()).players(from.players())
+            .digest(from.digest()).frame(from.frame()).term(from.term()).tickRate(from.tickRate())
+            .playerCount(from.playerCount()).inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
+            .maxEventBytes(from.maxEventBytes()).gameId(from.gameId());
+    }
+
+    private Greeting greeting(final Greeting greeting) {
+        agreement.describe(greeting);
+        greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0);
+        return greeting;
+    }
+
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    State state() {
+        return state;
+    }
+
+    Agreement.Field mismatch() {
+        return mismatch;
+    }
+
+    /** What the peer said of itself; means something once open or refused. */
+    Greeting theirs() {
+        return theirs;
+    }
+
+    /** The salt both sides know, which a goodbye before the opening must repeat. */
+    int salt() {
+        return salt;
+    }
+}

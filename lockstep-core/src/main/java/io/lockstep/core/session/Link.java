@@ -1,0 +1,84 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.transport.Lane;
+
+/** One peer, as this session knows it: its players, its handshake, what it has acknowledged and what it has said. */
+final class Link {
+
+    /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
+    private static final int SEND_TIMES = 256;
+    private static final int SEND_TIME_MASK = SEND_TIMES - 1;
+    private static final long NEVER = Long.MIN_VALUE;
+
+    final int peer;
+    final int[] players;
+    final Handshake handshake;
+    final LinkSeal seal;
+    final RttEstimator rtt = new RttEstimator();
+    final PeerStatistics statistics;
+
+    /** First frame of ours that the peer lacks. */
+    long acked;
+    /** Check frames below this are acknowledged by the peer. */
+    long checksumsAcked;
+    /** Check frames below this were compared with the peer's. */
+    long compared;
+    /** How many check frames were compared, and how many of them differed. */
+    long checked;
+    long desyncs;
+    /** The newest window held checksums up to this frame, which we still have to acknowledge; −1 when it held none. */
+    long checksumToAck = -1;
+    /** When anything of this link was last received and sent. */
+    long heardNs;
+    long sentNs;
+    /** The newest window received: its sequence and when it came. */
+    int windowSequence;
+    long windowNs = NEVER;
+    /** The heartbeat that waits for its answer: the timestamp it carried and when it left. */
+    long heartbeatMs = -1;
+    long heartbeatNs;
+    /** The peer said goodbye: it needs nothing any more. */
+    boolean left;
+
+    private final long[] sendTimes = new long[SEND_TIMES];
+
+    Link(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
+         final SplitMix64 random) {
+        this.peer = peer;
+        players = playersOf(config.peerPlayers[peer]);
+        handshake = new Handshake(config, agreement, peer, incarnation, random);
+        seal = new LinkSeal(config.localPeer, peer);
+        statistics = new PeerStatistics(peer, rtt);
+        acked = config.startFrame;
+        checksumsAcked = config.startFrame;
+        compared = config.startFrame;
+    }
+
+    static int[] playersOf(final int mask) {
+        final int[] players = new int[Integer.bitCount(mask)];
+        int rest = mask;
+        for (int i = 0; i < players.length; i++) {
+            players[i] = Integer.numberOfTrailingZeros(rest);
+            rest &= rest - 1;
+        }
+        return players;
+    }
+
+    boolean isOpen() {
+        return handshake.isOpen() && !left;
+    }
+
+    void windowSent(final int sequence, final long nowNs) {
+        sendTimes[sequence & SEND_TIME_MASK] = nowNs;
+    }
+
+    /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
+    void onEcho(final int sequence16, final long heldNs, final long nowNs) {
+        final int newest = seal.sent(Lane.INPUT);
+        final int sequence = newest + (short) (sequence16 - newest);
+        final int ago = newest - sequence;
+        if (ago >= 0 && ago < SEND_TIMES && sequence > 0) {
+            rtt.sample(nowNs - sendTimes[sequence & SEND_TIME_MASK] - heldNs);
+        }
+    }
+}

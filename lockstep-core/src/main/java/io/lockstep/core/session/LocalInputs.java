@@ -1,0 +1,135 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The inputs of the players who sit here: samples each frame once, keeps the stream gapless whatever the input delay does,
+ * and remembers when each was sampled.
+ */
+final class LocalInputs {
+
+    /** Events that may wait for a frame to travel with; a game that emits more has to merge them. */
+    static final int EVENT_QUEUE = 16;
+
+    private static final int TIME_MASK = InputLog.FRAMES - 1;
+    private static final long MAX_LATENCY_US = 60_000_000L;
+    private static final long NS_PER_US = 1000;
+
+    private final InputSource source;
+    private final InputLog log;
+    private final int[] players;
+    private final int inputBytes;
+    private final byte[] sample;
+    private final ByteBuffer sampleView;
+    private final byte[][] queuedEvents;
+    private final int[][] queuedLengths;
+    private final int[] queueHead;
+    private final int[] queueSize;
+    private final long[] sampledNs = new long[InputLog.FRAMES];
+    private final Histogram latencyMicros = new Histogram(MAX_LATENCY_US, 2);
+    private final int maxEventBytes;
+
+    LocalInputs(final SessionConfig config, final InputLog log) {
+        source = config.input;
+        this.log = log;
+        players = Link.playersOf(config.peerPlayers[config.localPeer]);
+        inputBytes = config.inputBytes;
+        maxEventBytes = config.maxEventBytes;
+        sample = new byte[inputBytes];
+        sampleView = ByteBuffer.wrap(sample).order(ByteOrder.LITTLE_ENDIAN);
+        queuedEvents = new byte[players.length][EVENT_QUEUE * maxEventBytes];
+        queuedLengths = new int[players.length][EVENT_QUEUE];
+        queueHead = new int[players.length];
+        queueSize = new int[players.length];
+    }
+
+    int[] players() {
+        return players;
+    }
+
+    /** The first frame not sampled yet. */
+    long next() {
+        return log.next(players[0]);
+    }
+
+    /** Fills the frames before the first sample with neutral input: all zero, as everybody would expect of nobody. */
+    void neutral(final int frames, final long nowNs) {
+        Arrays.fill(sample, (byte) 0);
+        for (int i = 0; i < frames; i++) {
+            sampledNs[(int) next() & TIME_MASK] = nowNs;
+            for (final int player : players) {
+                log.append(player, sample, 0);
+            }
+        }
+    }
+
+    /**
+     * Samples the input of a frame, if the stream has not got that far already. A gap before it, left by a raised delay,
+     * repeats the input before; a lowered delay samples nothing until the frames catch up. So no frame is ever left
+     * without an input or given two.
+     */
+    void sampleFor(final long frame, final long nowNs) {
+        while (next() < frame) {
+            repeatLast(nowNs);
+        }
+        if (next() == frame) {
+            sampledNs[(int) frame & TIME_MASK] = nowNs;
+            for (int i = 0; i < players.length; i++) {
+                Arrays.fill(sample, (byte) 0);
+                sampleView.clear();
+                source.sample(frame, players[i], sampleView);
+                log.append(players[i], sample, 0);
+                attachEvent(i);
+            }
+        }
+    }
+
+    private void repeatLast(final long nowNs) {
+        final long frame = next();
+        sampledNs[(int) frame & TIME_MASK] = nowNs;
+        for (final int player : players) {
+            log.append(player, log.inputs(), log.inputOffset(player, frame - 1));
+        }
+    }
+
+    private void attachEvent(final int index) {
+        if (queueSize[index] > 0) {
+            final int head = queueHead[index];
+            log.attachEvent(players[index], queuedEvents[index], head * maxEventBytes, queuedLengths[index][head]);
+            queueHead[index] = (head + 1) % EVENT_QUEUE;
+            queueSize[index]--;
+        }
+    }
+
+    /** Queues an event to travel with the player's next sampled input; false when the queue is full. */
+    boolean event(final int player, final ByteBuffer event) {
+        final int index = Arrays.binarySearch(players, player);
+        if (index < 0) {
+            throw new IllegalArgumentException("player " + player + " does not play here");
+        }
+        final int length = event.remaining();
+        if (length < 1 || length > maxEventBytes) {
+            throw new IllegalArgumentException("event of " + length + " bytes, allowed is 1 to " + maxEventBytes);
+        }
+        if (queueSize[index] == EVENT_QUEUE) {
+            return false;
+        }
+        final int tail = (queueHead[index] + queueSize[index]++) % EVENT_QUEUE;
+        event.get(event.position(), queuedEvents[index], tail * maxEventBytes, length);
+        queuedLengths[index][tail] = length;
+        return true;
+    }
+
+    void simulated(final long frame, final long nowNs) {
+        final long micros = (nowNs - sampledNs[(int) frame & TIME_MASK]) / NS_PER_US;
+        latencyMicros.recordValue(Math.max(0, Math.min(micros, MAX_LATENCY_US)));
+    }
+
+    Histogram latencyMicros() {
+        return latencyMicros;
+    }
+}

@@ -1,0 +1,163 @@
+package io.lockstep.core.session;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a session has measured of one peer. The numbers move while the session is polled; reading them allocates nothing.
+ * Histograms are live: read them on the session's thread.
+ */
+public final class PeerStatistics {
+
+    private static final int MAX_PAYLOAD = 65_535;
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    private final int peer;
+    private final RttEstimator rtt;
+    private final Histogram payloadBytes = new Histogram(MAX_PAYLOAD, SIGNIFICANT_DIGITS);
+    private long datagramsSent;
+    private long bytesSent;
+    private long datagramsReceived;
+    private long malformed;
+    private long foreign;
+    private long replayed;
+    private long refused;
+
+    PeerStatistics(final int peer, final RttEstimator rtt) {
+        this.peer = peer;
+        this.rtt = rtt;
+    }
+
+    void sent(final int payload, final int wireBytes) {
+        datagramsSent++;
+        bytesSent += wireBytes;
+        payloadBytes.recordValue(Math.min(payload, MAX_PAYLOAD));
+    }
+
+    void received() {
+        datagramsReceived++;
+    }
+
+    void countMalformed() {
+        malformed++;
+    }
+
+    void countForeign() {
+        foreign++;
+    }
+
+    void countReplayed() {
+        replayed++;
+    }
+
+    void countRefused() {
+        refused++;
+    }
+
+    /**
+     * Whose statistics these are.
+     *
+     * @return the peer
+     */
+    public int peer() {
+        return peer;
+    }
+
+    /**
+     * The smoothed round-trip time.
+     *
+     * @return nanoseconds, 0 before the first sample
+     */
+    public long rttNs() {
+        return rtt.meanNs();
+    }
+
+    /**
+     * How much the round-trip time varies: its smoothed mean deviation.
+     *
+     * @return nanoseconds
+     */
+    public long jitterNs() {
+        return rtt.deviationNs();
+    }
+
+    /**
+     * All round-trip times measured.
+     *
+     * @return a histogram of microseconds
+     */
+    public Histogram rttMicros() {
+        return rtt.micros();
+    }
+
+    /**
+     * Payload lengths of everything sent to the peer.
+     *
+     * @return a histogram of bytes
+     */
+    public Histogram payloadBytes() {
+        return payloadBytes;
+    }
+
+    /**
+     * Datagrams handed to the network.
+     *
+     * @return a count
+     */
+    public long datagramsSent() {
+        return datagramsSent;
+    }
+
+    /**
+     * What those took on the wire, headers included.
+     *
+     * @return bytes
+     */
+    public long bytesSent() {
+        return bytesSent;
+    }
+
+    /**
+     * Datagrams that arrived, whatever became of them.
+     *
+     * @return a count
+     */
+    public long datagramsReceived() {
+        return datagramsReceived;
+    }
+
+    /**
+     * Datagrams whose seal was right and whose content was no canonical message.
+     *
+     * @return a count
+     */
+    public long malformed() {
+        return malformed;
+    }
+
+    /**
+     * Datagrams that were damaged or belong to another match, epoch or incarnation.
+     *
+     * @return a count
+     */
+    public long foreign() {
+        return foreign;
+    }
+
+    /**
+     * Datagrams that came twice or far too late.
+     *
+     * @return a count
+     */
+    public long replayed() {
+        return replayed;
+    }
+
+    /**
+     * Well-formed messages that this peer must not send, or that contradict what is known.
+     *
+     * @return a count
+     */
+    public long refused() {
+        return refused;
+    }
+}

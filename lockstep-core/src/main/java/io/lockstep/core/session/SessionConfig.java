@@ -1,0 +1,393 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.transport.Transport;
+
+/**
+ * Everything a session is told at its start, checked before the first datagram. What must be equal at every peer is marked
+ * (agreed): the handshake compares it and names the first field that differs.
+ *
+ * <p>Made by {@link Session#builder()}; a builder can be used for one session.
+ */
+public final class SessionConfig {
+
+    /** Frames a second unless said otherwise: what most displays show. */
+    public static final int DEFAULT_TICK_RATE = 60;
+    /** Highest tick rate; a tick is then a millisecond, about what a sleeping game loop can hit. */
+    public static final int MAX_TICK_RATE = 1000;
+    /** 50 ms at 60 Hz: covers a round trip within a region and is hardly felt. */
+    public static final int DEFAULT_INPUT_DELAY = 3;
+    /** Highest input delay: half a second at 60 Hz is past anything playable, and far inside the input window. */
+    public static final int MAX_INPUT_DELAY = 30;
+    /** The ten named buttons of the source document. */
+    public static final int DEFAULT_INPUT_BYTES = 2;
+    /** Longest input: larger ones belong into events. */
+    public static final int MAX_INPUT_BYTES = 64;
+    /** Longest event unless said otherwise; costs memory for each player and frame kept. */
+    public static final int DEFAULT_EVENT_BYTES = 64;
+    /** Longest event there can be: its length is one byte on the wire. */
+    public static final int MAX_EVENT_BYTES = 255;
+    /** Two checks a second at 60 Hz: a desync is noticed soon, at 12 bytes a second. */
+    public static final int DEFAULT_CHECKSUM_INTERVAL = 30;
+    /** Longest check interval: what the checksum ring can still compare. */
+    public static final int MAX_CHECKSUM_INTERVAL = 128;
+    /** The source document's limit for a silent connection, and how long to wait for one at the start. */
+    public static final long DEFAULT_SILENCE_TIMEOUT_MS = 15_000;
+    /** Shortest silence that ends a link: anything less is an ordinary hitch. */
+    public static final long MIN_SILENCE_TIMEOUT_MS = 500;
+    /** Longest silence that ends a link: a minute of waiting is longer than players do. */
+    public static final long MAX_SILENCE_TIMEOUT_MS = 600_000;
+    /** Longest game id: one line of an error message. */
+    public static final int MAX_GAME_ID_LENGTH = 32;
+
+    Simulation simulation;
+    InputSource input;
+    Transport transport;
+    String gameId;
+    long matchId;
+    long seed;
+    boolean seeded;
+    int players = 2;
+    int localPeer = -1;
+    final int[] peerPlayers = new int[Message.MAX_PLAYERS];
+    int tickRate = DEFAULT_TICK_RATE;
+    int inputDelay = DEFAULT_INPUT_DELAY;
+    int inputBytes = DEFAULT_INPUT_BYTES;
+    int maxEventBytes = DEFAULT_EVENT_BYTES;
+    int checksumInterval = DEFAULT_CHECKSUM_INTERVAL;
+    long startFrame;
+    long endFrame = Long.MAX_VALUE;
+    long silenceTimeoutMs = DEFAULT_SILENCE_TIMEOUT_MS;
+    boolean unpaced;
+    ProtocolMode protocolMode = ProtocolMode.BINARY;
+
+    SessionConfig() {
+    }
+
+    /**
+     * The game (required).
+     *
+     * @param game steps, saves and loads the state
+     * @return this
+     */
+    public SessionConfig simulation(final Simulation game) {
+        simulation = game;
+        return this;
+    }
+
+    /**
+     * Where local input comes from (required).
+     *
+     * @param source asked once for each local player and frame
+     * @return this
+     */
+    public SessionConfig input(final InputSource source) {
+        input = source;
+        return this;
+    }
+
+    /**
+     * How datagrams travel (required). The session polls it and does not close it.
+     *
+     * @param carrier built with the same peers as this session
+     * @return this
+     */
+    public SessionConfig transport(final Transport carrier) {
+        transport = carrier;
+        return this;
+    }
+
+    /**
+     * Names the game and its version (required, agreed).
+     *
+     * @param id 1 to 32 printable ASCII characters, such as {@code "dogfight-1"}
+     * @return this
+     */
+    public SessionConfig gameId(final String id) {
+        gameId = id;
+        return this;
+    }
+
+    /**
+     * Tells this match from others (agreed); usually handed out by a lobby.
+     *
+     * @param id any number, 0 by default
+     * @return this
+     */
+    public SessionConfig matchId(final long id) {
+        matchId = id;
+        return this;
+    }
+
+    /**
+     * Where the session's random numbers start (required): its incarnation and handshake salts. Must differ between two
+     * starts of the same peer; {@code System.nanoTime()} will do. Not agreed: each peer has its own.
+     *
+     * @param value any number
+     * @return this
+     */
+    public SessionConfig seed(final long value) {
+        seed = value;
+        seeded = true;
+        return this;
+    }
+
+    /**
+     * How many players the match has (agreed). Unless {@link #peer} says otherwise each one sits at a peer of its own,
+     * peer {@code p} playing for player {@code p}.
+     *
+     * @param count 1 to 32; 2 by default
+     * @return this
+     */
+    public SessionConfig players(final int count) {
+        players = count;
+        return this;
+    }
+
+    /**
+     * The player who plays here (required, unless {@link #localPlayers} is used).
+     *
+     * @param player 0 to players − 1
+     * @return this
+     */
+    public SessionConfig localPlayer(final int player) {
+        return localPlayers(player);
+    }
+
+    /**
+     * All players who play here, for couch co-op.
+     *
+     * @param first  the lowest of them, which is also this peer's id
+     * @param others the rest
+     * @return this
+     */
+    public SessionConfig localPlayers(final int first, final int... others) {
+        localPeer = first;
+        return peer(first, others);
+    }
+
+    /**
+     * Says that one peer plays for several players (agreed).
+     *
+     * @param id     the lowest of its players, which is the peer's id
+     * @param others the rest
+     * @return this
+     * @throws IllegalArgumentException if a player is outside 0 to 31 or not above the id
+     */
+    public SessionConfig peer(final int id, final int... others) {
+        require(id >= 0 && id < Message.MAX_PLAYERS, "player", id, 0, Message.MAX_PLAYERS - 1);
+        int mask = 1 << id;
+        for (final int other : others) {
+            require(other > id && other < Message.MAX_PLAYERS, "further player of peer " + id, other, id + 1,
+                Message.MAX_PLAYERS - 1);
+            mask |= 1 << other;
+        }
+        peerPlayers[id] = mask;
+        return this;
+    }
+
+    /**
+     * Frames a second (agreed).
+     *
+     * @param hertz 1 to {@value #MAX_TICK_RATE}; {@value #DEFAULT_TICK_RATE} by default
+     * @return this
+     */
+    public SessionConfig tickRate(final int hertz) {
+        tickRate = hertz;
+        return this;
+    }
+
+    /**
+     * How many frames after being sampled a local input is simulated. What the network takes beyond this is a stall.
+     *
+     * @param frames 0 to {@value #MAX_INPUT_DELAY}; {@value #DEFAULT_INPUT_DELAY} by default
+     * @return this
+     */
+    public SessionConfig inputDelay(final int frames) {
+        inputDelay = frames;
+        return this;
+    }
+
+    /**
+     * Length of one input (agreed).
+     *
+     * @param bytes 1 to {@value #MAX_INPUT_BYTES}; {@value #DEFAULT_INPUT_BYTES} by default
+     * @return this
+     */
+    public SessionConfig inputBytes(final int bytes) {
+        inputBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Longest event beside an input (agreed).
+     *
+     * @param bytes 0 to {@value #MAX_EVENT_BYTES}; {@value #DEFAULT_EVENT_BYTES} by default
+     * @return this
+     */
+    public SessionConfig maxEventBytes(final int bytes) {
+        maxEventBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Frames from one exchanged checksum to the next (agreed).
+     *
+     * @param frames 1 to {@value #MAX_CHECKSUM_INTERVAL}; {@value #DEFAULT_CHECKSUM_INTERVAL} by default
+     * @return this
+     */
+    public SessionConfig checksumInterval(final int frames) {
+        checksumInterval = frames;
+        return this;
+    }
+
+    /**
+     * The first frame (agreed); a match need not start at 0.
+     *
+     * @param frame at least 0; 0 by default
+     * @return this
+     */
+    public SessionConfig startFrame(final long frame) {
+        startFrame = frame;
+        return this;
+    }
+
+    /**
+     * Ends the match by itself: the frame before this one is the last. The session then waits until everybody has what
+     * they need and says goodbye.
+     *
+     * @param frame above the start frame; never by default
+     * @return this
+     */
+    public SessionConfig endFrame(final long frame) {
+        endFrame = frame;
+        return this;
+    }
+
+    /**
+     * How long a peer may be silent, at the start and later, until it counts as gone.
+     *
+     * @param milliseconds {@value #MIN_SILENCE_TIMEOUT_MS} to {@value #MAX_SILENCE_TIMEOUT_MS};
+     *                     {@value #DEFAULT_SILENCE_TIMEOUT_MS} by default
+     * @return this
+     */
+    public SessionConfig silenceTimeoutMs(final long milliseconds) {
+        silenceTimeoutMs = milliseconds;
+        return this;
+    }
+
+    /**
+     * Runs as fast as inputs arrive instead of at the tick rate; for tests and soaks.
+     *
+     * @param asFastAsPossible false by default
+     * @return this
+     */
+    public SessionConfig unpaced(final boolean asFastAsPossible) {
+        unpaced = asFastAsPossible;
+        return this;
+    }
+
+    /**
+     * What we send; both forms are understood whatever this says.
+     *
+     * @param mode {@link ProtocolMode#BINARY} by default; JSON is for debugging and allocates
+     * @return this
+     */
+    public SessionConfig protocolMode(final ProtocolMode mode) {
+        protocolMode = mode;
+        return this;
+    }
+
+    /**
+     * Checks everything and builds the session. Nothing is sent before its first poll.
+     *
+     * @return a session
+     * @throws IllegalArgumentException if something is missing or out of range; the text names it, its value and the range
+     */
+    public Session build() {
+        require(simulation != null, "simulation");
+        require(input != null, "input");
+        require(transport != null, "transport");
+        require(gameId != null, "gameId");
+        require(seeded, "seed");
+        require(localPeer >= 0, "localPlayer");
+        checkRanges();
+        checkGameId();
+        seatPlayers();
+        checkPayload();
+        return new Session(this);
+    }
+
+    private void checkRanges() {
+        require(players >= 1 && players <= Message.MAX_PLAYERS, "players", players, 1, Message.MAX_PLAYERS);
+        require(localPeer < players, "localPlayer", localPeer, 0, players - 1);
+        require(tickRate >= 1 && tickRate <= MAX_TICK_RATE, "tickRate", tickRate, 1, MAX_TICK_RATE);
+        require(inputDelay >= 0 && inputDelay <= MAX_INPUT_DELAY, "inputDelay", inputDelay, 0, MAX_INPUT_DELAY);
+        require(inputBytes >= 1 && inputBytes <= MAX_INPUT_BYTES, "inputBytes", inputBytes, 1, MAX_INPUT_BYTES);
+        require(maxEventBytes >= 0 && maxEventBytes <= MAX_EVENT_BYTES, "maxEventBytes", maxEventBytes, 0,
+            MAX_EVENT_BYTES);
+        require(checksumInterval >= 1 && checksumInterval <= MAX_CHECKSUM_INTERVAL, "checksumInterval",
+            checksumInterval, 1, MAX_CHECKSUM_INTERVAL);
+        require(startFrame >= 0, "startFrame", startFrame, 0, Long.MAX_VALUE);
+        require(endFrame > startFrame, "endFrame", endFrame, startFrame + 1, Long.MAX_VALUE);
+        require(silenceTimeoutMs >= MIN_SILENCE_TIMEOUT_MS && silenceTimeoutMs <= MAX_SILENCE_TIMEOUT_MS,
+            "silenceTimeoutMs", silenceTimeoutMs, MIN_SILENCE_TIMEOUT_MS, MAX_SILENCE_TIMEOUT_MS);
+    }
+
+    private void checkGameId() {
+        require(!gameId.isEmpty() && gameId.length() <= MAX_GAME_ID_LENGTH, "length of gameId", gameId.length(), 1,
+            MAX_GAME_ID_LENGTH);
+        for (int i = 0; i < gameId.length(); i++) {
+            if (gameId.charAt(i) < ' ' || gameId.charAt(i) > '~') {
+                throw new IllegalArgumentException("gameId '" + gameId + "' must be printable ASCII");
+            }
+        }
+    }
+
+    /** Gives every player without a peer one of its own, and checks that nobody has two. */
+    private void seatPlayers() {
+        int seated = 0;
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if ((seated & peerPlayers[peer]) != 0) {
+                throw new IllegalArgumentException("player " + Integer.numberOfTrailingZeros(seated & peerPlayers[peer])
+                    + " has two peers, the second is " + peer);
+            }
+            seated |= peerPlayers[peer];
+        }
+        for (int player = 0; player < players; player++) {
+            if ((seated & 1 << player) == 0) {
+                peerPlayers[player] = 1 << player;
+                seated |= 1 << player;
+            }
+        }
+        final int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(seated);
+        require(last < players, "player", last, 0, players - 1);
+    }
+
+    /** One frame of the local players must fit into a datagram in the worst case, or it could never be sent. */
+    private void checkPayload() {
+        final int locals = Integer.bitCount(peerPlayers[localPeer]);
+        final int needed = protocolMode == ProtocolMode.JSON
+            ? JsonSize.HEAD_BYTES + locals * JsonSize.ofInput(inputBytes, maxEventBytes)
+            : InputWindow.worstCaseBytes(locals, inputBytes, maxEventBytes);
+        if (needed > transport.maxPayloadBytes()) {
+            throw new IllegalArgumentException("one frame of " + locals + " local players needs " + needed
+                + " bytes, the transport carries " + transport.maxPayloadBytes()
+                + "; make inputBytes=" + inputBytes + " or maxEventBytes=" + maxEventBytes + " smaller");
+        }
+    }
+
+    private static void require(final boolean present, final String what) {
+        if (!present) {
+            throw new IllegalArgumentException(what + " is missing");
+        }
+    }
+
+    private static void require(final boolean ok, final String what, final long value, final long min, final long max) {
+        if (!ok) {
+            throw new IllegalArgumentException(what + " is " + value + ", allowed is " + min + " to " + max);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.lockstep.core.session;
+
+/**
+ * Something the game may want to know or show. Pulled with {@link Session#nextEvent()}; the session reuses the object, so
+ * it is valid until the next call.
+ */
+public final class SessionEvent {
+
+    /** What happened. */
+    public enum Type {
+        /** The handshake with {@link #peer()} is done. */
+        PEER_CONNECTED,
+        /** All peers are connected; frame {@link #frame()} is the first. */
+        STARTED,
+        /** After {@link #frame()} our state differs from {@link #peer()}'s: see both checksums. */
+        DESYNC,
+        /** Two different inputs of {@link #player()} for {@link #frame()} came from {@link #peer()}; the first one stands. */
+        INPUT_DISAGREEMENT,
+        /** {@link #peer()} said goodbye. */
+        PEER_LEFT,
+        /** Nothing was heard from {@link #peer()} for too long. */
+        PEER_TIMED_OUT,
+        /** The session is over: {@link Session#endReason()} says why. Always the last event. */
+        ENDED
+    }
+
+    private static final int NOBODY = -1;
+
+    private Type type;
+    private int peer;
+    private int player;
+    private long frame;
+    private int localChecksum;
+    private int remoteChecksum;
+
+    SessionEvent() {
+    }
+
+    SessionEvent set(final Type newType, final int newPeer, final long newFrame) {
+        type = newType;
+        peer = newPeer;
+        player = NOBODY;
+        frame = newFrame;
+        localChecksum = 0;
+        remoteChecksum = 0;
+        return this;
+    }
+
+    SessionEvent player(final int newPlayer) {
+        player = newPlayer;
+        return this;
+    }
+
+    SessionEvent checksums(final int local, final int remote) {
+        localChecksum = local;
+        remoteChecksum = remote;
+        return this;
+    }
+
+    /**
+     * What happened.
+     *
+     * @return the type
+     */
+    public Type type() {
+        return type;
+    }
+
+    /**
+     * The peer it is about.
+     *
+     * @return 0 to 31, or −1 when it is about none
+     */
+    public int peer() {
+        return peer;
+    }
+
+    /**
+     * The player it is about.
+     *
+     * @return 0 to 31, or −1 when it is about none
+     */
+    public int player() {
+        return player;
+    }
+
+    /**
+     * The frame it is about, otherwise the frame to be simulated next.
+     *
+     * @return a frame
+     */
+    public long frame() {
+        return frame;
+    }
+
+    /**
+     * Our checksum in a {@link Type#DESYNC}.
+     *
+     * @return CRC32
+     */
+    public int localChecksum() {
+        return localChecksum;
+    }
+
+    /**
+     * The peer's checksum in a {@link Type#DESYNC}.
+     *
+     * @return CRC32
+     */
+    public int remoteChecksum() {
+        return remoteChecksum;
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder(type.name()).append(" frame=").append(frame);
+        if (peer != NOBODY) {
+            text.append(" peer=").append(peer);
+        }
+        if (player != NOBODY) {
+            text.append(" player=").append(player);
+        }
+        if (type == Type.DESYNC) {
+            text.append(" local=").append(Integer.toHexString(localChecksum))
+                .append(" remote=").append(Integer.toHexString(remoteChecksum));
+        }
+        return text.toString();
+    }
+}

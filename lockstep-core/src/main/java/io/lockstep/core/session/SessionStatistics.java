@@ -1,0 +1,110 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.sync.ChecksumLog;
+import org.HdrHistogram.Histogram;
+
+/** What a session has measured of itself. The numbers move while it is polled; reading them allocates nothing. */
+public final class SessionStatistics {
+
+    private final Link[] links;
+    private final PeerStatistics[] peers;
+    private final FrameClock clock;
+    private final LocalInputs inputs;
+    private final ChecksumLog checksums;
+    private final Session session;
+
+    SessionStatistics(final Session session, final Link[] links, final FrameClock clock, final LocalInputs inputs,
+                      final ChecksumLog checksums) {
+        this.session = session;
+        this.links = links;
+        this.clock = clock;
+        this.inputs = inputs;
+        this.checksums = checksums;
+        peers = new PeerStatistics[links.length];
+        for (int i = 0; i < links.length; i++) {
+            peers[i] = links[i].statistics;
+        }
+    }
+
+    /**
+     * How many other peers there are.
+     *
+     * @return 0 to 31
+     */
+    public int peers() {
+        return peers.length;
+    }
+
+    /**
+     * One of the other peers.
+     *
+     * @param index 0 to {@link #peers()} − 1, in the order of their ids
+     * @return what has been measured of it
+     */
+    public PeerStatistics peer(final int index) {
+        return peers[index];
+    }
+
+    /**
+     * CRC32 of the state after the newest frame.
+     *
+     * @return the checksum, 0 before the first frame
+     */
+    public int stateChecksum() {
+        final long last = session.frame() - 1;
+        return last >= 0 && checksums.has(last) ? checksums.checksum(last) : 0;
+    }
+
+    /**
+     * Check frames that were compared with every peer.
+     *
+     * @return a count
+     */
+    public long checkedFrames() {
+        long least = links.length == 0 ? 0 : Long.MAX_VALUE;
+        for (final Link link : links) {
+            least = Math.min(least, link.checked);
+        }
+        return least;
+    }
+
+    /**
+     * Comparisons that failed.
+     *
+     * @return a count
+     */
+    public long desyncs() {
+        long sum = 0;
+        for (final Link link : links) {
+            sum += link.desyncs;
+        }
+        return sum;
+    }
+
+    /**
+     * Ticks that were due and could not be simulated because an input was missing.
+     *
+     * @return a count
+     */
+    public long stallTicks() {
+        return clock.stallTicks();
+    }
+
+    /**
+     * How long each stall took.
+     *
+     * @return a histogram of microseconds
+     */
+    public Histogram stallMicros() {
+        return clock.stallMicros();
+    }
+
+    /**
+     * From sampling a local input to simulating it here.
+     *
+     * @return a histogram of microseconds
+     */
+    public Histogram inputLatencyMicros() {
+        return inputs.latencyMicros();
+    }
+}

@@ -1,0 +1,198 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.InputFrames;
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.transport.Lane;
+
+/** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
+final class WindowExchange {
+
+    /**
+     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both input
+     * delays; what is not taken is not acknowledged and comes again.
+     */
+    private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
+
+    private final SessionConfig config;
+    private final InputLog log;
+    private final ChecksumLog checksums;
+    private final int[] localPlayers;
+    private final EventQueue events;
+    private final Wire wire;
+    private final InputWindow window;
+    private final int limitBytes;
+
+    WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
+                   final Wire wire) {
+        this.config = config;
+        this.log = log;
+        this.checksums = checksums;
+        this.events = events;
+        this.wire = wire;
+        localPlayers = Link.playersOf(config.peerPlayers[config.localPeer]);
+        window = new InputWindow(config.inputBytes, localPlayers.length, config.maxEventBytes);
+        limitBytes = config.transport.maxPayloadBytes();
+    }
+
+    /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
+    void send(final Link link, final long nowNs) {
+        window.reset(localPlayers.length, received(link), link.acked);
+        if (link.windowNs != Long.MIN_VALUE) {
+            window.echo(link.windowSequence, nowNs - link.windowNs);
+        }
+        if (link.checksumToAck >= 0) {
+            window.acknowledgeChecksum(link.checksumToAck);
+        }
+        addChecksums(link);
+        addFrames(link);
+        if (wire.send(link, Lane.INPUT, window, nowNs)) {
+            link.windowSent(link.seal.sent(Lane.INPUT), nowNs);
+        }
+    }
+
+    private void addChecksums(final Link link) {
+        long frame = checksums.checkFrameFrom(link.checksumsAcked);
+        while (checksums.has(frame) && window.addChecksum(frame, checksums.checksum(frame))) {
+            frame += config.checksumInterval;
+        }
+    }
+
+    private void addFrames(final Link link) {
+        final InputFrames frames = window.frames();
+        final long end = log.next(localPlayers[0]);
+        int jsonBytes = JsonSize.HEAD_BYTES;
+        for (long frame = link.acked; frame < end; frame++) {
+            for (int i = 0; i < localPlayers.length; i++) {
+                final int player = localPlayers[i];
+                final int eventLength = log.eventLength(player, frame);
+                frames.input(i, log.inputs(), log.inputOffset(player, frame));
+                if (eventLength > 0) {
+                    frames.event(i, log.events(), log.eventOffset(player, frame), eventLength);
+                }
+                jsonBytes += JsonSize.ofInput(config.inputBytes, eventLength);
+            }
+            if (config.protocolMode == ProtocolMode.JSON && jsonBytes > limitBytes || !window.endFrame(limitBytes)) {
+                return;
+            }
+        }
+    }
+
+    /** The first frame we lack from a peer. */
+    private long received(final Link link) {
+        long first = Long.MAX_VALUE;
+        for (final int player : link.players) {
+            first = Math.min(first, log.next(player));
+        }
+        return first;
+    }
+
+    /**
+     * Files a window.
+     *
+     * @return false when it contradicts what is known and was left alone as a whole
+     */
+    boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
+                    final long nowNs) {
+        final long next = received(link);
+        final long ack = SerialNumber.unwrap(message.ack(), link.acked);
+        final long first = SerialNumber.unwrap(message.firstFrame(), next);
+        if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
+            || ack > log.next(localPlayers[0]) || first == SerialNumber.OUTSIDE || first > next
+            || !checksumsPlausible(message, currentFrame)) {
+            return false;
+        }
+        link.acked = Math.max(link.acked, ack);
+        if (link.windowNs == Long.MIN_VALUE || sequence - link.windowSequence > 0) {
+            link.windowSequence = sequence;
+            link.windowNs = nowNs;
+            link.checksumToAck = fileChecksums(link, message, currentFrame);
+        }
+        if (message.hasEcho() && message.echoHold() != InputWindow.MAX_ECHO_HOLD) {
+            link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
+        }
+        fileFrames(link, message.frames(), first, currentFrame);
+        return true;
+    }
+
+    private boolean checksumsPlausible(final InputWindow message, final long currentFrame) {
+        if (message.hasChecksumAck()
+            && SerialNumber.unwrap(message.checksumAck(), currentFrame) == SerialNumber.OUTSIDE) {
+            return false;
+        }
+        if (message.checksums() == 0) {
+            return true;
+        }
+        final long first = SerialNumber.unwrap(message.checksumFrame(), currentFrame);
+        return first >= 0 && checksums.isCheckFrame(first);
+    }
+
+    /** Records the checksums of a window and what it acknowledges; says up to which frame it held any, −1 for none. */
+    private long fileChecksums(final Link link, final InputWindow message, final long currentFrame) {
+        if (message.hasChecksumAck()) {
+            final long acked = SerialNumber.unwrap(message.checksumAck(), currentFrame);
+            if (acked < currentFrame) {
+                link.checksumsAcked = Math.max(link.checksumsAcked, acked + 1);
+            }
+        }
+        long last = -1;
+        for (int i = 0; i < message.checksums(); i++) {
+            final long frame = SerialNumber.unwrap(message.checksumFrame(), currentFrame)
+                + (long) i * config.checksumInterval;
+            if (frame < currentFrame + MAX_AHEAD) {
+                checksums.record(link.peer, frame, message.checksum(i));
+                last = frame;
+            }
+        }
+        return last;
+    }
+
+    private void fileFrames(final Link link, final InputFrames frames, final long first, final long currentFrame) {
+        for (int i = 0; i < frames.count(); i++) {
+            final long frame = first + i;
+            if (frame >= currentFrame + MAX_AHEAD) {
+                return;
+            }
+            for (int p = 0; p < link.players.length; p++) {
+                final int player = link.players[p];
+                final int offset = frames.inputOffset(i, p);
+                final int eventLength = frames.eventLength(i, p);
+                if (frame == log.next(player)) {
+                    log.append(player, frames.inputs(), offset);
+                    if (eventLength > 0) {
+                        log.attachEvent(player, frames.events(), frames.eventOffset(i, p), eventLength);
+                    }
+                } else if (log.holds(player, frame) && !log.equal(player, frame, frames.inputs(), offset,
+                    frames.events(), frames.eventOffset(i, p), eventLength)) {
+                    link.statistics.countRefused();
+                    events.add().set(SessionEvent.Type.INPUT_DISAGREEMENT, link.peer, frame).player(player);
+                }
+            }
+        }
+    }
+
+    /** Compares what both sides have by now; every difference is an event. */
+    void compare(final Link link, final long currentFrame) {
+        long frame = checksums.checkFrameFrom(link.compared);
+        while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {
+            final int ours = checksums.checksum(frame);
+            final int theirs = checksums.checksumOf(link.peer, frame);
+            if (ours != theirs) {
+                events.add().set(SessionEvent.Type.DESYNC, link.peer, frame).checksums(ours, theirs);
+                link.desyncs++;
+            }
+            link.checked++;
+            link.compared = frame + 1;
+            frame += config.checksumInterval;
+        }
+    }
+
+    /** Has this link nothing left to send, hear or compare before the end of the match? */
+    boolean settled(final Link link, final long endFrame) {
+        return link.acked >= endFrame && checksums.checkFrameFrom(link.compared) >= endFrame
+            && checksums.checkFrameFrom(link.checksumsAcked) >= endFrame;
+    }
+}
