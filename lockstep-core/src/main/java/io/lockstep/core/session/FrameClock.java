@@ -22,6 +22,7 @@ final class FrameClock {
     private long stallStartNs;
     private long nextStallTickNs;
     private long stallTicks;
+    private boolean running;
     private boolean stalled;
 
     FrameClock(final int tickRate, final boolean unpaced) {
@@ -29,13 +30,19 @@ final class FrameClock {
         this.unpaced = unpaced;
     }
 
+    /** Frame 0 is due now: everybody's first inputs are here, so that nobody starts with a stall. */
     void start(final long nowNs) {
+        running = true;
         dueNs = nowNs;
         nextStallTickNs = nowNs;
     }
 
+    boolean running() {
+        return running;
+    }
+
     boolean due(final long nowNs) {
-        return unpaced || nowNs - dueNs >= 0;
+        return running && (unpaced || nowNs - dueNs >= 0);
     }
 
     /** The frame that is due cannot be simulated. At most one stalled tick is counted in each tick of time. */

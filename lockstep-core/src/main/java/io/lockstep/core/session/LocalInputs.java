@@ -57,9 +57,9 @@ final class LocalInputs {
     }
 
     /** Fills the frames before the first sample with neutral input: all zero, as everybody would expect of nobody. */
-    void neutral(final int frames, final long nowNs) {
+    void neutral(final long frames, final long nowNs) {
         Arrays.fill(sample, (byte) 0);
-        for (int i = 0; i < frames; i++) {
+        for (long i = 0; i < frames; i++) {
             sampledNs[(int) next() & TIME_MASK] = nowNs;
             for (final int player : players) {
                 log.append(player, sample, 0);

@@ -130,9 +130,8 @@ public final class Session {
     private void phase(final Phase next) {
         phase = next;
         if (next == Phase.PLAYING) {
-            clock.start(nowNs);
-            localInputs.neutral(config.inputDelay, nowNs);
-            events.add().set(SessionEvent.Type.STARTED, -1, frame);
+            localInputs.neutral(Math.min(config.inputDelay, config.endFrame - frame), nowNs);
+            sendWindows();
         } else if (next == Phase.ENDED) {
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
         }
@@ -180,6 +179,10 @@ public final class Session {
     private void advancePhase() {
         if (phase == Phase.CONNECTING && allOpen()) {
             phase(Phase.PLAYING);
+        }
+        if (phase == Phase.PLAYING && !clock.running() && (config.inputDelay == 0 || log.complete(frame))) {
+            clock.start(nowNs);
+            events.add().set(SessionEvent.Type.STARTED, -1, frame);
         }
         if (phase == Phase.PLAYING) {
             openTick();

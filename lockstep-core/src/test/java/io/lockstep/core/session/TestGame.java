@@ -1,0 +1,49 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A game that mixes every input and event into one number, and can keep a journal of what it saw. */
+final class TestGame implements Simulation {
+
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+    final List<String> journal = new ArrayList<>();
+    boolean keepJournal;
+    long hash = 1;
+    long frames;
+    long expectedFrame = -1;
+
+    @Override
+    public void step(final long frame, final Inputs inputs) {
+        if (expectedFrame >= 0 && frame != expectedFrame) {
+            throw new IllegalStateException("frame " + frame + " after " + (expectedFrame - 1));
+        }
+        expectedFrame = frame + 1;
+        frames++;
+        for (int player = 0; player < inputs.players(); player++) {
+            hash = (hash ^ inputs.bits(player)) * PRIME;
+            final ByteBuffer event = inputs.event(player);
+            while (event.hasRemaining()) {
+                hash = (hash ^ event.get()) * PRIME;
+            }
+            if (keepJournal) {
+                journal.add(frame + ":" + player + "=" + inputs.bits(player));
+            }
+        }
+        hash += frame;
+    }
+
+    @Override
+    public void save(final StateWriter out) {
+        out.section("game");
+        out.writeLong("hash", hash);
+    }
+
+    @Override
+    public void load(final ByteBuffer state) {
+        hash = state.getLong();
+    }
+}
