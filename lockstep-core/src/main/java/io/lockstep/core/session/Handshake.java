@@ -140,6 +140,11 @@ final class Handshake {
         return greeting;
     }
 
+    /** Ours. */
+    int incarnation() {
+        return incarnation;
+    }
+
     boolean isOpen() {
         return state == State.OPEN;
     }

@@ -1,18 +1,14 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
-import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Heartbeat;
-import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.protocol.WireLimits;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.ChecksumWriter;
-import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
@@ -42,7 +38,6 @@ public final class Session {
     private static final long NS_PER_MS = 1_000_000L;
 
     private final SessionConfig config;
-    private final Agreement agreement;
     private final InputLog log;
     private final ChecksumLog checksums;
     private final ChecksumWriter checksumWriter = new ChecksumWriter();
@@ -50,17 +45,14 @@ public final class Session {
     private final FrameInputs frameInputs;
     private final FrameClock clock;
     private final EventQueue events = new EventQueue();
-    private final MessageCodec codec;
     private final Wire wire;
     private final WindowExchange windows;
     private final Farewell farewell;
-    private final DatagramHandler datagramHandler = this::onDatagram;
+    private final Inbound inbound;
     private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
-    private final Heartbeat heartbeatAck = new Heartbeat(MessageType.HEARTBEAT_ACK);
     private final Link[] linkOfPeer = new Link[Message.MAX_PLAYERS];
     private final Link[] links;
     private final SessionStatistics statistics;
-    private final int incarnation;
 
     private Phase phase = Phase.CONNECTING;
     private EndReason endReason = EndReason.NONE;
@@ -73,21 +65,22 @@ public final class Session {
 
     Session(final SessionConfig config) {
         this.config = config;
-        agreement = new Agreement(config);
         log = new InputLog(config.players, config.inputBytes, config.maxEventBytes, config.startFrame);
         checksums = new ChecksumLog(config.checksumInterval, Message.MAX_PLAYERS);
         localInputs = new LocalInputs(config, log);
         frameInputs = new FrameInputs(log, config.players, config.inputBytes);
         clock = new FrameClock(config.tickRate, config.unpaced);
-        codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config), config.maxEventBytes,
+        final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config), config.maxEventBytes,
             WireLimits.DEFAULT_STATE_BYTES));
         wire = new Wire(config.transport, codec, config.protocolMode);
         windows = new WindowExchange(config, log, checksums, events, wire);
         frame = config.startFrame;
         final SplitMix64 random = new SplitMix64(config.seed);
-        incarnation = random.nextInt();
-        links = connect(random);
+        final int incarnation = random.nextInt();
+        final Agreement agreement = new Agreement(config);
+        links = connect(agreement, incarnation, random);
         farewell = new Farewell(links, wire);
+        inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
     }
 
@@ -108,7 +101,7 @@ public final class Session {
         return most;
     }
 
-    private Link[] connect(final SplitMix64 random) {
+    private Link[] connect(final Agreement agreement, final int incarnation, final SplitMix64 random) {
         int count = 0;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != config.localPeer && config.peerPlayers[peer] != 0) {
@@ -137,7 +130,12 @@ public final class Session {
         }
     }
 
-    private void end(final EndReason reason, final String text) {
+    /** The time of the poll that is going on. */
+    long nowNs() {
+        return nowNs;
+    }
+
+    void end(final EndReason reason, final String text) {
         if (endReason == EndReason.NONE) {
             endReason = reason;
             error = text;
@@ -164,7 +162,7 @@ public final class Session {
                 link.heardNs = now;
             }
         }
-        final int work = config.transport.poll(now, datagramHandler);
+        final int work = config.transport.poll(now, inbound);
         if (config.transport.failure() != null) {
             end(EndReason.TRANSPORT, config.transport.failure());
             return work;
@@ -317,136 +315,6 @@ public final class Session {
             phase(Phase.DRAINING);
         }
         return true;
-    }
-
-    private void onDatagram(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
-        final Link link = peer >= 0 && peer < linkOfPeer.length ? linkOfPeer[peer] : null;
-        if (link == null) {
-            return;
-        }
-        link.statistics.received();
-        final LinkSeal.Verdict verdict = link.seal.check(lane, tag, payload);
-        if (verdict == LinkSeal.Verdict.FOREIGN) {
-            link.statistics.countForeign();
-            return;
-        }
-        if (verdict == LinkSeal.Verdict.REPLAYED) {
-            link.statistics.countReplayed();
-            return;
-        }
-        final WireCode code = codec.decode(payload);
-        if (code != WireCode.OK) {
-            link.statistics.countMalformed();
-            if (code == WireCode.VERSION && verdict == LinkSeal.Verdict.HANDSHAKE && !link.isOpen()) {
-                refuse(link, Agreement.Field.PROTOCOL_VERSION, "another version");
-            }
-            return;
-        }
-        final boolean understood = verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, tag) : onHandshake(link);
-        if (!understood) {
-            link.statistics.countRefused();
-        }
-    }
-
-    private boolean onLinkMessage(final Link link, final long tag) {
-        link.heardNs = nowNs;
-        switch (codec.decoded().type()) {
-            case INPUT_WINDOW -> {
-                final boolean taken =
-                    windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag), frame, nowNs);
-                windows.compare(link, frame);
-                return taken;
-            }
-            case HEARTBEAT -> {
-                heartbeatAck.player(config.localPeer).term(0).frame(frame).noTimestamp();
-                if (codec.heartbeat().hasTimestamp()) {
-                    heartbeatAck.timestamp(codec.heartbeat().timestamp());
-                }
-                wire.send(link, Lane.INPUT, heartbeatAck, nowNs);
-                return true;
-            }
-            case HEARTBEAT_ACK -> {
-                if (codec.heartbeatAck().timestamp() == link.heartbeatMs) {
-                    link.rtt.sample(nowNs - link.heartbeatNs);
-                    link.heartbeatMs = -1;
-                }
-                return true;
-            }
-            case GOODBYE -> {
-                return onGoodbye(link, codec.goodbye());
-            }
-            default -> {
-                return false;
-            }
-        }
-    }
-
-    private boolean onGoodbye(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() == GoodbyeReason.FINISHED) {
-            link.acked = Math.max(link.acked, Math.min(goodbye.frame(), localInputs.next()));
-        }
-        if (!link.left) {
-            link.left = true;
-            if (phase != Phase.LEAVING) {
-                events.add().set(SessionEvent.Type.PEER_LEFT, link.peer, goodbye.frame());
-            }
-        }
-        if (phase == Phase.CONNECTING) {
-            end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
-        }
-        return true;
-    }
-
-    private boolean onHandshake(final Link link) {
-        final Handshake handshake = link.handshake;
-        final boolean wasOpen = handshake.isOpen();
-        Message answer = null;
-        switch (codec.decoded().type()) {
-            case HELLO -> answer = handshake.onHello(codec.hello());
-            case CHALLENGE -> handshake.onChallenge(codec.challenge());
-            case CHALLENGE_RESPONSE -> answer = handshake.onResponse(codec.challengeResponse());
-            case WELCOME -> handshake.onWelcome(codec.welcome());
-            case GOODBYE -> {
-                return onRefusal(link, codec.goodbye());
-            }
-            default -> {
-                return false;
-            }
-        }
-        if (answer != null && phase != Phase.LEAVING) {
-            wire.sendHandshake(link, answer, nowNs);
-        }
-        if (!wasOpen && handshake.isOpen()) {
-            link.heardNs = nowNs;
-            link.seal.open(config.matchId, 0, incarnation, handshake.theirs().incarnation());
-            events.add().set(SessionEvent.Type.PEER_CONNECTED, link.peer, frame);
-        } else if (handshake.state() == Handshake.State.REFUSED) {
-            refuse(link, handshake.mismatch(), Agreement.theirs(handshake.mismatch(), handshake.theirs()));
-        }
-        return true;
-    }
-
-    /** Our configuration differs from a peer's: tell it, and end. */
-    private void refuse(final Link link, final Agreement.Field field, final String theirs) {
-        final String ours = agreement.ours(field, link.peer);
-        farewell.refuse(link, field.ordinal(), ours);
-        mismatch(link, field.label(), ours, theirs);
-    }
-
-    /** A peer says that its configuration differs from ours. Only the one we greeted can know the salt. */
-    private boolean onRefusal(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() != GoodbyeReason.MISMATCH || link.handshake.isOpen()
-            || goodbye.salt() != link.handshake.salt()) {
-            return false;
-        }
-        link.left = true;
-        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), link.peer),
-            goodbye.value());
-        return true;
-    }
-
-    private void mismatch(final Link link, final String field, final String ours, final String theirs) {
-        end(EndReason.MISMATCH, field + " differs: ours is " + ours + ", player " + link.peer + "'s is " + theirs);
     }
 
     /**

@@ -174,6 +174,11 @@ final class WindowExchange {
         }
     }
 
+    /** A peer has all our inputs below a frame. */
+    void acknowledged(final Link link, final long frame) {
+        link.acked = Math.max(link.acked, Math.min(frame, log.next(localPlayers[0])));
+    }
+
     /** Compares what both sides have by now; every difference is an event. */
     void compare(final Link link, final long currentFrame) {
         long frame = checksums.checkFrameFrom(link.compared);
