@@ -35,8 +35,8 @@ public final class Buttons {
     public static final int PICKUP = 1 << 8;
 
     /**
-     * Bit 9: park the ship on the press and take it up again on the next one. A lockstep match does not stop because one
-     * player does, so it is the ship that pauses, not the world.
+     * Bit 9: park the ship on the press and take it up again on the next one. A lockstep match does not stop because
+     * one player does, so it is the ship that pauses, not the world.
      */
     public static final int PAUSE = 1 << 9;
 

@@ -217,7 +217,8 @@ public final class Dogfight implements Simulation {
         final int x = bullets.x[bullet];
         final int y = bullets.y[bullet];
         for (int ship = 0; ship < players; ship++) {
-            if (ship != owner && ships.alive(ship) && field.near(x, y, ships.x[ship], ships.y[ship], Rules.SHIP_RADIUS)) {
+            if (ship != owner && ships.alive(ship)
+                    && field.near(x, y, ships.x[ship], ships.y[ship], Rules.SHIP_RADIUS)) {
                 if (ships.shield[ship] == 0) {
                     damage(ship, owner);
                 }
@@ -253,7 +254,8 @@ public final class Dogfight implements Simulation {
         for (int ship = 0; ship < players; ship++) {
             final boolean reaching = (ships.buttons[ship] & Buttons.PICKUP) != 0 && ships.parked[ship] == 0;
             final int reach = reaching ? Rules.PICKUP_REACH : Rules.TOUCH_REACH;
-            if (ships.alive(ship) && field.near(powerUps.x[slot], powerUps.y[slot], ships.x[ship], ships.y[ship], reach)) {
+            if (ships.alive(ship)
+                    && field.near(powerUps.x[slot], powerUps.y[slot], ships.x[ship], ships.y[ship], reach)) {
                 take(ship, powerUps.kind[slot]);
                 powerUps.clear(slot);
                 return;
@@ -309,8 +311,8 @@ public final class Dogfight implements Simulation {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException when the size or the number of players is another one, or a value is one that the
-     *                                  rules cannot produce; the state is then undefined
+     * @throws IllegalArgumentException when the size or the number of players is another one, or a value is one that
+     *                                  the rules cannot produce; the state is then undefined
      */
     @Override
     public void load(final ByteBuffer state) {

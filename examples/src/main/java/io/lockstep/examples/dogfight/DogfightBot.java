@@ -17,9 +17,11 @@ public final class DogfightBot implements InputSource {
     private static final int HOLD_SPREAD_FRAMES = 14;
     private static final int HURT_HP = 3;
     /** Half the width of the lane in which a shot is worth a round. */
-    private static final int AIM = 26 * Rules.UNITS_PER_PIXEL;
+    private static final int AIM = 20 * Rules.UNITS_PER_PIXEL;
     /** Nearer than this it keeps its direction instead of turning on the spot. */
     private static final int CLOSE = 70 * Rules.UNITS_PER_PIXEL;
+    /** Nearer than this it flies on and turns later, so that ships pass instead of sitting on each other. */
+    private static final int TOO_CLOSE = 28 * Rules.UNITS_PER_PIXEL;
     private static final int CANNON_RANGE = 380 * Rules.UNITS_PER_PIXEL;
     private static final int REPEATER_RANGE = 200 * Rules.UNITS_PER_PIXEL;
     private static final int BOOST_DISTANCE = 350 * Rules.UNITS_PER_PIXEL;
@@ -80,6 +82,10 @@ public final class DogfightBot implements InputSource {
         final int across = Math.min(Math.abs(dx), Math.abs(dy));
         final int longWay = Math.abs(dx) >= Math.abs(dy) ? horizontal(dx) : vertical(dy);
         final int shortWay = Math.abs(dx) >= Math.abs(dy) ? vertical(dy) : horizontal(dx);
+        if (armed && along < TOO_CLOSE) {
+            return Direction.button(ships.direction(player))
+                | (longWay == ships.direction(player) ? Buttons.FIRE : Buttons.SECONDARY);
+        }
         if (armed && across <= AIM) {
             return longWay == Direction.opposite(ships.direction(player)) && along < CLOSE
                 ? Direction.button(ships.direction(player)) | Buttons.SECONDARY

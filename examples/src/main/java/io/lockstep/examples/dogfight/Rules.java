@@ -1,8 +1,8 @@
 package io.lockstep.examples.dogfight;
 
 /**
- * The numbers of the game. Lengths are in units of 1/16 pixel, so that slow movement stays an integer; speeds are units a
- * frame, times are frames. Nothing depends on the tick rate; the numbers feel right at 60 frames a second. Times that
+ * The numbers of the game. Lengths are in units of 1/16 pixel, so that slow movement stays an integer; speeds are units
+ * a frame, times are frames. Nothing depends on the tick rate; the numbers feel right at 60 frames a second. Times that
  * are part of the state are below 256 because they are saved in one byte.
  */
 public final class Rules {
@@ -53,7 +53,7 @@ public final class Rules {
     public static final int MAX_AMMO = 9;
 
     /** One round is reloaded in this time. */
-    public static final int RELOAD_FRAMES = 40;
+    public static final int RELOAD_FRAMES = 28;
 
     /** Speed of a bullet; less than a ship is long, so that none passes through unseen. */
     public static final int BULLET_SPEED = 136;

@@ -38,7 +38,7 @@ class DogfightTest {
 
     /** The same numbers on every machine and JVM: a change here means that old replays no longer play. */
     @ParameterizedTest
-    @CsvSource({"2, 1, 3cf497e2", "8, 2, 2509b17a", "32, 3, 78dc223b"})
+    @CsvSource({"2, 1, 3299ab73", "8, 2, c38d9203", "32, 3, 75e945d4"})
     void shouldGiveTheKnownChecksum(final int players, final long seed, final String expected) {
         final Dogfight game = new Dogfight(players, seed);
         final HandInputs inputs = new HandInputs(players);
