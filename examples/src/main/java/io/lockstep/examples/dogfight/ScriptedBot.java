@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A player who looks at nothing: its buttons are a function of seed, player and frame alone. For tests and fleets,
- * where anybody must be able to say what anybody pressed in any frame. Arrows and trigger change a few times a second, the
- * other buttons seldom. It has no state, so one serves any number of players.
+ * where anybody must be able to say what anybody pressed in any frame. Arrows and trigger change a few times a second,
+ * the other buttons seldom. It has no state, so one serves any number of players.
  */
 public final class ScriptedBot implements InputSource {
 
