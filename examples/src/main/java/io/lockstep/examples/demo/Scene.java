@@ -1,0 +1,147 @@
+package io.lockstep.examples.demo;
+
+import io.lockstep.examples.dogfight.Bullets;
+import io.lockstep.examples.dogfight.Direction;
+import io.lockstep.examples.dogfight.Dogfight;
+import io.lockstep.examples.dogfight.Field;
+import io.lockstep.examples.dogfight.PowerUps;
+import io.lockstep.examples.dogfight.Rules;
+import io.lockstep.examples.dogfight.Ships;
+
+/**
+ * What is drawn: a copy of the last state and the places of the one before, so that drawing neither reads a game that
+ * is being stepped nor holds it up. Whoever uses it takes care of the threads.
+ */
+final class Scene {
+
+    /** How long a hit ship lights up. */
+    static final int FLASH_FRAMES = 8;
+
+    /** Share of the remaining angle a ship turns in a frame; only for the eye, the game knows four directions. */
+    private static final double TURN = 0.35;
+
+    final Field field;
+    final int players;
+    final double[] x;
+    final double[] y;
+    final double[] lastX;
+    final double[] lastY;
+    final double[] angle;
+    final int[] hp;
+    final int[] flash;
+    final int[] ammo;
+    final int[] weapon;
+    final int[] boost;
+    final int[] recharge;
+    final int[] shield;
+    final int[] respawn;
+    final int[] emote;
+    final int[] kills;
+    final int[] deaths;
+    final boolean[] thrusting;
+    final boolean[] parked;
+    final double[] bulletX;
+    final double[] bulletY;
+    final double[] bulletLastX;
+    final double[] bulletLastY;
+    final int[] bulletDirection;
+    final int[] powerUpX;
+    final int[] powerUpY;
+    final int[] powerUpKind;
+    long frame;
+    boolean closed;
+
+    Scene(final int players) {
+        this.players = players;
+        field = new Field(players);
+        x = new double[players];
+        y = new double[players];
+        lastX = new double[players];
+        lastY = new double[players];
+        angle = new double[players];
+        hp = new int[players];
+        flash = new int[players];
+        ammo = new int[players];
+        weapon = new int[players];
+        boost = new int[players];
+        recharge = new int[players];
+        shield = new int[players];
+        respawn = new int[players];
+        emote = new int[players];
+        kills = new int[players];
+        deaths = new int[players];
+        thrusting = new boolean[players];
+        parked = new boolean[players];
+        final int bullets = players * Rules.BULLETS_PER_SHIP;
+        bulletX = new double[bullets];
+        bulletY = new double[bullets];
+        bulletLastX = new double[bullets];
+        bulletLastY = new double[bullets];
+        bulletDirection = new int[bullets];
+        final int slots = Rules.powerUpSlots(players);
+        powerUpX = new int[slots];
+        powerUpY = new int[slots];
+        powerUpKind = new int[slots];
+    }
+
+    /** Takes over a game's state; what was current becomes previous. */
+    void capture(final Dogfight game) {
+        frame = game.frame();
+        closed = game.status() == Dogfight.CLOSED;
+        for (int i = 0; i < players; i++) {
+            captureShip(game.ships(), i);
+        }
+        final Bullets bullets = game.bullets();
+        for (int i = 0; i < bulletX.length; i++) {
+            final boolean flew = bulletDirection[i] != Direction.IDLE && bulletDirection[i] == bullets.direction(i);
+            bulletLastX[i] = flew ? bulletX[i] : bullets.x(i);
+            bulletLastY[i] = flew ? bulletY[i] : bullets.y(i);
+            bulletX[i] = bullets.x(i);
+            bulletY[i] = bullets.y(i);
+            bulletDirection[i] = bullets.direction(i);
+        }
+        final PowerUps powerUps = game.powerUps();
+        for (int i = 0; i < powerUpX.length; i++) {
+            powerUpX[i] = powerUps.x(i);
+            powerUpY[i] = powerUps.y(i);
+            powerUpKind[i] = powerUps.kind(i);
+        }
+    }
+
+    private void captureShip(final Ships ships, final int i) {
+        final boolean lived = hp[i] > 0 && ships.alive(i);
+        lastX[i] = lived ? x[i] : ships.x(i);
+        lastY[i] = lived ? y[i] : ships.y(i);
+        x[i] = ships.x(i);
+        y[i] = ships.y(i);
+        if (ships.alive(i)) {
+            final double target = angleOf(ships.direction(i));
+            final double turn = Math.IEEEremainder(target - angle[i], 2 * Math.PI);
+            angle[i] = lived ? angle[i] + turn * TURN : target;
+        }
+        flash[i] = ships.hp(i) < hp[i] ? FLASH_FRAMES : Math.max(0, flash[i] - 1);
+        hp[i] = ships.hp(i);
+        ammo[i] = ships.ammo(i);
+        weapon[i] = ships.weapon(i);
+        boost[i] = ships.boost(i);
+        recharge[i] = ships.recharge(i);
+        shield[i] = ships.shield(i);
+        respawn[i] = ships.respawn(i);
+        emote[i] = ships.emote(i);
+        kills[i] = ships.kills(i);
+        deaths[i] = ships.deaths(i);
+        thrusting[i] = ships.thrusting(i);
+        parked[i] = ships.parked(i);
+    }
+
+    private static double angleOf(final int direction) {
+        return Math.atan2(Direction.dx(direction), -Direction.dy(direction));
+    }
+
+    /** A place between two, along the shorter way around the field; in pixels at zoom 1. */
+    static double between(final double from, final double to, final int size, final float alpha) {
+        final double way = Math.IEEEremainder(to - from, size);
+        final double place = (from + way * alpha) % size;
+        return (place < 0 ? place + size : place) / Rules.UNITS_PER_PIXEL;
+    }
+}
