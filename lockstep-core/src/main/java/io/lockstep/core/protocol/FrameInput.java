@@ -24,7 +24,6 @@ public final class FrameInput extends Message {
     private static final int FLAG_EVENTS = 1 << 1;
     private static final int FLAG_RESERVED = 1 << 2;
     private static final int PLAYER_SHIFT = 3;
-    private static final int PLAYER_MASK = MAX_PLAYERS - 1;
 
     private final byte[] events = new byte[MAX_EVENT_BYTES];
     private int eventLength;
@@ -108,9 +107,10 @@ public final class FrameInput extends Message {
      *
      * @param value a player, 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public FrameInput player(final int value) {
-        player = value & PLAYER_MASK;
+        player = checked("player", value, 0, MAX_PLAYERS - 1);
         return this;
     }
 

@@ -271,9 +271,10 @@ public final class Greeting extends Message {
      *
      * @param value 1 to {@link #MAX_TICK_RATE}
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting tickRate(final int value) {
-        tickRate = value & U16;
+        tickRate = checked("tickRate", value, 1, MAX_TICK_RATE);
         return this;
     }
 
@@ -291,9 +292,10 @@ public final class Greeting extends Message {
      *
      * @param value 1 to 32
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting playerCount(final int value) {
-        playerCount = value & U8;
+        playerCount = checked("playerCount", value, 1, MAX_PLAYERS);
         return this;
     }
 
@@ -311,9 +313,10 @@ public final class Greeting extends Message {
      *
      * @param value bytes, 1 to 64
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting inputBytes(final int value) {
-        inputBytes = value & U8;
+        inputBytes = checked("inputBytes", value, 1, WireLimits.MAX_INPUT_BYTES);
         return this;
     }
 
@@ -331,9 +334,10 @@ public final class Greeting extends Message {
      *
      * @param value 1 to 65535
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting checksumInterval(final int value) {
-        checksumInterval = value & U16;
+        checksumInterval = checked("checksumInterval", value, 1, U16);
         return this;
     }
 
@@ -351,9 +355,10 @@ public final class Greeting extends Message {
      *
      * @param value bytes, 0 to 255
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting maxEventBytes(final int value) {
-        maxEventBytes = value & U8;
+        maxEventBytes = checked("maxEventBytes", value, 0, U8);
         return this;
     }
 

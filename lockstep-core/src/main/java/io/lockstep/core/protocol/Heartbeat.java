@@ -95,9 +95,10 @@ public final class Heartbeat extends Message {
      *
      * @param value a player, 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Heartbeat player(final int value) {
-        player = value & U8;
+        player = checked("player", value, 0, MAX_PLAYERS - 1);
         return this;
     }
 

@@ -10,8 +10,6 @@ import java.nio.ByteBuffer;
  */
 public final class InputFrames {
 
-    private static final int U8 = 0xFF;
-
     private final int inputBytes;
     private final int maxEventBytes;
     private final BitReader reader = new BitReader();
@@ -60,8 +58,10 @@ public final class InputFrames {
      * @param source where the event is
      * @param offset its first byte
      * @param length 1 to the maximum
+     * @throws IllegalArgumentException if the length is out of range
      */
     public void event(final int player, final byte[] source, final int offset, final int length) {
+        Message.checked("event length", length, 1, maxEventBytes);
         final int slot = count * players + player;
         eventLengths[slot] = length;
         System.arraycopy(source, offset, events, slot * maxEventBytes, length);
@@ -102,7 +102,7 @@ public final class InputFrames {
     /** How one byte differs from the same player's in the previous frame; before the first frame all is zero. */
     private int delta(final int slot, final int index) {
         final int previous = slot < players ? 0 : inputs[(slot - players) * inputBytes + index];
-        return (inputs[slot * inputBytes + index] ^ previous) & U8;
+        return (inputs[slot * inputBytes + index] ^ previous) & Message.U8;
     }
 
     void encode(final ByteBuffer buffer) {

@@ -62,9 +62,12 @@ public final class InputWindow extends Message {
      * @param inputBytes    length of one input, 1 to 64
      * @param maxPlayers    most players of one sender, 1 to 32
      * @param maxEventBytes longest event, 0 to 255
+     * @throws IllegalArgumentException if one is out of its range
      */
     public InputWindow(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
-        this.maxPlayers = maxPlayers;
+        checked("inputBytes", inputBytes, 1, WireLimits.MAX_INPUT_BYTES);
+        checked("maxEventBytes", maxEventBytes, 0, WireLimits.MAX_EVENT_BYTES);
+        this.maxPlayers = checked("maxPlayers", maxPlayers, 1, MAX_PLAYERS);
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
     }
 
@@ -79,8 +82,10 @@ public final class InputWindow extends Message {
      * @param senderPlayers how many players each frame holds, 1 to the maximum
      * @param ackFrame      first frame the sender still lacks; the lower 16 bits travel
      * @param first         first frame of the window; the lower 16 bits travel
+     * @throws IllegalArgumentException if there are more players than this window was made for
      */
     public void reset(final int senderPlayers, final long ackFrame, final long first) {
+        checked("players", senderPlayers, 1, maxPlayers);
         ack = (int) ackFrame & U16;
         firstFrame = (int) first & U16;
         echo = false;

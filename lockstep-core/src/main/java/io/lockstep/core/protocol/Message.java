@@ -90,6 +90,23 @@ public abstract class Message {
     abstract void encodeBody(ByteBuffer buffer);
 
     /**
+     * Refuses a value that cannot travel, instead of sending another one.
+     *
+     * @param name  the field, for the text
+     * @param value what the caller gave
+     * @param min   smallest value
+     * @param max   largest value
+     * @return the value
+     * @throws IllegalArgumentException if it is out of range
+     */
+    static int checked(final String name, final int value, final int min, final int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + ' ' + value + " is not in " + min + " to " + max);
+        }
+        return value;
+    }
+
+    /**
      * Compares what is left of a datagram with a fixed layout.
      *
      * @param buffer positioned where the layout begins

@@ -66,9 +66,10 @@ public final class RequestVote extends Message {
      *
      * @param player 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public RequestVote candidate(final int player) {
-        candidate = player & U8;
+        candidate = checked("candidate", player, 0, MAX_PLAYERS - 1);
         return this;
     }
 

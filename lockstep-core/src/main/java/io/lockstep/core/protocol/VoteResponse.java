@@ -63,9 +63,10 @@ public final class VoteResponse extends Message {
      *
      * @param player 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public VoteResponse voter(final int player) {
-        voter = player & VOTER_MASK;
+        voter = checked("voter", player, 0, MAX_PLAYERS - 1);
         return this;
     }
 
