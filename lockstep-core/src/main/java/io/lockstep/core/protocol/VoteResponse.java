@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -16,6 +17,7 @@ public final class VoteResponse extends Message {
     private static final int BODY_BYTES = 3;
     private static final int VOTER_MASK = MAX_PLAYERS - 1;
     private static final int GRANTED = 1 << 7;
+    private static final String[] JSON_FIELDS = {"voter", "term", "granted"};
 
     private int voter;
     private int term;
@@ -47,6 +49,34 @@ public final class VoteResponse extends Message {
     void encodeBody(final ByteBuffer buffer) {
         buffer.put((byte) (voter | (granted ? GRANTED : 0)));
         buffer.putShort((short) term);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(voter);
+            case 1 -> out.unsigned(term);
+            default -> out.bool(granted);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> voter = in.u8();
+            case 1 -> term = in.u16();
+            default -> granted = in.bool();
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return voter < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
     }
 
     /**
