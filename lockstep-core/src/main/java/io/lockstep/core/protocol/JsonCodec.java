@@ -38,6 +38,10 @@ final class JsonCodec {
         return detail;
     }
 
+    void forget() {
+        detail = null;
+    }
+
     /** The message the document is of, after reading it; null if anything is wrong, which {@link #code} then tells. */
     Message read(final ByteBuffer document, final Message[] messages) {
         input.reset();

@@ -59,6 +59,7 @@ public final class MessageCodec {
      */
     public WireCode decode(final ByteBuffer datagram) {
         decoded = null;
+        json.forget();
         if (!datagram.hasRemaining()) {
             return WireCode.EMPTY;
         }
@@ -94,7 +95,7 @@ public final class MessageCodec {
     }
 
     /**
-     * What was wrong with the JSON message read last.
+     * What was wrong with the message read last, if it was JSON.
      *
      * @return a phrase for people, or null when there is nothing to add to the code
      */
