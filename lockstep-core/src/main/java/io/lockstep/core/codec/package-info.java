@@ -1,4 +1,4 @@
 /**
- * A small toolkit for packing fields into bits.
+ * A small toolkit: packing fields into bits, and a capped JSON reader and writer.
  */
 package io.lockstep.core.codec;

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 public final class Challenge extends Message {
 
     private static final int BODY_BYTES = 8;
+    private static final String[] JSON_FIELDS = {"salt", "pepper"};
 
     private int salt;
     private int pepper;
@@ -41,6 +43,32 @@ public final class Challenge extends Message {
     void encodeBody(final ByteBuffer buffer) {
         buffer.putInt(salt);
         buffer.putInt(pepper);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(salt & U32);
+            default -> out.unsigned(pepper & U32);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> salt = in.u32();
+            default -> pepper = in.u32();
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return WireCode.OK;
     }
 
     /**

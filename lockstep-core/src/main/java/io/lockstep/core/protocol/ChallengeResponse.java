@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 public final class ChallengeResponse extends Message {
 
     private static final int BODY_BYTES = 4;
+    private static final String[] JSON_FIELDS = {"seasoning"};
 
     private int seasoning;
 
@@ -37,6 +39,26 @@ public final class ChallengeResponse extends Message {
     @Override
     void encodeBody(final ByteBuffer buffer) {
         buffer.putInt(seasoning);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        out.unsigned(seasoning & U32);
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        seasoning = in.u32();
+    }
+
+    @Override
+    WireCode check() {
+        return WireCode.OK;
     }
 
     /**

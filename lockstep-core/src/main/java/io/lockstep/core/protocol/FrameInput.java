@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -24,7 +25,7 @@ public final class FrameInput extends Message {
     private static final int FLAG_EVENTS = 1 << 1;
     private static final int FLAG_RESERVED = 1 << 2;
     private static final int PLAYER_SHIFT = 3;
-    private static final int PLAYER_MASK = MAX_PLAYERS - 1;
+    private static final String[] JSON_FIELDS = {"player", "inputs", "frame", "checksum", "events"};
 
     private final byte[] events = new byte[MAX_EVENT_BYTES];
     private int eventLength;
@@ -94,6 +95,72 @@ public final class FrameInput extends Message {
         buffer.put(events, 0, eventLength);
     }
 
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(player);
+            case 1 -> out.unsigned(inputs);
+            case 2 -> out.unsigned(frame);
+            case 3 -> writeChecksum(out);
+            default -> writeEvents(out);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> player = in.u8();
+            case 1 -> inputs = in.u16();
+            case 2 -> frame = in.u16();
+            case 3 -> {
+                checksumPresent = !in.isNull();
+                checksum = checksumPresent ? in.u32() : 0;
+            }
+            default -> readEvents(in);
+        }
+    }
+
+    private void writeChecksum(final JsonWriter out) {
+        if (checksumPresent) {
+            out.unsigned(checksum & U32);
+        } else {
+            out.nothing();
+        }
+    }
+
+    private void writeEvents(final JsonWriter out) {
+        if (eventLength > 0) {
+            out.hex(events, 0, eventLength);
+        } else {
+            out.nothing();
+        }
+    }
+
+    private void readEvents(final JsonInput in) {
+        eventLength = 0;
+        if (in.isNull()) {
+            return;
+        }
+        final int length = in.hexLength(MAX_EVENT_BYTES);
+        if (length == 0) {
+            // Also when it was no hexadecimal text: the first failure stands.
+            in.fail(WireCode.RANGE);
+        } else {
+            in.hex(events, 0);
+            eventLength = length;
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return player < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
+    }
+
     /**
      * Whose input it is.
      *
@@ -108,9 +175,10 @@ public final class FrameInput extends Message {
      *
      * @param value a player, 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public FrameInput player(final int value) {
-        player = value & PLAYER_MASK;
+        player = checked("player", value, 0, MAX_PLAYERS - 1);
         return this;
     }
 

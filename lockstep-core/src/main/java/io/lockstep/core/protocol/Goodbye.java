@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,6 +22,7 @@ public final class Goodbye extends Message {
     public static final int MAX_VALUE_LENGTH = 40;
 
     private static final int FIXED_BODY_BYTES = 15;
+    private static final String[] JSON_FIELDS = {"reason", "salt", "frame", "field", "value"};
 
     private final AsciiField value = new AsciiField(MAX_VALUE_LENGTH);
     private GoodbyeReason reason = GoodbyeReason.LEFT;
@@ -54,7 +56,8 @@ public final class Goodbye extends Message {
         return code == WireCode.OK ? check() : code;
     }
 
-    private WireCode check() {
+    @Override
+    WireCode check() {
         if (!value.isPrintable()) {
             return WireCode.RANGE;
         }
@@ -69,6 +72,42 @@ public final class Goodbye extends Message {
         buffer.putLong(frame);
         buffer.put((byte) field);
         value.encode(buffer);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int index, final JsonWriter out) {
+        switch (index) {
+            case 0 -> out.string(reason.name());
+            case 1 -> out.unsigned(salt & U32);
+            case 2 -> out.unsigned(frame);
+            case 3 -> out.unsigned(field);
+            default -> out.string(value());
+        }
+    }
+
+    @Override
+    void readField(final int index, final JsonInput in) {
+        switch (index) {
+            case 0 -> readReason(in);
+            case 1 -> salt = in.u32();
+            case 2 -> frame = in.u64();
+            case 3 -> field = in.u8();
+            default -> in.ascii(value);
+        }
+    }
+
+    private void readReason(final JsonInput in) {
+        final GoodbyeReason found = GoodbyeReason.byName(in.text());
+        if (found == null) {
+            in.fail(WireCode.RANGE);
+        } else {
+            reason = found;
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -33,6 +34,10 @@ public final class Greeting extends Message {
     public static final int MAX_TICK_RATE = 1000;
 
     private static final int FIXED_BODY_BYTES = 52;
+    private static final String[] JSON_FIELDS = {
+        "matchId", "incarnation", "salt", "players", "digest", "frame", "term", "tickRate", "playerCount",
+        "inputBytes", "checksumInterval", "maxEventBytes", "gameId"
+    };
 
     private final MessageType type;
     private final AsciiField gameId = new AsciiField(MAX_GAME_ID_LENGTH);
@@ -88,7 +93,8 @@ public final class Greeting extends Message {
         return code == WireCode.OK ? check() : code;
     }
 
-    private WireCode check() {
+    @Override
+    WireCode check() {
         final boolean rates = tickRate >= 1 && tickRate <= MAX_TICK_RATE && checksumInterval >= 1;
         final boolean sizes = playerCount >= 1 && playerCount <= MAX_PLAYERS
             && inputBytes >= 1 && inputBytes <= WireLimits.MAX_INPUT_BYTES;
@@ -115,6 +121,49 @@ public final class Greeting extends Message {
         buffer.putShort((short) checksumInterval);
         buffer.put((byte) maxEventBytes);
         gameId.encode(buffer);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(matchId);
+            case 1 -> out.unsigned(incarnation & U32);
+            case 2 -> out.unsigned(salt & U32);
+            case 3 -> out.unsigned(players & U32);
+            case 4 -> out.unsigned(digest);
+            case 5 -> out.unsigned(frame);
+            case 6 -> out.unsigned(term);
+            case 7 -> out.unsigned(tickRate);
+            case 8 -> out.unsigned(playerCount);
+            case 9 -> out.unsigned(inputBytes);
+            case 10 -> out.unsigned(checksumInterval);
+            case 11 -> out.unsigned(maxEventBytes);
+            default -> out.string(gameId());
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> matchId = in.u64();
+            case 1 -> incarnation = in.u32();
+            case 2 -> salt = in.u32();
+            case 3 -> players = in.u32();
+            case 4 -> digest = in.u64();
+            case 5 -> frame = in.u64();
+            case 6 -> term = in.u64();
+            case 7 -> tickRate = in.u16();
+            case 8 -> playerCount = in.u8();
+            case 9 -> inputBytes = in.u8();
+            case 10 -> checksumInterval = in.u16();
+            case 11 -> maxEventBytes = in.u8();
+            default -> in.ascii(gameId);
+        }
     }
 
     /**
@@ -271,9 +320,10 @@ public final class Greeting extends Message {
      *
      * @param value 1 to {@link #MAX_TICK_RATE}
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting tickRate(final int value) {
-        tickRate = value & U16;
+        tickRate = checked("tickRate", value, 1, MAX_TICK_RATE);
         return this;
     }
 
@@ -291,9 +341,10 @@ public final class Greeting extends Message {
      *
      * @param value 1 to 32
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting playerCount(final int value) {
-        playerCount = value & U8;
+        playerCount = checked("playerCount", value, 1, MAX_PLAYERS);
         return this;
     }
 
@@ -311,9 +362,10 @@ public final class Greeting extends Message {
      *
      * @param value bytes, 1 to 64
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting inputBytes(final int value) {
-        inputBytes = value & U8;
+        inputBytes = checked("inputBytes", value, 1, WireLimits.MAX_INPUT_BYTES);
         return this;
     }
 
@@ -331,9 +383,10 @@ public final class Greeting extends Message {
      *
      * @param value 1 to 65535
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting checksumInterval(final int value) {
-        checksumInterval = value & U16;
+        checksumInterval = checked("checksumInterval", value, 1, U16);
         return this;
     }
 
@@ -351,9 +404,10 @@ public final class Greeting extends Message {
      *
      * @param value bytes, 0 to 255
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Greeting maxEventBytes(final int value) {
-        maxEventBytes = value & U8;
+        maxEventBytes = checked("maxEventBytes", value, 0, U8);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,6 +22,7 @@ public final class Heartbeat extends Message {
     private static final int FIXED_BODY_BYTES = 5;
     private static final int TIMESTAMP_BYTES = 6;
     private static final long NO_TIMESTAMP = -1;
+    private static final String[] JSON_FIELDS = {"player", "term", "frame", "timestamp"};
 
     private final MessageType type;
     private int player;
@@ -66,7 +68,8 @@ public final class Heartbeat extends Message {
         return check();
     }
 
-    private WireCode check() {
+    @Override
+    WireCode check() {
         return player < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
     }
 
@@ -78,6 +81,39 @@ public final class Heartbeat extends Message {
         if (timestamp != NO_TIMESTAMP) {
             buffer.putInt((int) timestamp);
             buffer.putShort((short) (timestamp >>> Integer.SIZE));
+        }
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(player);
+            case 1 -> out.unsigned(term);
+            case 2 -> out.unsigned(frame);
+            default -> writeTimestamp(out);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> player = in.u8();
+            case 1 -> term = in.u16();
+            case 2 -> frame = in.u16();
+            default -> timestamp = in.isNull() ? NO_TIMESTAMP : in.unsigned(TIMESTAMP_BYTES * Byte.SIZE);
+        }
+    }
+
+    private void writeTimestamp(final JsonWriter out) {
+        if (timestamp == NO_TIMESTAMP) {
+            out.nothing();
+        } else {
+            out.unsigned(timestamp);
         }
     }
 
@@ -95,9 +131,10 @@ public final class Heartbeat extends Message {
      *
      * @param value a player, 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public Heartbeat player(final int value) {
-        player = value & U8;
+        player = checked("player", value, 0, MAX_PLAYERS - 1);
         return this;
     }
 

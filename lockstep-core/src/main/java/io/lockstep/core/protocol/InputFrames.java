@@ -2,7 +2,9 @@ package io.lockstep.core.protocol;
 
 import io.lockstep.core.codec.BitReader;
 import io.lockstep.core.codec.BitWriter;
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Consecutive frames of one sender's inputs and events, packed into bits: an input that did not change since the frame
@@ -10,8 +12,9 @@ import java.nio.ByteBuffer;
  */
 public final class InputFrames {
 
-    private static final int U8 = 0xFF;
+    private static final int NO_EVENTS = -1;
 
+    private final int maxSlots;
     private final int inputBytes;
     private final int maxEventBytes;
     private final BitReader reader = new BitReader();
@@ -23,8 +26,11 @@ public final class InputFrames {
     private int count;
     private int inputBits;
     private int eventBits;
+    private int jsonInputs;
+    private int jsonEvents;
 
     InputFrames(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
+        maxSlots = InputWindow.MAX_FRAMES * maxPlayers;
         this.inputBytes = inputBytes;
         this.maxEventBytes = maxEventBytes;
         // One frame more than a window holds: the frame that turns out not to fit is built there first.
@@ -60,8 +66,10 @@ public final class InputFrames {
      * @param source where the event is
      * @param offset its first byte
      * @param length 1 to the maximum
+     * @throws IllegalArgumentException if the length is out of range
      */
     public void event(final int player, final byte[] source, final int offset, final int length) {
+        Message.checked("event length", length, 1, maxEventBytes);
         final int slot = count * players + player;
         eventLengths[slot] = length;
         System.arraycopy(source, offset, events, slot * maxEventBytes, length);
@@ -102,7 +110,7 @@ public final class InputFrames {
     /** How one byte differs from the same player's in the previous frame; before the first frame all is zero. */
     private int delta(final int slot, final int index) {
         final int previous = slot < players ? 0 : inputs[(slot - players) * inputBytes + index];
-        return (inputs[slot * inputBytes + index] ^ previous) & U8;
+        return (inputs[slot * inputBytes + index] ^ previous) & Message.U8;
     }
 
     void encode(final ByteBuffer buffer) {
@@ -205,6 +213,85 @@ public final class InputFrames {
             eventBits += Byte.SIZE + Byte.SIZE * length;
         }
         return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
+    }
+
+    void writeInputs(final JsonWriter out) {
+        out.beginArray();
+        for (int slot = 0; slot < count * players; slot++) {
+            out.hex(inputs, slot * inputBytes, inputBytes);
+        }
+        out.endArray();
+    }
+
+    void writeEvents(final JsonWriter out) {
+        if (eventBits == 0) {
+            out.nothing();
+            return;
+        }
+        out.beginArray();
+        for (int slot = 0; slot < count * players; slot++) {
+            out.hex(events, slot * maxEventBytes, eventLengths[slot]);
+        }
+        out.endArray();
+    }
+
+    /** Sets the players of a window read from JSON, whose fields come in any order. */
+    void players(final int senderPlayers) {
+        players = senderPlayers;
+    }
+
+    void readInputs(final JsonInput in) {
+        jsonInputs = 0;
+        in.array(this::readInput);
+    }
+
+    private void readInput(final JsonInput in) {
+        final int length = in.hexLength(WireLimits.MAX_INPUT_BYTES);
+        if (jsonInputs == maxSlots) {
+            in.fail(WireCode.TOO_LARGE);
+        } else if (length != inputBytes) {
+            in.fail(WireCode.RANGE);
+        } else {
+            in.hex(inputs, jsonInputs++ * inputBytes);
+        }
+    }
+
+    void readEvents(final JsonInput in) {
+        jsonEvents = NO_EVENTS;
+        eventBits = 0;
+        if (!in.isNull()) {
+            jsonEvents = 0;
+            in.array(this::readEvent);
+        }
+    }
+
+    private void readEvent(final JsonInput in) {
+        final int length = in.hexLength(maxEventBytes);
+        if (jsonEvents == maxSlots) {
+            in.fail(WireCode.TOO_LARGE);
+        } else if (in.code() == WireCode.OK) {
+            in.hex(events, jsonEvents * maxEventBytes);
+            eventLengths[jsonEvents++] = length;
+            eventBits += length == 0 ? 0 : Byte.SIZE + Byte.SIZE * length;
+        }
+    }
+
+    /** Checks a window read from JSON as a whole, and completes it. */
+    WireCode check() {
+        count = 0;
+        final int read = jsonInputs / players;
+        if (jsonInputs % players != 0 || read > InputWindow.MAX_FRAMES) {
+            return WireCode.RANGE;
+        }
+        if (jsonEvents == NO_EVENTS) {
+            Arrays.fill(eventLengths, 0, jsonInputs, 0);
+        } else if (jsonEvents != jsonInputs) {
+            return WireCode.RANGE;
+        } else if (eventBits == 0) {
+            return WireCode.NOT_CANONICAL;
+        }
+        count = read;
+        return WireCode.OK;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -42,6 +43,11 @@ public final class InputWindow extends Message {
     private static final int FLAGS_KNOWN = FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO;
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
+    private static final String[] ECHO_FIELDS = {"sequence", "hold"};
+    private static final String[] CHECKSUM_FIELDS = {"frame", "values"};
+    private static final String[] JSON_FIELDS = {
+        "players", "ack", "first", "echo", "checksumAck", "checksums", "inputs", "events"
+    };
 
     private final int maxPlayers;
     private final InputFrames frames;
@@ -62,9 +68,12 @@ public final class InputWindow extends Message {
      * @param inputBytes    length of one input, 1 to 64
      * @param maxPlayers    most players of one sender, 1 to 32
      * @param maxEventBytes longest event, 0 to 255
+     * @throws IllegalArgumentException if one is out of its range
      */
     public InputWindow(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
-        this.maxPlayers = maxPlayers;
+        checked("inputBytes", inputBytes, 1, WireLimits.MAX_INPUT_BYTES);
+        checked("maxEventBytes", maxEventBytes, 0, WireLimits.MAX_EVENT_BYTES);
+        this.maxPlayers = checked("maxPlayers", maxPlayers, 1, MAX_PLAYERS);
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
     }
 
@@ -94,8 +103,10 @@ public final class InputWindow extends Message {
      * @param senderPlayers how many players each frame holds, 1 to the maximum
      * @param ackFrame      first frame the sender still lacks; the lower 16 bits travel
      * @param first         first frame of the window; the lower 16 bits travel
+     * @throws IllegalArgumentException if there are more players than this window was made for
      */
     public void reset(final int senderPlayers, final long ackFrame, final long first) {
+        checked("players", senderPlayers, 1, maxPlayers);
         ack = (int) ackFrame & U16;
         firstFrame = (int) first & U16;
         echo = false;
@@ -240,6 +251,127 @@ public final class InputWindow extends Message {
         }
         checksumCount = count;
         return WireCode.OK;
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(frames.players());
+            case 1 -> out.unsigned(ack);
+            case 2 -> out.unsigned(firstFrame);
+            case 3 -> writeEcho(out);
+            case 4 -> writeChecksumAck(out);
+            case 5 -> writeChecksums(out);
+            case 6 -> frames.writeInputs(out);
+            default -> frames.writeEvents(out);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> readPlayers(in);
+            case 1 -> ack = in.u16();
+            case 2 -> firstFrame = in.u16();
+            case 3 -> readEcho(in);
+            case 4 -> readChecksumAck(in);
+            case 5 -> readChecksums(in);
+            case 6 -> frames.readInputs(in);
+            default -> frames.readEvents(in);
+        }
+    }
+
+    private void writeEcho(final JsonWriter out) {
+        if (!echo) {
+            out.nothing();
+            return;
+        }
+        out.beginObject().name("sequence").unsigned(echoSequence).name("hold").unsigned(echoHold).endObject();
+    }
+
+    private void readEcho(final JsonInput in) {
+        echo = !in.isNull();
+        if (echo) {
+            in.object(ECHO_FIELDS, 0, (field, value) -> {
+                if (field == 0) {
+                    echoSequence = value.u16();
+                } else {
+                    echoHold = value.u16();
+                }
+            });
+        }
+    }
+
+    private void writeChecksumAck(final JsonWriter out) {
+        if (checksumAcked) {
+            out.unsigned(checksumAck);
+        } else {
+            out.nothing();
+        }
+    }
+
+    private void readChecksumAck(final JsonInput in) {
+        checksumAcked = !in.isNull();
+        checksumAck = checksumAcked ? in.u16() : 0;
+    }
+
+    private void writeChecksums(final JsonWriter out) {
+        if (checksumCount == 0) {
+            out.nothing();
+            return;
+        }
+        out.beginObject().name("frame").unsigned(checksumFrame).name("values").beginArray();
+        for (int i = 0; i < checksumCount; i++) {
+            out.unsigned(checksums[i] & U32);
+        }
+        out.endArray().endObject();
+    }
+
+    private void readChecksums(final JsonInput in) {
+        checksumCount = 0;
+        if (in.isNull()) {
+            return;
+        }
+        in.object(CHECKSUM_FIELDS, 0, (field, value) -> {
+            if (field == 0) {
+                checksumFrame = value.u16();
+            } else {
+                value.array(this::readChecksum);
+            }
+        });
+        if (checksumCount == 0) {
+            in.fail(WireCode.RANGE);
+        }
+    }
+
+    private void readChecksum(final JsonInput in) {
+        final int crc = in.u32();
+        if (checksumCount == MAX_CHECKSUMS) {
+            in.fail(WireCode.RANGE);
+        } else {
+            checksums[checksumCount++] = crc;
+        }
+    }
+
+    private void readPlayers(final JsonInput in) {
+        final int players = in.u8();
+        if (players < 1 || players > MAX_PLAYERS) {
+            in.fail(WireCode.RANGE);
+        } else if (players > maxPlayers) {
+            in.fail(WireCode.TOO_LARGE);
+        } else {
+            frames.players(players);
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return frames.check();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -24,7 +25,7 @@ public abstract class Message {
     static final int U16 = 0xFFFF;
     static final long U32 = 0xFFFF_FFFFL;
 
-    private static final int VERSION_SHIFT = 4;
+    static final int VERSION_SHIFT = 4;
     private static final int TYPE_MASK = 0xF;
 
     /** For the messages of this package. */
@@ -88,6 +89,93 @@ public abstract class Message {
      * @param buffer positioned behind the header, little-endian
      */
     abstract void encodeBody(ByteBuffer buffer);
+
+    /**
+     * The names of this message's fields in JSON, in the order they are written, without type and version.
+     *
+     * @return a constant array
+     */
+    abstract String[] jsonFields();
+
+    /**
+     * Which of those fields may be missing when read.
+     *
+     * @return bit n for the field n
+     */
+    int optionalJsonFields() {
+        return 0;
+    }
+
+    /**
+     * Writes one field's value.
+     *
+     * @param field index into {@link #jsonFields()}
+     * @param out   behind the field's name
+     */
+    abstract void writeField(int field, JsonWriter out);
+
+    /**
+     * Reads one field's value.
+     *
+     * @param field index into {@link #jsonFields()}
+     * @param in    at the value; it remembers what is wrong
+     */
+    abstract void readField(int field, JsonInput in);
+
+    /**
+     * Checks the fields as a whole, after all were read.
+     *
+     * @return OK, or what is out of range or not canonical
+     */
+    abstract WireCode check();
+
+    final void writeJson(final JsonWriter out) {
+        out.beginObject();
+        out.name("type").string(type().jsonName());
+        out.name("version").unsigned(VERSION);
+        final String[] names = jsonFields();
+        for (int i = 0; i < names.length; i++) {
+            out.name(names[i]);
+            writeField(i, out);
+        }
+        out.endObject();
+    }
+
+    /** Reads the object at whose opening brace the input stands; its type is known to be this one. */
+    final void readJson(final JsonInput in) {
+        final String[] own = jsonFields();
+        final String[] names = new String[own.length + 2];
+        names[0] = "type";
+        names[1] = "version";
+        System.arraycopy(own, 0, names, 2, own.length);
+        in.object(names, optionalJsonFields() << 2, (index, value) -> {
+            if (index == 1) {
+                value.version();
+            } else if (index > 1) {
+                readField(index - 2, value);
+            }
+        });
+        if (in.code() == WireCode.OK) {
+            in.fail(check());
+        }
+    }
+
+    /**
+     * Refuses a value that cannot travel, instead of sending another one.
+     *
+     * @param name  the field, for the text
+     * @param value what the caller gave
+     * @param min   smallest value
+     * @param max   largest value
+     * @return the value
+     * @throws IllegalArgumentException if it is out of range
+     */
+    static int checked(final String name, final int value, final int min, final int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + ' ' + value + " is not in " + min + " to " + max);
+        }
+        return value;
+    }
 
     /**
      * Compares what is left of a datagram with a fixed layout.

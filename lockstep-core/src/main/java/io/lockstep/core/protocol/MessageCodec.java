@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -10,8 +11,11 @@ import java.nio.ByteBuffer;
  */
 public final class MessageCodec {
 
+    private static final byte JSON_HEADER = (byte) (Message.VERSION << Message.VERSION_SHIFT | MessageType.JSON_CODE);
+
     private final WireLimits limits;
     private final Message[] messages;
+    private final JsonCodec json;
     private Message decoded;
 
     /**
@@ -21,6 +25,7 @@ public final class MessageCodec {
      */
     public MessageCodec(final WireLimits limits) {
         this.limits = limits;
+        json = new JsonCodec(limits);
         messages = new Message[] {
             new FrameInput(),
             new StateSync(limits.maxStateBytes()),
@@ -54,12 +59,17 @@ public final class MessageCodec {
      */
     public WireCode decode(final ByteBuffer datagram) {
         decoded = null;
+        json.forget();
         if (!datagram.hasRemaining()) {
             return WireCode.EMPTY;
         }
         final byte header = datagram.get(datagram.position());
         if (Message.versionOf(header) != Message.VERSION) {
             return WireCode.VERSION;
+        }
+        if (Message.typeCodeOf(header) == MessageType.JSON_CODE) {
+            datagram.position(datagram.position() + Message.HEADER_BYTES);
+            return decodeJson(datagram);
         }
         final MessageType type = MessageType.byCode(Message.typeCodeOf(header));
         if (type == null) {
@@ -71,6 +81,36 @@ public final class MessageCodec {
             decoded = message;
         }
         return code;
+    }
+
+    /**
+     * Reads a message from its JSON object alone, without the byte 0x1F before it.
+     *
+     * @param object the object in UTF-8, between position and limit
+     * @return {@link WireCode#OK}, after which {@link #decoded()} is the message; or what is wrong
+     */
+    public WireCode decodeJson(final ByteBuffer object) {
+        decoded = json.read(object, messages);
+        return json.code();
+    }
+
+    /**
+     * What was wrong with the message read last, if it was JSON.
+     *
+     * @return a phrase for people, or null when there is nothing to add to the code
+     */
+    public String jsonDetail() {
+        return json.detail();
+    }
+
+    /**
+     * Writes a message as a JSON object alone.
+     *
+     * @param message what to write
+     * @return a writer that holds the object until the next message is written
+     */
+    public JsonWriter toJson(final Message message) {
+        return json.write(message);
     }
 
     /**
@@ -86,13 +126,19 @@ public final class MessageCodec {
      * Writes a message.
      *
      * @param message what to write
-     * @param buffer  where to, from its position, which moves behind the message; afterwards little-endian
+     * @param buffer  where to, from its position, which moves behind the message
      * @param mode    how
      * @return the message's length in bytes
      * @throws java.nio.BufferOverflowException if there is no room for it
      */
     public int encode(final Message message, final ByteBuffer buffer, final ProtocolMode mode) {
-        return message.encode(buffer);
+        if (mode == ProtocolMode.BINARY) {
+            return message.encode(buffer);
+        }
+        final JsonWriter object = json.write(message);
+        buffer.put(JSON_HEADER);
+        object.copyTo(buffer);
+        return Message.HEADER_BYTES + object.length();
     }
 
     /**

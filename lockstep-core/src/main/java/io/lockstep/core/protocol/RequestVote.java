@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 public final class RequestVote extends Message {
 
     private static final int BODY_BYTES = 5;
+    private static final String[] JSON_FIELDS = {"candidate", "term", "lastFrame"};
 
     private int candidate;
     private int term;
@@ -41,7 +43,8 @@ public final class RequestVote extends Message {
         return check();
     }
 
-    private WireCode check() {
+    @Override
+    WireCode check() {
         return candidate < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
     }
 
@@ -50,6 +53,29 @@ public final class RequestVote extends Message {
         buffer.put((byte) candidate);
         buffer.putShort((short) term);
         buffer.putShort((short) lastFrame);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(candidate);
+            case 1 -> out.unsigned(term);
+            default -> out.unsigned(lastFrame);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> candidate = in.u8();
+            case 1 -> term = in.u16();
+            default -> lastFrame = in.u16();
+        }
     }
 
     /**
@@ -66,9 +92,10 @@ public final class RequestVote extends Message {
      *
      * @param player 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public RequestVote candidate(final int player) {
-        candidate = player & U8;
+        candidate = checked("candidate", player, 0, MAX_PLAYERS - 1);
         return this;
     }
 

@@ -56,10 +56,15 @@ final class StateCompressor {
         if (length > maxStateBytes) {
             throw new IllegalArgumentException("state of " + length + " bytes is larger than " + maxStateBytes);
         }
+        System.arraycopy(source, offset, reserveState(length), 0, length);
+    }
+
+    /** Makes room for a state of this length, at most the largest, and returns where to put it. */
+    byte[] reserveState(final int length) {
         reserve(length);
-        System.arraycopy(source, offset, state, 0, length);
         stateLength = length;
         compressedLength = 0;
+        return state;
     }
 
     private void reserve(final int length) {

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -20,11 +21,16 @@ import java.nio.ByteBuffer;
 public final class StateSync extends Message {
 
     private static final int FIXED_BODY_BYTES = 16;
+    private static final int LENGTH_FIELD = 3;
+    private static final int UNKNOWN = -1;
+    private static final String[] JSON_FIELDS = {"frame", "checksum", "term", "length", "payload"};
 
     private final StateCompressor compressor;
     private long frame;
     private int checksum;
     private long term;
+    /** Length of the payload as it arrived: encoding the same state again may give another. */
+    private int wireLength = UNKNOWN;
 
     /**
      * A message to be filled or decoded into.
@@ -52,6 +58,7 @@ public final class StateSync extends Message {
         if (length != buffer.remaining()) {
             return length > buffer.remaining() ? WireCode.TRUNCATED : WireCode.TRAILING;
         }
+        wireLength = (int) length;
         return compressor.inflate(buffer);
     }
 
@@ -63,6 +70,51 @@ public final class StateSync extends Message {
         final int compressed = compressor.deflate();
         buffer.putInt(compressed);
         buffer.put(compressor.compressed(), 0, compressed);
+    }
+
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(frame);
+            case 1 -> out.unsigned(checksum & U32);
+            case 2 -> out.unsigned(term);
+            case 3 -> out.unsigned(wireLength >= 0 ? wireLength : compressor.deflate());
+            default -> out.hex(compressor.state(), 0, compressor.stateLength());
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> frame = in.unsigned(Integer.SIZE);
+            case 1 -> checksum = in.u32();
+            case 2 -> term = in.unsigned(Integer.SIZE);
+            case 3 -> in.skip();
+            default -> readPayload(in);
+        }
+    }
+
+    @Override
+    int optionalJsonFields() {
+        return 1 << LENGTH_FIELD;
+    }
+
+    private void readPayload(final JsonInput in) {
+        final int length = in.hexLength(compressor.maxStateBytes());
+        wireLength = UNKNOWN;
+        if (in.code() == WireCode.OK) {
+            in.hex(compressor.reserveState(length), 0);
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return WireCode.OK;
     }
 
     /**
@@ -154,6 +206,7 @@ public final class StateSync extends Message {
      * @throws IndexOutOfBoundsException if it is not within the source
      */
     public StateSync payload(final byte[] source, final int offset, final int length) {
+        wireLength = UNKNOWN;
         compressor.state(source, offset, length);
         return this;
     }

@@ -1,5 +1,6 @@
 package io.lockstep.core.protocol;
 
+import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -16,6 +17,7 @@ public final class VoteResponse extends Message {
     private static final int BODY_BYTES = 3;
     private static final int VOTER_MASK = MAX_PLAYERS - 1;
     private static final int GRANTED = 1 << 7;
+    private static final String[] JSON_FIELDS = {"voter", "term", "granted"};
 
     private int voter;
     private int term;
@@ -49,6 +51,34 @@ public final class VoteResponse extends Message {
         buffer.putShort((short) term);
     }
 
+    @Override
+    String[] jsonFields() {
+        return JSON_FIELDS;
+    }
+
+    @Override
+    void writeField(final int field, final JsonWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(voter);
+            case 1 -> out.unsigned(term);
+            default -> out.bool(granted);
+        }
+    }
+
+    @Override
+    void readField(final int field, final JsonInput in) {
+        switch (field) {
+            case 0 -> voter = in.u8();
+            case 1 -> term = in.u16();
+            default -> granted = in.bool();
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return voter < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
+    }
+
     /**
      * Who answers.
      *
@@ -63,9 +93,10 @@ public final class VoteResponse extends Message {
      *
      * @param player 0 to 31
      * @return this
+     * @throws IllegalArgumentException if it is out of range
      */
     public VoteResponse voter(final int player) {
-        voter = player & VOTER_MASK;
+        voter = checked("voter", player, 0, MAX_PLAYERS - 1);
         return this;
     }
 

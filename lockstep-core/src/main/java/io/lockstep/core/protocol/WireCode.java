@@ -28,7 +28,7 @@ public enum WireCode {
     JSON("not well-formed JSON"),
     /** A JSON message lacks a field, has an unknown one, or one of the wrong type. */
     JSON_FIELD("a JSON field is missing, unknown or of the wrong type"),
-    /** A line given to a tool is not hexadecimal. */
+    /** A line given to a tool, or bytes in a JSON message, are not hexadecimal. */
     HEX("not an even number of hexadecimal digits");
 
     private final String meaning;

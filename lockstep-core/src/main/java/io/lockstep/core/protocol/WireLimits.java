@@ -38,15 +38,9 @@ public record WireLimits(int inputBytes, int maxLinkPlayers, int maxEventBytes, 
      * @throws IllegalArgumentException if one is out of its range
      */
     public WireLimits {
-        check("inputBytes", inputBytes, 1, MAX_INPUT_BYTES);
-        check("maxLinkPlayers", maxLinkPlayers, 1, Message.MAX_PLAYERS);
-        check("maxEventBytes", maxEventBytes, 0, MAX_EVENT_BYTES);
-        check("maxStateBytes", maxStateBytes, 1, MAX_STATE_BYTES);
-    }
-
-    private static void check(final String name, final int value, final int min, final int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(name + ' ' + value + " is not in " + min + " to " + max);
-        }
+        Message.checked("inputBytes", inputBytes, 1, MAX_INPUT_BYTES);
+        Message.checked("maxLinkPlayers", maxLinkPlayers, 1, Message.MAX_PLAYERS);
+        Message.checked("maxEventBytes", maxEventBytes, 0, MAX_EVENT_BYTES);
+        Message.checked("maxStateBytes", maxStateBytes, 1, MAX_STATE_BYTES);
     }
 }

@@ -1,0 +1,77 @@
+package io.lockstep.examples;
+
+import io.lockstep.examples.inspect.InspectCommand;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command line's entry: {@code lockstep COMMAND}. A mistake is one clear line and exit code 2, never a stack trace. */
+@Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
+    mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
+    subcommands = {InspectCommand.class})
+public final class Lockstep implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    /** A command line; see {@link #commandLine()}. */
+    public Lockstep() {
+    }
+
+    /**
+     * Runs a command and ends the process with its exit code.
+     *
+     * @param args what the user typed
+     */
+    public static void main(final String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /**
+     * Builds the command line with every subcommand.
+     *
+     * @return a new one
+     */
+    public static CommandLine commandLine() {
+        final CommandLine line = new CommandLine(new Lockstep());
+        line.setParameterExceptionHandler((problem, args) -> explain(problem));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            final String why = failure.getMessage();
+            command.getErr().println(command.getCommandSpec().qualifiedName() + ": "
+                + (why == null ? failure.getClass().getSimpleName() : why));
+            return command.getCommandSpec().exitCodeOnExecutionException();
+        });
+        return line;
+    }
+
+    private static int explain(final ParameterException problem) {
+        final CommandLine command = problem.getCommandLine();
+        final PrintWriter err = command.getErr();
+        final String name = command.getCommandSpec().qualifiedName();
+        err.println(name + ": " + problem.getMessage());
+        if (!UnmatchedArgumentException.printSuggestions(problem, err)) {
+            err.println("Try '" + name + " --help'.");
+        }
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /** Called when no command was named: shows which there are. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    /** Takes the version from the jar's manifest. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            final String version = Lockstep.class.getPackage().getImplementationVersion();
+            return new String[] {"lockstep " + (version == null ? "(development build)" : version)};
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * Translates datagrams between hexadecimal and JSON.
+ */
+package io.lockstep.examples.inspect;

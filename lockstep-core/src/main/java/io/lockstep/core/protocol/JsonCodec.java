@@ -1,0 +1,103 @@
+package io.lockstep.core.protocol;
+
+import io.lockstep.core.codec.JsonReader;
+import io.lockstep.core.codec.JsonToken;
+import io.lockstep.core.codec.JsonWriter;
+import java.nio.ByteBuffer;
+
+/** The JSON form of messages: finds the type first, wherever it stands, then lets that message read its fields. */
+final class JsonCodec {
+
+    /** The deepest message is an input window: the message, its checksums, their values. One more is spare. */
+    static final int MAX_DEPTH = 4;
+
+    /** Every field that is not counted, with white space to spare. */
+    private static final int FIXED_BYTES = 64 << 10;
+
+    private static final int QUOTES_AND_COMMA = 3;
+
+    private final JsonReader reader;
+    private final JsonInput input;
+    private final JsonWriter writer = new JsonWriter();
+    private String detail;
+
+    JsonCodec(final WireLimits limits) {
+        reader = new JsonReader(maxBytes(limits), MAX_DEPTH);
+        input = new JsonInput(reader);
+    }
+
+    /** Length of the longest message these limits allow, as this library writes it, and some more. */
+    static int maxBytes(final WireLimits limits) {
+        final int slots = InputWindow.MAX_FRAMES * limits.maxLinkPlayers();
+        final int window = slots * 2 * (limits.inputBytes() + limits.maxEventBytes() + QUOTES_AND_COMMA);
+        return Math.max(2 * Math.max(limits.maxStateBytes(), FrameInput.MAX_EVENT_BYTES), window) + FIXED_BYTES;
+    }
+
+    /** What is wrong with the message read last, for people. */
+    String detail() {
+        return detail;
+    }
+
+    void forget() {
+        detail = null;
+    }
+
+    /** The message the document is of, after reading it; null if anything is wrong, which {@link #code} then tells. */
+    Message read(final ByteBuffer document, final Message[] messages) {
+        input.reset();
+        detail = null;
+        final Message message = find(document, messages);
+        if (message != null) {
+            reader.wrap(document);
+            reader.next();
+            message.readJson(input);
+        }
+        if (input.code() == WireCode.OK) {
+            return message;
+        }
+        if (detail == null && input.where() != null) {
+            detail = "field \"" + input.where() + '"';
+        }
+        return null;
+    }
+
+    WireCode code() {
+        return input.code();
+    }
+
+    private Message find(final ByteBuffer document, final Message[] messages) {
+        reader.wrap(document);
+        String type = null;
+        final boolean isObject = reader.next() == JsonToken.BEGIN_OBJECT;
+        while (reader.token() != JsonToken.END && reader.token() != JsonToken.ERROR) {
+            if (isObject && reader.token() == JsonToken.NAME && reader.depth() == 1 && reader.textIs("type")) {
+                type = reader.next() == JsonToken.STRING ? reader.text() : null;
+            } else {
+                reader.next();
+            }
+        }
+        if (reader.token() == JsonToken.ERROR) {
+            detail = reader.error();
+            input.fail(reader.tooLarge() ? WireCode.TOO_LARGE : WireCode.JSON);
+            return null;
+        }
+        return byName(type, messages);
+    }
+
+    private Message byName(final String type, final Message[] messages) {
+        for (final Message message : messages) {
+            if (message.type().jsonName().equals(type)) {
+                return message;
+            }
+        }
+        detail = type == null ? "field \"type\"" : "type \"" + type + '"';
+        input.fail(type == null ? WireCode.JSON_FIELD : WireCode.TYPE);
+        return null;
+    }
+
+    JsonWriter write(final Message message) {
+        writer.reset();
+        message.writeJson(writer);
+        return writer;
+    }
+}
