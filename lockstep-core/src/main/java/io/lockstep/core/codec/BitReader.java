@@ -3,8 +3,8 @@ package io.lockstep.core.codec;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what {@link BitWriter} wrote. Reading past the end gives zeros and is remembered in {@link #overrun()}: a decoder
- * checks once at the end instead of at every field.
+ * Reads what {@link BitWriter} wrote. Reading past the end gives zeros and is remembered in {@link #overrun()}: a
+ * decoder checks once at the end instead of at every field.
  *
  * <p>Reusable, allocation-free, never throws, not thread-safe.
  */

@@ -3,8 +3,8 @@ package io.lockstep.core.codec;
 import java.nio.ByteBuffer;
 
 /**
- * Packs fields of 0 to 32 bits into a {@link ByteBuffer}, least significant bit first: the first field written fills the
- * lowest bits of the first byte. {@link #flush} pads the last byte with zeros.
+ * Packs fields of 0 to 32 bits into a {@link ByteBuffer}, least significant bit first: the first field written fills
+ * the lowest bits of the first byte. {@link #flush} pads the last byte with zeros.
  *
  * <p>Reusable, allocation-free, not thread-safe.
  */

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * The inputs and events of every player, each player's as one gapless run of frames. Once in the log an input never
- * changes: a stalled peer re-sends it and never samples again, which is what keeps peers from executing different copies.
+ * changes: a stalled peer re-sends it and never samples again, which is what keeps peers from executing different
+ * copies.
  *
  * <p>A ring of the newest {@link #FRAMES} frames; what is older is gone. Fixed size, no allocation after construction.
  */

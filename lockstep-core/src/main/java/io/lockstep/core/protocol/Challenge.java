@@ -113,6 +113,7 @@ public final class Challenge extends Message {
 
     @Override
     public String toString() {
-        return "Challenge{salt=" + Integer.toUnsignedString(salt) + ", pepper=" + Integer.toUnsignedString(pepper) + '}';
+        return "Challenge{salt=" + Integer.toUnsignedString(salt)
+            + ", pepper=" + Integer.toUnsignedString(pepper) + '}';
     }
 }

@@ -4,8 +4,8 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * Opens a link: who the sender is and everything that must be equal on both sides. A hello asks, a welcome, which has the
- * same layout, accepts.
+ * Opens a link: who the sender is and everything that must be equal on both sides. A hello asks, a welcome, which has
+ * the same layout, accepts.
  *
  * <pre>
  *  0      header 0x17, the welcome 0x1A

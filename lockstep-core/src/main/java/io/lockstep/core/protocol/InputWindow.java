@@ -4,8 +4,8 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * The message of every tick: all inputs of the sender's players that the receiver has not acknowledged, oldest first, and
- * what the sender has to say back. One lost datagram never matters, because the next one repeats what it held.
+ * The message of every tick: all inputs of the sender's players that the receiver has not acknowledged, oldest first,
+ * and what the sender has to say back. One lost datagram never matters, because the next one repeats what it held.
  *
  * <pre>
  *  0        header 0x16
@@ -17,9 +17,9 @@ import java.nio.ByteBuffer;
  *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
  *  [2]      checksum ack: frame of the newest checksum received
  *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each; they are one checksum interval apart
- *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR with
- *           the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8 bits
- *           length (1-255), then the bytes. Zero bits up to a whole byte.
+ *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
+ *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
+ *           bits length (1-255), then the bytes. Zero bits up to a whole byte.
  * </pre>
  */
 public final class InputWindow extends Message {

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The checksum beside every datagram, and the 64-bit tag it travels in: the link sequence in the upper half, the checksum
- * in the lower. The checksum is seeded with everything that must agree, so that a flipped bit, another match's, another
- * epoch's or another incarnation's datagram fails it. Against accidents, not against attackers.
+ * The checksum beside every datagram, and the 64-bit tag it travels in: the link sequence in the upper half, the
+ * checksum in the lower. The checksum is seeded with everything that must agree, so that a flipped bit, another
+ * match's, another epoch's or another incarnation's datagram fails it. Against accidents, not against attackers.
  *
  * <p>Reusable, allocation-free, not thread-safe.
  */

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One message, as fields that are read and written in place: an instance is reused for every message of its type, so that
- * nothing is allocated per datagram. Little-endian; the first byte is {@code version << 4 | type}.
+ * One message, as fields that are read and written in place: an instance is reused for every message of its type, so
+ * that nothing is allocated per datagram. Little-endian; the first byte is {@code version << 4 | type}.
  *
  * <p>Canonical: when {@link #decode} says {@link WireCode#OK}, {@link #encode} gives back the same bytes.
  */

@@ -7,14 +7,14 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Holds a state and its zlib form. Inflating is bounded: the buffer grows only as bytes really come out, and stops at the
- * largest state and at a ratio no honest state reaches.
+ * Holds a state and its zlib form. Inflating is bounded: the buffer grows only as bytes really come out, and stops at
+ * the largest state and at a ratio no honest state reaches.
  */
 final class StateCompressor {
 
     /**
-     * Most bytes out for one byte in. Deflate reaches 1032 on zeros, which makes a bomb of a small datagram; a state that
-     * compresses better than this is written with plain Huffman coding instead, which never does.
+     * Most bytes out for one byte in. Deflate reaches 1032 on zeros, which makes a bomb of a small datagram; a state
+     * that compresses better than this is written with plain Huffman coding instead, which never does.
      */
     static final int MAX_RATIO = 200;
 

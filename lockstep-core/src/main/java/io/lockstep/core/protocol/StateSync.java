@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
  *  17-    payload: one complete zlib stream, to the end of the datagram
  * </pre>
  *
- * <p>Any single complete zlib stream is accepted, so encoding again may give other bytes of the same state. The checksum
- * is not compared here: whoever applies the state does. Buffers grow to the largest state seen and are kept.
+ * <p>Any single complete zlib stream is accepted, so encoding again may give other bytes of the same state. The
+ * checksum is not compared here: whoever applies the state does. Buffers grow to the largest state seen and are kept.
  */
 public final class StateSync extends Message {
 

@@ -14,8 +14,8 @@ final class Farewell {
     private static final int GOODBYES = 3;
 
     /**
-     * At the end of a match the other side may still wait for what only this goodbye tells it, so it is repeated for up to
-     * two seconds until the other says goodbye too.
+     * At the end of a match the other side may still wait for what only this goodbye tells it, so it is repeated for up
+     * to two seconds until the other says goodbye too.
      */
     private static final int FINISHED_GOODBYES = 40;
 

@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 final class FrameClock {
 
     /**
-     * How far behind its schedule a session tries to catch up. What a longer stall took is gone for good: everybody else
-     * waited too, and fast-forwarding through it would help nobody.
+     * How far behind its schedule a session tries to catch up. What a longer stall took is gone for good: everybody
+     * else waited too, and fast-forwarding through it would help nobody.
      */
     static final long MAX_DEBT_NS = 250_000_000L;
 

@@ -3,8 +3,8 @@ package io.lockstep.core.session;
 import java.nio.ByteBuffer;
 
 /**
- * Where local input comes from: keyboard, pad or bot. The session calls it exactly once for each local player and frame;
- * what it answers is sent and can never change afterwards.
+ * Where local input comes from: keyboard, pad or bot. The session calls it exactly once for each local player and
+ * frame; what it answers is sent and can never change afterwards.
  */
 @FunctionalInterface
 public interface InputSource {

@@ -5,9 +5,9 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
 /**
- * Ties every datagram of a link to this match, this epoch, both incarnations and its direction, and refuses what was seen
- * before. The seal is a checksum against accidents: whatever else arrives, a flipped bit, another match's datagram or an
- * old one replayed, changes nothing.
+ * Ties every datagram of a link to this match, this epoch, both incarnations and its direction, and refuses what was
+ * seen before. The seal is a checksum against accidents: whatever else arrives, a flipped bit, another match's datagram
+ * or an old one replayed, changes nothing.
  */
 final class LinkSeal {
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * The inputs of the players who sit here: samples each frame once, keeps the stream gapless whatever the input delay does,
- * and remembers when each was sampled.
+ * The inputs of the players who sit here: samples each frame once, keeps the stream gapless whatever the input delay
+ * does, and remembers when each was sampled.
  */
 final class LocalInputs {
 
@@ -68,9 +68,9 @@ final class LocalInputs {
     }
 
     /**
-     * Samples the input of a frame, if the stream has not got that far already. A gap before it, left by a raised delay,
-     * repeats the input before; a lowered delay samples nothing until the frames catch up. So no frame is ever left
-     * without an input or given two.
+     * Samples the input of a frame, if the stream has not got that far already. A gap before it, left by a raised
+     * delay, repeats the input before; a lowered delay samples nothing until the frames catch up. So no frame is ever
+     * left without an input or given two.
      */
     void sampleFor(final long frame, final long nowNs) {
         while (next() < frame) {

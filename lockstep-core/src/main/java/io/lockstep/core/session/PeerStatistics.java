@@ -3,8 +3,8 @@ package io.lockstep.core.session;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a session has measured of one peer. The numbers move while the session is polled; reading them allocates nothing.
- * Histograms are live: read them on the session's thread.
+ * What a session has measured of one peer. The numbers move while the session is polled; reading them allocates
+ * nothing. Histograms are live: read them on the session's thread.
  */
 public final class PeerStatistics {
 

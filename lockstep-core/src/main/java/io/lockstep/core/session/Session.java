@@ -13,8 +13,8 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
 /**
- * One peer's side of a lockstep match: a pure state machine that turns datagrams, time and local input into frames of the
- * game. Every peer simulates every frame with the same inputs; only inputs travel.
+ * One peer's side of a lockstep match: a pure state machine that turns datagrams, time and local input into frames of
+ * the game. Every peer simulates every frame with the same inputs; only inputs travel.
  *
  * <p>The game loop calls, on one thread and as often as it likes:
  *
@@ -70,8 +70,8 @@ public final class Session {
         localInputs = new LocalInputs(config, log);
         frameInputs = new FrameInputs(log, config.players, config.inputBytes);
         clock = new FrameClock(config.tickRate, config.unpaced);
-        final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config), config.maxEventBytes,
-            WireLimits.DEFAULT_STATE_BYTES));
+        final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config),
+            config.maxEventBytes, WireLimits.DEFAULT_STATE_BYTES));
         wire = new Wire(config.transport, codec, config.protocolMode);
         windows = new WindowExchange(config, log, checksums, events, wire);
         frame = config.startFrame;
@@ -144,8 +144,8 @@ public final class Session {
     }
 
     /**
-     * Does all network work that is due: receives, shakes hands, samples local input, sends, and notices who is gone. Call
-     * it as often as the game loop turns, at least once a tick.
+     * Does all network work that is due: receives, shakes hands, samples local input, sends, and notices who is gone.
+     * Call it as often as the game loop turns, at least once a tick.
      *
      * @param now monotonic nanoseconds, never less than in the call before
      * @return how much was done, 0 when the caller may sleep

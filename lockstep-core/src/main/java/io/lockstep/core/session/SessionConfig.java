@@ -6,8 +6,8 @@ import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.transport.Transport;
 
 /**
- * Everything a session is told at its start, checked before the first datagram. What must be equal at every peer is marked
- * (agreed): the handshake compares it and names the first field that differs.
+ * Everything a session is told at its start, checked before the first datagram. What must be equal at every peer is
+ * marked (agreed): the handshake compares it and names the first field that differs.
  *
  * <p>Made by {@link Session#builder()}; a builder can be used for one session.
  */
@@ -304,7 +304,8 @@ public final class SessionConfig {
      * Checks everything and builds the session. Nothing is sent before its first poll.
      *
      * @return a session
-     * @throws IllegalArgumentException if something is missing or out of range; the text names it, its value and the range
+     * @throws IllegalArgumentException if something is missing or out of range; the text names it, its value and the
+     * range
      */
     public Session build() {
         require(simulation != null, "simulation");

@@ -1,8 +1,8 @@
 package io.lockstep.core.session;
 
 /**
- * Something the game may want to know or show. Pulled with {@link Session#nextEvent()}; the session reuses the object, so
- * it is valid until the next call.
+ * Something the game may want to know or show. Pulled with {@link Session#nextEvent()}; the session reuses the object,
+ * so it is valid until the next call.
  */
 public final class SessionEvent {
 
@@ -14,7 +14,10 @@ public final class SessionEvent {
         STARTED,
         /** After {@link #frame()} our state differs from {@link #peer()}'s: see both checksums. */
         DESYNC,
-        /** Two different inputs of {@link #player()} for {@link #frame()} came from {@link #peer()}; the first one stands. */
+        /**
+         * Two different inputs of {@link #player()} for {@link #frame()} came from {@link #peer()}; the first one
+         * stands.
+         */
         INPUT_DISAGREEMENT,
         /** {@link #peer()} said goodbye. */
         PEER_LEFT,

@@ -12,8 +12,8 @@ import io.lockstep.core.transport.Lane;
 final class WindowExchange {
 
     /**
-     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both input
-     * delays; what is not taken is not acknowledged and comes again.
+     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both
+     * input delays; what is not taken is not acknowledged and comes again.
      */
     private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
 

@@ -3,8 +3,8 @@ package io.lockstep.core.sync;
 import java.util.Arrays;
 
 /**
- * The checksums of the newest frames, ours of every frame and the other peers' of every check frame, and their comparison.
- * A check frame is the last one of each interval: with an interval of 30, frames 29, 59, 89, …
+ * The checksums of the newest frames, ours of every frame and the other peers' of every check frame, and their
+ * comparison. A check frame is the last one of each interval: with an interval of 30, frames 29, 59, 89, …
  */
 public final class ChecksumLog {
 

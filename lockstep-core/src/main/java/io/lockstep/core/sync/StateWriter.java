@@ -2,8 +2,8 @@ package io.lockstep.core.sync;
 
 /**
  * Receives a game's state as a canonical sequence of bytes: little-endian, fixed width, no names. Sections and field
- * names are ignored where only the bytes matter and cost nothing there; a report of two differing states uses them to say
- * where the difference is.
+ * names are ignored where only the bytes matter and cost nothing there; a report of two differing states uses them to
+ * say where the difference is.
  *
  * <p>A boolean is one byte, 0 or 1; a float or double is its bit pattern with every NaN made the same one.
  */

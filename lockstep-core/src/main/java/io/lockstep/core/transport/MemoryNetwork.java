@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A network within one process: every datagram arrives, whole and in order, a fixed time after it was sent. For tests and
- * benchmarks; time is whatever the endpoints are polled with. Nothing is allocated per datagram. Not thread-safe: all
- * endpoints belong to one thread.
+ * A network within one process: every datagram arrives, whole and in order, a fixed time after it was sent. For tests
+ * and benchmarks; time is whatever the endpoints are polled with. Nothing is allocated per datagram. Not thread-safe:
+ * all endpoints belong to one thread.
  */
 public final class MemoryNetwork {
 

@@ -3,9 +3,9 @@ package io.lockstep.core.transport;
 import java.nio.ByteBuffer;
 
 /**
- * The seam through which every outgoing and incoming datagram of a transport passes, where authentication or encryption
- * can be put. None is shipped yet: with {@link #NONE} a datagram is protected against accidents by its checksum, and not
- * at all against an attacker who can reach the port.
+ * The seam through which every outgoing and incoming datagram of a transport passes, where authentication or
+ * encryption can be put. None is shipped yet: with {@link #NONE} a datagram is protected against accidents by its
+ * checksum, and not at all against an attacker who can reach the port.
  *
  * <p>Called on the session's thread. An implementation must not allocate per datagram and must not throw for what the
  * network delivered.
@@ -54,7 +54,8 @@ public interface PacketGuard {
      * @param peer     the peer of the link it came in on
      * @param lane     the lane it came in on
      * @param tag      the tag beside it
-     * @param datagram what arrived between position and limit; on success the limit excludes what {@link #seal} appended
+     * @param datagram what arrived between position and limit; on success the limit excludes what {@link #seal}
+     *                 appended
      * @return false to have the datagram dropped and counted
      */
     boolean open(int peer, Lane lane, long tag, ByteBuffer datagram);

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
  * Carries datagrams between this peer and the others of a match. A transport is told its peers when it is built; a peer
  * is named by a number from 0 to 31, the lowest player it plays for.
  *
- * <p>Single-threaded: every method is called on the session's thread. Nothing blocks, nothing allocates at steady state,
- * and nothing throws for what the network does: {@link #send} answers with a result, and what is broken for good shows
- * in {@link #failure()}.
+ * <p>Single-threaded: every method is called on the session's thread. Nothing blocks, nothing allocates at steady
+ * state, and nothing throws for what the network does: {@link #send} answers with a result, and what is broken for good
+ * shows in {@link #failure()}.
  */
 public interface Transport extends AutoCloseable {
 

@@ -1,0 +1,47 @@
+package io.lockstep.examples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+
+/** Which module may know which, below a root package: election ← core ← aeron ← examples. */
+record ModuleRules(String root) {
+
+    ArchRule electionStandsAlone() {
+        return classes().that().resideInAPackage(root + ".election..")
+            .should().onlyDependOnClassesThat(areIn("java.", root + ".election"));
+    }
+
+    ArchRule coreKnowsElectionAlone() {
+        return classes().that().resideInAPackage(root + ".core..")
+            .should().onlyDependOnClassesThat(
+                areIn("java.", "org.agrona", "org.HdrHistogram", root + ".election", root + ".core"));
+    }
+
+    ArchRule aeronKnowsNoExamples() {
+        return classes().that().resideInAPackage(root + ".aeron..")
+            .should().onlyDependOnClassesThat(areIn("java.", "io.aeron", "org.agrona", "org.HdrHistogram",
+                root + ".election", root + ".core", root + ".aeron"));
+    }
+
+    ArchRule nobodyKnowsExamples() {
+        return noClasses().that().resideOutsideOfPackage(root + ".examples..")
+            .should().dependOnClassesThat().resideInAPackage(root + ".examples..");
+    }
+
+    /** A prefix that ends in a dot stands for a family of packages, any other for itself and what is below. */
+    private static DescribedPredicate<JavaClass> areIn(final String... prefixes) {
+        return DescribedPredicate.describe("are in " + String.join(", ", prefixes), type -> Arrays.stream(prefixes)
+            .anyMatch(prefix -> (elementPackage(type) + ".").startsWith(prefix.endsWith(".") ? prefix : prefix + ".")));
+    }
+
+    /** Arrays of primitives and primitives have no package; they are the JDK's. */
+    private static String elementPackage(final JavaClass type) {
+        final String name = type.getBaseComponentType().getPackageName();
+        return name.isEmpty() ? "java.lang" : name;
+    }
+}

@@ -1,0 +1,69 @@
+package io.lockstep.examples;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.lockstep.examples.planted.aeron.BadAeron;
+import io.lockstep.examples.planted.core.BadCore;
+import io.lockstep.examples.planted.election.BadElection;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The direction of dependencies between the modules, and that every rule about it can fail. */
+class ModulesTest {
+
+    private static final ModuleRules RULES = new ModuleRules("io.lockstep");
+    private static final ModuleRules PLANTED_RULES = new ModuleRules("io.lockstep.examples.planted");
+
+    private static final JavaClasses PROJECT = new ClassFileImporter()
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.lockstep");
+
+    private static final JavaClasses PLANTED = new ClassFileImporter().importPackages("io.lockstep.examples.planted");
+
+    static Stream<ArchRule> rules() {
+        return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.aeronKnowsNoExamples(),
+            RULES.nobodyKnowsExamples());
+    }
+
+    @Test
+    void shouldSeeTheWholeProjectAndNoTests() {
+        assertTrue(PROJECT.contain("io.lockstep.core.transport.Transport"));
+        assertTrue(PROJECT.stream().noneMatch(type -> type.getName().contains("planted")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void shouldKeepTheRule(final ArchRule rule) {
+        rule.allowEmptyShould(true).check(PROJECT);
+    }
+
+    @Test
+    void shouldNoticeAnElectionThatKnowsTheCore() {
+        assertReports(PLANTED_RULES.electionStandsAlone(), BadElection.class);
+    }
+
+    @Test
+    void shouldNoticeACoreThatKnowsATransport() {
+        assertReports(PLANTED_RULES.coreKnowsElectionAlone(), BadCore.class);
+    }
+
+    @Test
+    void shouldNoticeATransportThatKnowsAnExample() {
+        assertReports(PLANTED_RULES.aeronKnowsNoExamples(), BadAeron.class);
+    }
+
+    @Test
+    void shouldNoticeWhoeverKnowsAnExample() {
+        assertReports(PLANTED_RULES.nobodyKnowsExamples(), BadAeron.class);
+    }
+
+    private static void assertReports(final ArchRule rule, final Class<?> culprit) {
+        final String report = rule.evaluate(PLANTED).getFailureReport().toString();
+        assertTrue(report.contains(culprit.getName()), report);
+    }
+}

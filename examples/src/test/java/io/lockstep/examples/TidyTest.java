@@ -1,0 +1,86 @@
+package io.lockstep.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The house is tidy, and untidiness would be noticed. */
+class TidyTest {
+
+    private final Path root = TidyRules.root();
+
+    @Test
+    void shouldHaveNoStrangersAtTheTop() throws IOException {
+        assertNone(TidyRules.strangersAtTheTop(TidyRules.topLevel(root)));
+    }
+
+    @Test
+    void shouldDescribeEveryPackage() throws IOException {
+        final List<String> files = TidyRules.files(root);
+        assertTrue(files.contains("lockstep-core/src/main/java/io/lockstep/core/transport/Transport.java"));
+        assertNone(TidyRules.packagesWithoutInfo(files));
+    }
+
+    @Test
+    void shouldHaveTidyFiles() throws IOException {
+        final List<String> complaints = new ArrayList<>();
+        for (final String file : TidyRules.files(root)) {
+            if (TidyRules.isText(file)) {
+                complaints.addAll(TidyRules.untidyLines(file,
+                    Files.readString(root.resolve(file), StandardCharsets.UTF_8)));
+            }
+        }
+        assertNone(complaints);
+    }
+
+    @Test
+    void shouldNoticeAStrangerAtTheTop() {
+        assertEquals(1, TidyRules.strangersAtTheTop(List.of("pom.xml", ".git", "target", "notes.txt")).size());
+    }
+
+    @Test
+    void shouldNoticeAPackageWithoutDescription() {
+        assertEquals(List.of("m/src/main/java/b: has no package-info.java"), TidyRules.packagesWithoutInfo(
+            List.of("m/src/main/java/a/A.java", "m/src/main/java/a/package-info.java", "m/src/main/java/b/B.java",
+                "m/src/test/java/c/C.java")));
+    }
+
+    @Test
+    void shouldNoticeEachKindOfUntidiness() {
+        final String sleep = "Thread" + ".sleep(1);";
+        assertUntidy("README.md", "no newline");
+        assertUntidy("README.md", "a\tb\n");
+        assertUntidy("README.md", "a\r\n");
+        assertUntidy("README.md", "a \n");
+        assertUntidy("README.md", "// TO" + "DO later\n");
+        assertUntidy("README.md", "see /ho" + "me/me/notes\n");
+        assertUntidy("m/src/test/java/ATest.java", sleep + "\n");
+        assertNone(TidyRules.untidyLines("m/src/main/java/A.java", sleep + "\n"));
+        assertNone(TidyRules.untidyLines("README.md", "all is well\nhttps://example.org/work/it\n"));
+    }
+
+    @Test
+    void shouldWalkSourcesAndSkipWhatBuildsAndVersionControlLeave(@TempDir final Path folder) throws IOException {
+        for (final String file : List.of("a/src/A.java", "a/target/B.class", ".git/config", ".ci/run")) {
+            Files.createDirectories(folder.resolve(file).getParent());
+            Files.writeString(folder.resolve(file), "\n");
+        }
+        assertEquals(List.of(".ci/run", "a/src/A.java"), TidyRules.files(folder));
+    }
+
+    private static void assertUntidy(final String file, final String text) {
+        assertEquals(1, TidyRules.untidyLines(file, text).size(), text);
+    }
+
+    private static void assertNone(final List<String> complaints) {
+        assertTrue(complaints.isEmpty(), () -> String.join("\n", complaints));
+    }
+}
