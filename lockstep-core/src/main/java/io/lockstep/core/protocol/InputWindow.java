@@ -9,7 +9,8 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  0        header 0x16
- *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bits 4-7 zero
+ *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 wants,
+ *           bits 6-7 zero
  *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
  *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
  *  5-6      first frame of the window
@@ -17,6 +18,8 @@ import java.nio.ByteBuffer;
  *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
  *  [2]      checksum ack: frame of the newest checksum received
  *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each; they are one checksum interval apart
+ *  [5]      report: see {@link ArrivalReport}
+ *  [1+3n]   wants: see {@link WantList}
  *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
  *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
  *           bits length (1-255), then the bytes. Zero bits up to a whole byte.
@@ -26,9 +29,6 @@ public final class InputWindow extends Message {
 
     /** Most frames in one window; the inputs in flight never exceed both input delays plus two, far below this. */
     public static final int MAX_FRAMES = 128;
-
-    /** Most checksums in one window: what fits beside the inputs in one datagram. */
-    public static final int MAX_CHECKSUMS = 8;
 
     /** Unit of {@link #echoHold}: 16 bits then reach one second, longer than any echo worth having is held. */
     public static final int ECHO_HOLD_UNIT_NS = 16_000;
@@ -40,18 +40,22 @@ public final class InputWindow extends Message {
     private static final int FLAG_CHECKSUM_ACK = 1 << 1;
     private static final int FLAG_EVENTS = 1 << 2;
     private static final int FLAG_ECHO = 1 << 3;
-    private static final int FLAGS_KNOWN = FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO;
+    private static final int FLAG_REPORT = 1 << 4;
+    private static final int FLAG_WANTS = 1 << 5;
+    private static final int FLAGS_KNOWN =
+        FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO | FLAG_REPORT | FLAG_WANTS;
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
     private static final String[] ECHO_FIELDS = {"sequence", "hold"};
-    private static final String[] CHECKSUM_FIELDS = {"frame", "values"};
     private static final String[] JSON_FIELDS = {
-        "players", "ack", "first", "echo", "checksumAck", "checksums", "inputs", "events"
+        "players", "ack", "first", "echo", "checksumAck", "checksums", "report", "wants", "inputs", "events"
     };
 
     private final int maxPlayers;
     private final InputFrames frames;
-    private final int[] checksums = new int[MAX_CHECKSUMS];
+    private final ChecksumList checksums = new ChecksumList();
+    private final ArrivalReport report = new ArrivalReport();
+    private final WantList wants = new WantList();
     private int ack;
     private int firstFrame;
     private boolean echo;
@@ -59,8 +63,6 @@ public final class InputWindow extends Message {
     private int echoHold;
     private boolean checksumAcked;
     private int checksumAck;
-    private int checksumFrame;
-    private int checksumCount;
 
     /**
      * A window for one kind of match.
@@ -86,8 +88,8 @@ public final class InputWindow extends Message {
      * @return bytes
      */
     public static int worstCaseBytes(final int players, final int inputBytes, final int maxEventBytes) {
-        final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES + Short.BYTES + 1
-            + MAX_CHECKSUMS * Integer.BYTES;
+        final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES
+            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + 1 + 3 * WantList.MAX_ENTRIES;
         final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + 1 + Byte.SIZE + maxEventBytes * Byte.SIZE);
         return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
     }
@@ -111,7 +113,9 @@ public final class InputWindow extends Message {
         firstFrame = (int) first & U16;
         echo = false;
         checksumAcked = false;
-        checksumCount = 0;
+        checksums.clear();
+        report.clear();
+        wants.clear();
         frames.reset(senderPlayers);
     }
 
@@ -138,24 +142,6 @@ public final class InputWindow extends Message {
     }
 
     /**
-     * Adds a checksum; each is one interval later than the one before.
-     *
-     * @param frame the frame it is of; only the first one's travels
-     * @param crc   CRC32 of the state after that frame
-     * @return false when {@link #MAX_CHECKSUMS} are in already
-     */
-    public boolean addChecksum(final long frame, final int crc) {
-        if (checksumCount == MAX_CHECKSUMS) {
-            return false;
-        }
-        if (checksumCount == 0) {
-            checksumFrame = (int) frame & U16;
-        }
-        checksums[checksumCount++] = crc;
-        return true;
-    }
-
-    /**
      * Adds the frame whose inputs were set, if the message then still fits.
      *
      * @param limitBytes longest message wanted
@@ -167,13 +153,15 @@ public final class InputWindow extends Message {
 
     private int headBytes() {
         return HEADER_BYTES + FIXED_BODY_BYTES + (echo ? 2 * Short.BYTES : 0) + (checksumAcked ? Short.BYTES : 0)
-            + (checksumCount > 0 ? Short.BYTES + 1 + checksumCount * Integer.BYTES : 0);
+            + checksums.encodedBytes()
+            + (report.present() ? ArrivalReport.BYTES : 0) + wants.encodedBytes();
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
-        buffer.put((byte) ((checksumCount > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
-            | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0)));
+        buffer.put((byte) ((checksums.count() > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
+            | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0) | (report.present() ? FLAG_REPORT : 0)
+            | (wants.count() > 0 ? FLAG_WANTS : 0)));
         buffer.put((byte) (frames.players() - 1));
         buffer.putShort((short) ack);
         buffer.putShort((short) firstFrame);
@@ -185,12 +173,14 @@ public final class InputWindow extends Message {
         if (checksumAcked) {
             buffer.putShort((short) checksumAck);
         }
-        if (checksumCount > 0) {
-            buffer.putShort((short) checksumFrame);
-            buffer.put((byte) checksumCount);
-            for (int i = 0; i < checksumCount; i++) {
-                buffer.putInt(checksums[i]);
-            }
+        if (checksums.count() > 0) {
+            checksums.encode(buffer);
+        }
+        if (report.present()) {
+            report.encode(buffer);
+        }
+        if (wants.count() > 0) {
+            wants.encode(buffer);
         }
         frames.encode(buffer);
     }
@@ -213,7 +203,13 @@ public final class InputWindow extends Message {
         if (count > MAX_FRAMES) {
             return WireCode.RANGE;
         }
-        final WireCode code = decodeOptions(buffer, flags);
+        WireCode code = decodeOptions(buffer, flags);
+        if (code == WireCode.OK && (flags & FLAG_REPORT) != 0) {
+            code = report.decode(buffer);
+        }
+        if (code == WireCode.OK && (flags & FLAG_WANTS) != 0) {
+            code = wants.decode(buffer);
+        }
         return code == WireCode.OK ? frames.decode(buffer, count, (flags & FLAG_EVENTS) != 0) : code;
     }
 
@@ -232,25 +228,7 @@ public final class InputWindow extends Message {
             }
             acknowledgeChecksum(buffer.getShort());
         }
-        if ((flags & FLAG_CHECKSUMS) == 0) {
-            return WireCode.OK;
-        }
-        if (buffer.remaining() < Short.BYTES + 1) {
-            return WireCode.TRUNCATED;
-        }
-        checksumFrame = buffer.getShort() & U16;
-        final int count = buffer.get() & U8;
-        if (count == 0 || count > MAX_CHECKSUMS) {
-            return WireCode.RANGE;
-        }
-        if (buffer.remaining() < count * Integer.BYTES) {
-            return WireCode.TRUNCATED;
-        }
-        for (int i = 0; i < count; i++) {
-            checksums[i] = buffer.getInt();
-        }
-        checksumCount = count;
-        return WireCode.OK;
+        return (flags & FLAG_CHECKSUMS) == 0 ? WireCode.OK : checksums.decode(buffer);
     }
 
     @Override
@@ -266,8 +244,10 @@ public final class InputWindow extends Message {
             case 2 -> out.unsigned(firstFrame);
             case 3 -> writeEcho(out);
             case 4 -> writeChecksumAck(out);
-            case 5 -> writeChecksums(out);
-            case 6 -> frames.writeInputs(out);
+            case 5 -> checksums.writeJson(out);
+            case 6 -> report.writeJson(out);
+            case 7 -> wants.writeJson(out);
+            case 8 -> frames.writeInputs(out);
             default -> frames.writeEvents(out);
         }
     }
@@ -280,8 +260,10 @@ public final class InputWindow extends Message {
             case 2 -> firstFrame = in.u16();
             case 3 -> readEcho(in);
             case 4 -> readChecksumAck(in);
-            case 5 -> readChecksums(in);
-            case 6 -> frames.readInputs(in);
+            case 5 -> checksums.readJson(in);
+            case 6 -> report.readJson(in);
+            case 7 -> wants.readJson(in);
+            case 8 -> frames.readInputs(in);
             default -> frames.readEvents(in);
         }
     }
@@ -320,44 +302,6 @@ public final class InputWindow extends Message {
         checksumAck = checksumAcked ? in.u16() : 0;
     }
 
-    private void writeChecksums(final JsonWriter out) {
-        if (checksumCount == 0) {
-            out.nothing();
-            return;
-        }
-        out.beginObject().name("frame").unsigned(checksumFrame).name("values").beginArray();
-        for (int i = 0; i < checksumCount; i++) {
-            out.unsigned(checksums[i] & U32);
-        }
-        out.endArray().endObject();
-    }
-
-    private void readChecksums(final JsonInput in) {
-        checksumCount = 0;
-        if (in.isNull()) {
-            return;
-        }
-        in.object(CHECKSUM_FIELDS, 0, (field, value) -> {
-            if (field == 0) {
-                checksumFrame = value.u16();
-            } else {
-                value.array(this::readChecksum);
-            }
-        });
-        if (checksumCount == 0) {
-            in.fail(WireCode.RANGE);
-        }
-    }
-
-    private void readChecksum(final JsonInput in) {
-        final int crc = in.u32();
-        if (checksumCount == MAX_CHECKSUMS) {
-            in.fail(WireCode.RANGE);
-        } else {
-            checksums[checksumCount++] = crc;
-        }
-    }
-
     private void readPlayers(final JsonInput in) {
         final int players = in.u8();
         if (players < 1 || players > MAX_PLAYERS) {
@@ -372,6 +316,24 @@ public final class InputWindow extends Message {
     @Override
     WireCode check() {
         return frames.check();
+    }
+
+    /**
+     * What the sender says of the receiver's datagrams.
+     *
+     * @return the same object every time
+     */
+    public ArrivalReport report() {
+        return report;
+    }
+
+    /**
+     * Whose inputs the sender asks others to relay.
+     *
+     * @return the same object every time
+     */
+    public WantList wants() {
+        return wants;
     }
 
     /**
@@ -447,31 +409,12 @@ public final class InputWindow extends Message {
     }
 
     /**
-     * How many checksums there are.
+     * The checksums of the sender's state.
      *
-     * @return 0 to {@link #MAX_CHECKSUMS}
+     * @return the same object every time
      */
-    public int checksums() {
-        return checksumCount;
-    }
-
-    /**
-     * The frame the first checksum is of.
-     *
-     * @return its lower 16 bits
-     */
-    public int checksumFrame() {
-        return checksumFrame;
-    }
-
-    /**
-     * One of the checksums.
-     *
-     * @param index 0 to {@link #checksums()} − 1
-     * @return CRC32 of the state
-     */
-    public int checksum(final int index) {
-        return checksums[index];
+    public ChecksumList checksums() {
+        return checksums;
     }
 
     @Override

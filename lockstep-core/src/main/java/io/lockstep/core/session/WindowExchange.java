@@ -56,7 +56,7 @@ final class WindowExchange {
 
     private void addChecksums(final Link link) {
         long frame = checksums.checkFrameFrom(link.checksumsAcked);
-        while (checksums.has(frame) && window.addChecksum(frame, checksums.checksum(frame))) {
+        while (checksums.has(frame) && window.checksums().add(frame, checksums.checksum(frame))) {
             frame += config.checksumInterval;
         }
     }
@@ -123,10 +123,10 @@ final class WindowExchange {
             && SerialNumber.unwrap(message.checksumAck(), currentFrame) == SerialNumber.OUTSIDE) {
             return false;
         }
-        if (message.checksums() == 0) {
+        if (message.checksums().count() == 0) {
             return true;
         }
-        final long first = SerialNumber.unwrap(message.checksumFrame(), currentFrame);
+        final long first = SerialNumber.unwrap(message.checksums().frame(), currentFrame);
         return first >= 0 && checksums.isCheckFrame(first);
     }
 
@@ -139,11 +139,11 @@ final class WindowExchange {
             }
         }
         long last = -1;
-        for (int i = 0; i < message.checksums(); i++) {
-            final long frame = SerialNumber.unwrap(message.checksumFrame(), currentFrame)
+        for (int i = 0; i < message.checksums().count(); i++) {
+            final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame)
                 + (long) i * config.checksumInterval;
             if (frame < currentFrame + MAX_AHEAD) {
-                checksums.record(link.peer, frame, message.checksum(i));
+                checksums.record(link.peer, frame, message.checksums().value(i));
                 last = frame;
             }
         }
