@@ -1,0 +1,45 @@
+package io.lockstep.core.input;
+
+/**
+ * The input delay from arrival slack. An input is in time when its first datagram is, or one of those that repeat it; so
+ * the slack wanted is the time of as many repeats as it takes until losing them all is rarer than a late input may be.
+ */
+final class ArrivalDelay {
+
+    /** How rare an input that comes too late shall be: one in 2,000, one stalled tick in half a minute at 60 Hz. */
+    private static final double LATE_SHARE = 0.0005;
+
+    /** Loss below this is taken for none: a single lost datagram in ten seconds is no reason to delay every input. */
+    private static final double LOSS_FLOOR = 0.002;
+
+    /** Slack wanted even without loss: a game loop looks at the network every millisecond or two. */
+    private static final long POLL_MARGIN_NS = 2_000_000L;
+
+    /** Of the slack beyond one tick, the part that must be there before a tick is given up; keeps it from coming back. */
+    private static final int HYSTERESIS_DIVISOR = 4;
+
+    private ArrivalDelay() {
+    }
+
+    static int target(final DelayObservation observed) {
+        final long tick = observed.tickNs();
+        final long wanted = wantedSlackNs(observed);
+        if (!observed.slackKnown()) {
+            final long oneWay = observed.rttNs() / 2 + 2 * observed.jitterNs();
+            return observed.rttNs() == 0 ? observed.ticks() : (int) RttDelay.ceilDiv(oneWay + wanted + tick / 2, tick);
+        }
+        if (observed.lowSlackNs() < wanted) {
+            return observed.ticks() + (int) RttDelay.ceilDiv(wanted - observed.lowSlackNs(), tick);
+        }
+        final long spare = observed.heldSlackNs() - wanted - tick / HYSTERESIS_DIVISOR;
+        return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));
+    }
+
+    private static long wantedSlackNs(final DelayObservation observed) {
+        if (observed.loss() < LOSS_FLOOR) {
+            return POLL_MARGIN_NS;
+        }
+        final double copies = Math.log(LATE_SHARE) / Math.log(Math.min(observed.loss(), 0.5));
+        return POLL_MARGIN_NS + (long) (Math.ceil(copies) - 1) * observed.repeatNs();
+    }
+}

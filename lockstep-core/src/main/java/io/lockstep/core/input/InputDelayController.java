@@ -1,0 +1,80 @@
+package io.lockstep.core.input;
+
+/**
+ * Moves the input delay towards what its policy wants, at most one tick in a second and within bounds. Not thread-safe.
+ */
+public final class InputDelayController {
+
+    /** Lowest input delay of the source document, in ticks. */
+    public static final int DEFAULT_MIN_TICKS = 2;
+
+    /** Highest input delay of the source document (six ticks at 30 Hz), as a time so that it suits every tick rate. */
+    public static final long DEFAULT_MAX_NS = 200_000_000L;
+
+    /** Between two changes: the document's smooth transitions. */
+    public static final long STEP_INTERVAL_NS = 1_000_000_000L;
+
+    private final InputDelayPolicy policy;
+    private final int minTicks;
+    private final int maxTicks;
+    private int ticks;
+    private long nextStepNs;
+
+    /**
+     * A controller that has not started.
+     *
+     * @param policy   what to follow
+     * @param minTicks lower bound
+     * @param maxTicks upper bound, not below the lower one
+     */
+    public InputDelayController(final InputDelayPolicy policy, final int minTicks, final int maxTicks) {
+        this.policy = policy;
+        this.minTicks = minTicks;
+        this.maxTicks = maxTicks;
+        ticks = minTicks;
+    }
+
+    /**
+     * Takes the policy's first answer at once: no input is in flight yet.
+     *
+     * @param observed the network as it was found
+     * @param nowNs    monotonic nanoseconds
+     * @return the input delay, ticks
+     */
+    public int start(final DelayObservation observed, final long nowNs) {
+        ticks = bounded(policy.target(observed));
+        nextStepNs = nowNs + STEP_INTERVAL_NS;
+        return ticks;
+    }
+
+    /**
+     * Follows the policy by one tick, if a second has passed since the last change.
+     *
+     * @param observed the network as it is
+     * @param nowNs    monotonic nanoseconds
+     * @return the input delay, ticks
+     */
+    public int update(final DelayObservation observed, final long nowNs) {
+        if (nowNs - nextStepNs >= 0) {
+            final int step = Integer.signum(bounded(policy.target(observed)) - ticks);
+            if (step != 0) {
+                ticks += step;
+                nextStepNs = nowNs + STEP_INTERVAL_NS;
+            }
+        }
+        return ticks;
+    }
+
+    /**
+     * The input delay in use.
+     *
+     * @return ticks
+     */
+    public int ticks() {
+        return ticks;
+    }
+
+    private int bounded(final int target) {
+        return Math.max(minTicks, Math.min(target, maxTicks));
+    }
+}

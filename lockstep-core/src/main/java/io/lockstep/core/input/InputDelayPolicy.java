@@ -1,0 +1,47 @@
+package io.lockstep.core.input;
+
+/**
+ * Says how many ticks of input delay the network calls for. The {@link InputDelayController} keeps the answer within
+ * bounds and moves towards it slowly. Implementations have no state of their own.
+ */
+@FunctionalInterface
+public interface InputDelayPolicy {
+
+    /**
+     * The input delay that would be right now.
+     *
+     * @param observed what the links of this peer have measured
+     * @return ticks; the controller cuts it to its bounds
+     */
+    int target(DelayObservation observed);
+
+    /**
+     * Always the same input delay.
+     *
+     * @param ticks how many
+     * @return a policy
+     */
+    static InputDelayPolicy fixed(final int ticks) {
+        return observed -> ticks;
+    }
+
+    /**
+     * The source document's formula, {@code ceil(avg_rtt / tick) + jitter_buffer}, with the jitter buffer from measured
+     * jitter: at least the document's one tick, or twice the mean deviation.
+     *
+     * @return a policy
+     */
+    static InputDelayPolicy rtt() {
+        return RttDelay::target;
+    }
+
+    /**
+     * The least delay at which inputs arrive in time, from how early they have arrived. Needs only the one-way delay, about
+     * half of what {@link #rtt} takes, and comes down again after a spike.
+     *
+     * @return a policy
+     */
+    static InputDelayPolicy arrival() {
+        return ArrivalDelay::target;
+    }
+}
