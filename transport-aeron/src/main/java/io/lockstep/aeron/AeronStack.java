@@ -37,8 +37,11 @@ final class AeronStack {
     private static final long EXTERNAL_DRIVER_TIMEOUT_MS = 10_000;
     /** Each stream reports twice a second how far it read: at 60 Hz a window of 32 KiB lasts eight. */
     private static final long STATUS_MESSAGE_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** A silent sender's image is dropped after this; it is made anew within 100 ms when the sender comes back. */
-    private static final long IMAGE_LIVENESS_NS = TimeUnit.SECONDS.toNanos(4);
+    /**
+     * A silent sender's image is dropped after this. Longer than a breakpoint or a window drag, because a dropped image's
+     * session is refused for another 2.5 s (five status messages), and what was still to be repaired is lost with it.
+     */
+    private static final long IMAGE_LIVENESS_NS = TimeUnit.SECONDS.toNanos(30);
     /** A publication whose receiver is silent for this long answers NOT_CONNECTED. */
     private static final long CONNECTION_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
     /** How long a closed publication can still repair. */
@@ -49,8 +52,8 @@ final class AeronStack {
     private static final long NAK_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Between requests for the same gap; Aeron's 100 us sends thousands a second for one round trip's gap. */
     private static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
-    /** Images of one stream: a peer that restarts leaves one behind for 4 s each time. Limits what strangers can make. */
-    private static final int SESSIONS_PER_STREAM = 16;
+    /** Images of one stream: a restarted peer leaves one behind for 30 s each time. Limits what strangers can make. */
+    private static final int SESSIONS_PER_STREAM = 32;
     /** Aeron's minimum, room for 8,192 counters. */
     private static final int COUNTER_VALUES_LENGTH = 1024 * 1024;
     /** Aeron warns at 160 MB by default, thirteen times what is used here. */
