@@ -2,6 +2,7 @@ package io.lockstep.aeron;
 
 import io.aeron.exceptions.RegistrationException;
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * Keeps the last of the errors that Aeron reports, instead of printing it. Most are harmless: a peer that is not there
@@ -14,8 +15,10 @@ final class ErrorLog implements ErrorHandler {
 
     @Override
     public void onError(final Throwable throwable) {
-        last = throwable;
         count++;
+        if (last == null || !(throwable instanceof AgentTerminationException)) {
+            last = throwable; // the end of the client's agent says nothing about its cause, which came before
+        }
     }
 
     long count() {

@@ -125,6 +125,22 @@ class VirtualClockIT {
     }
 
     @Test
+    void shouldSayWhyItStoppedAfterMoreThanItsTenMinutes() {
+        final int[] ports = Net.freePorts(2);
+        try (Peer a = new Peer(0, ports)) {
+            a.step();
+            a.nowNs += 2 * AeronStack.CLIENT_LIVENESS_NS;
+            a.step();
+            a.step();
+
+            final String failure = a.transport.failure();
+            assertTrue(failure.startsWith("Aeron has stopped: ") && failure.contains("timeout"), failure);
+            assertEquals(SendResult.CLOSED, a.transport.send(1, Lane.INPUT, 1, Net.payload(1, 1)));
+            assertEquals(0, a.transport.poll(a.nowNs, a.inbox));
+        }
+    }
+
+    @Test
     void shouldRunTheSameTwiceWithFixedSessions() {
         assertEquals(trace(), trace());
     }
