@@ -38,8 +38,8 @@ final class AeronStack {
     /** Each stream reports twice a second how far it read: at 60 Hz a window of 32 KiB lasts eight. */
     private static final long STATUS_MESSAGE_NS = TimeUnit.MILLISECONDS.toNanos(500);
     /**
-     * A silent sender's image is dropped after this. Longer than a breakpoint or a window drag, because a dropped image's
-     * session is refused for another 2.5 s (five status messages), and what was still to be repaired is lost with it.
+     * A silent sender's image is dropped after this. Longer than a breakpoint or a window drag, because a dropped
+     * image's session is refused for another 2.5 s (five status messages), and what was still to be repaired is lost.
      */
     private static final long IMAGE_LIVENESS_NS = TimeUnit.SECONDS.toNanos(30);
     /** A publication whose receiver is silent for this long answers NOT_CONNECTED. */
@@ -113,7 +113,8 @@ final class AeronStack {
         } catch (final TransportException ex) {
             throw ex;
         } catch (final RuntimeException ex) {
-            throw new TransportException("cannot use the media driver in " + directory + ": " + ErrorLog.oneLine(ex), ex);
+            throw new TransportException("cannot use the media driver in " + directory + ": "
+                + ErrorLog.oneLine(ex), ex);
         }
     }
 

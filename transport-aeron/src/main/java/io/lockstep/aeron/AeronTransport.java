@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable one
- * for control, and a subscription to each of its two. Every datagram is one unfragmented Aeron message, and the 64-bit
- * tag travels in that message's reserved-value header field, so it costs no payload:
+ * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable
+ * one for control, and a subscription to each of its two. Every datagram is one unfragmented Aeron message, and the
+ * 64-bit tag travels in that message's reserved-value header field, so it costs no payload:
  * <pre>
  *   0        4   5   6     8        12        16        20        24            32
  *   +--------+---+---+-----+---------+---------+---------+---------+-------------+---------+------- - -
@@ -49,7 +49,7 @@ public final class AeronTransport implements Transport {
      * nothing; 64 is four times what 15 peers at 4 datagrams a frame bring to one shared socket in a frame.
      */
     private static final int MAX_POLL_ROUNDS = 64;
-    /** Longest wait for unsent datagrams on close, as rounds of 1 ms: what a person closing a window does not notice. */
+    /** Longest wait for unsent datagrams on close, as rounds of 1 ms: nobody who closes a window notices. */
     private static final int CLOSE_ROUNDS = 200;
     private static final long CLOSE_ROUND_NS = 1_000_000L;
 

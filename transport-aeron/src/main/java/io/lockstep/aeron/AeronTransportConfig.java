@@ -101,7 +101,7 @@ public final class AeronTransportConfig {
 
     /**
      * Where this peer listens for all peers that have no endpoint of their own. With several remotes on one socket the
-     * JDK allocates about 80 bytes for each datagram received (it makes a new InetSocketAddress whenever the sender
+     * JDK allocates about 120 bytes for each datagram received (it makes a new InetSocketAddress whenever the sender
      * changes); {@link #listen(int, String, int)} avoids that. With one remote nothing is allocated.
      *
      * @param host name or address, 0.0.0.0 for all interfaces; resolved once, at launch
@@ -159,9 +159,10 @@ public final class AeronTransportConfig {
      * @return this
      */
     public AeronTransportConfig mtu(final int bytes) {
-        if (bytes % AeronTransport.FRAME_ALIGNMENT != 0 || bytes < MIN_PAYLOAD + AeronTransport.HEADER_BYTES || bytes > MAX_MTU) {
-            throw new IllegalArgumentException("mtu " + bytes + " is not a multiple of " + AeronTransport.FRAME_ALIGNMENT + " from "
-                + (MIN_PAYLOAD + AeronTransport.HEADER_BYTES) + " to " + MAX_MTU);
+        final int least = MIN_PAYLOAD + AeronTransport.HEADER_BYTES;
+        if (bytes % AeronTransport.FRAME_ALIGNMENT != 0 || bytes < least || bytes > MAX_MTU) {
+            throw new IllegalArgumentException("mtu " + bytes + " is not a multiple of "
+                + AeronTransport.FRAME_ALIGNMENT + " from " + least + " to " + MAX_MTU);
         }
         mtu = bytes;
         return this;
@@ -198,8 +199,8 @@ public final class AeronTransportConfig {
     }
 
     /**
-     * Where the embedded driver makes its directory, {@code lockstep-<pid>-<random>}. Memory-backed storage is best: the
-     * driver's logs are mapped files. By default /dev/shm where there is one with enough room, else java.io.tmpdir.
+     * Where the embedded driver makes its directory, {@code lockstep-<pid>-<random>}. Memory-backed storage is best:
+     * the driver's logs are mapped files. By default /dev/shm where there is one with enough room, else java.io.tmpdir.
      *
      * @param directory an existing directory
      * @return this
@@ -223,9 +224,9 @@ public final class AeronTransportConfig {
     }
 
     /**
-     * Lets the driver and the client run on clocks of the caller's instead of the system's, for tests and simulations of
-     * the real stack in virtual time. Read on the caller's thread only. Waits at launch end when the driver has
-     * answered, not when time passes, so a clock may stand still. Not with an external driver.
+     * Lets the driver and the client run on clocks of the caller's instead of the system's, for tests and simulations
+     * of the real stack in virtual time. Read on the caller's thread only. Launch waits for the driver's answers, not for
+     * time to pass, so a clock may stand still. Not with an external driver.
      *
      * @param nanos  monotonic nanoseconds
      * @param millis milliseconds since the epoch, above 0 from the start: Aeron takes 0 for "no driver yet"
@@ -281,8 +282,9 @@ public final class AeronTransportConfig {
             throw new IllegalArgumentException("guard overhead " + overhead + " is not in 0.." + MAX_GUARD_OVERHEAD);
         }
         if (maxPayload() < MIN_PAYLOAD) {
-            throw new IllegalArgumentException("mtu " + mtu + " less " + AeronTransport.HEADER_BYTES + " B of header and "
-                + overhead + " B of guard overhead leaves " + maxPayload() + " B of payload, below " + MIN_PAYLOAD);
+            throw new IllegalArgumentException("mtu " + mtu + " less " + AeronTransport.HEADER_BYTES
+                + " B of header and " + overhead + " B of guard overhead leaves " + maxPayload()
+                + " B of payload, below " + MIN_PAYLOAD);
         }
     }
 

@@ -149,7 +149,8 @@ final class DriverDirectory {
         try {
             Files.walkFileTree(directory, new SimpleFileVisitor<>() {
                 @Override
-                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes) throws IOException {
+                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
+                    throws IOException {
                     Files.deleteIfExists(file);
                     return FileVisitResult.CONTINUE;
                 }

@@ -16,7 +16,8 @@ final class JvmFlag {
         final Module base = Object.class.getModule();
         if (!base.isExported(PACKAGE, JvmFlag.class.getModule())) {
             throw new TransportException("Aeron needs the JVM option " + OPTION + " (on the command line, in"
-                + " JDK_JAVA_OPTIONS, or as Add-Exports: java.base/" + PACKAGE + " in the manifest of a jar run with -jar)");
+                + " JDK_JAVA_OPTIONS, or as Add-Exports: java.base/" + PACKAGE
+                + " in the manifest of a jar run with -jar)");
         }
     }
 }

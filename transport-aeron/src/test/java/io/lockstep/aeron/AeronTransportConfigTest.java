@@ -71,8 +71,10 @@ class AeronTransportConfigTest {
         assertRefused("listen host is empty", () -> valid().listen(" ", 7000));
         assertRefused("mtu 1200 is not a multiple of 32 from 512 to 8192", () -> valid().mtu(1200));
         assertRefused("mtu 480 is not a multiple of 32 from 512 to 8192", () -> valid().mtu(480));
-        assertRefused("term length 65537 is not a power of two from 65536 to 16777216", () -> valid().termLength(65537));
-        assertRefused("term length 32768 is not a power of two from 65536 to 16777216", () -> valid().termLength(32768));
+        assertRefused("term length 65537 is not a power of two from 65536 to 16777216",
+            () -> valid().termLength(65537));
+        assertRefused("term length 32768 is not a power of two from 65536 to 16777216",
+            () -> valid().termLength(32768));
         assertRefused("socket buffer length 4096 is not in 32768..67108864", () -> valid().socketBufferLength(4096));
     }
 

@@ -18,6 +18,9 @@ class VirtualClockIT {
     private static final long START_NS = TimeUnit.SECONDS.toNanos(1000);
     private static final int TICK_STEPS = 16;
     private static final int FREEZE_STEPS = 15_000;
+    private static final int LONG_FREEZE_STEPS = 40_000;
+    /** The driver refuses the session of an image that timed out for five status messages, 2.5 s. */
+    private static final int COOL_DOWN_STEPS = 2_700;
     /** One tick to find out, one for the answer, and some. */
     private static final int RECONNECT_STEPS = 64;
 
@@ -104,6 +107,23 @@ class VirtualClockIT {
             b.nowNs += FREEZE_STEPS * STEP_NS;
             assertTrafficFlowsAgain(a, b);
             assertEquals(b.sentOn[Lane.CONTROL.ordinal()], a.receivedOn(Lane.CONTROL));
+        }
+    }
+
+    @Test
+    void shouldReconnectAfterAFreezeThatOutlastsTheImages() {
+        final int[] ports = Net.freePorts(2);
+        try (Peer a = new Peer(0, ports); Peer b = new Peer(1, ports)) {
+            play(a, b, 2_000);
+            for (int i = 0; i < LONG_FREEZE_STEPS; i++) {
+                b.step();
+                if (i % TICK_STEPS == 0) {
+                    b.tick(i);
+                }
+            }
+            a.nowNs += LONG_FREEZE_STEPS * STEP_NS;
+            play(a, b, COOL_DOWN_STEPS);
+            assertTrafficFlowsAgain(a, b);
         }
     }
 
