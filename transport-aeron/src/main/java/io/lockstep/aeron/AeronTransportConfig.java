@@ -225,8 +225,8 @@ public final class AeronTransportConfig {
 
     /**
      * Lets the driver and the client run on clocks of the caller's instead of the system's, for tests and simulations
-     * of the real stack in virtual time. Read on the caller's thread only. Launch waits for the driver's answers, not for
-     * time to pass, so a clock may stand still. Not with an external driver.
+     * of the real stack in virtual time. Read on the caller's thread only. Launch waits for the driver's answers, not
+     * for time to pass, so a clock may stand still. Not with an external driver.
      *
      * @param nanos  monotonic nanoseconds
      * @param millis milliseconds since the epoch, above 0 from the start: Aeron takes 0 for "no driver yet"
