@@ -1,0 +1,206 @@
+package io.lockstep.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.AeronCounters;
+import io.aeron.CommonContext;
+import io.aeron.ExclusivePublication;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.StaticDelayGenerator;
+import io.aeron.driver.ThreadingMode;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.NoOpLock;
+import org.agrona.concurrent.status.CountersReader;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.DatagramChannel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The embedded media driver and the client on it, both invoked by whoever holds this; or a client alone on an external
+ * driver. No thread is started: the driver runs in INVOKER mode without its executor, the client without its conductor.
+ */
+final class AeronStack {
+
+    /**
+     * After how long without being invoked the client counts as dead. A breakpoint or a dragged window must not end the
+     * transport (Aeron's own 10 s do); ten minutes outlast any, and a really dead process needs no time-out: driver and
+     * client live in the same one.
+     */
+    static final long CLIENT_LIVENESS_NS = TimeUnit.SECONDS.toNanos(600);
+    /** Aeron wants it above the liveness. Exclusive publications are never blocked. */
+    private static final long UNBLOCK_NS = TimeUnit.SECONDS.toNanos(660);
+    /** An external driver has threads of its own: if its heartbeat is older than this it is gone. */
+    private static final long EXTERNAL_DRIVER_TIMEOUT_MS = 10_000;
+    /** Each stream reports twice a second how far it read: at 60 Hz a window of 32 KiB lasts eight. */
+    private static final long STATUS_MESSAGE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /**
+     * A silent sender's image is dropped after this. Longer than a breakpoint or a window drag, because a dropped
+     * image's session is refused for another 2.5 s (five status messages), and what was still to be repaired is lost.
+     */
+    private static final long IMAGE_LIVENESS_NS = TimeUnit.SECONDS.toNanos(30);
+    /** A publication whose receiver is silent for this long answers NOT_CONNECTED. */
+    private static final long CONNECTION_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
+    /** How long a closed publication can still repair. */
+    private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** The driver's own housekeeping: below the other times by a margin. */
+    private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** A gap waits this long for a reordered datagram; Aeron's 1 us takes every reordering for a loss. */
+    private static final long NAK_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Between requests for the same gap; Aeron's 100 us sends thousands a second for one round trip's gap. */
+    private static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
+    /** Images of one stream: a restarted peer leaves one behind for 30 s each time. Limits what strangers can make. */
+    private static final int SESSIONS_PER_STREAM = 32;
+    /** Aeron's minimum, room for 8,192 counters. */
+    private static final int COUNTER_VALUES_LENGTH = 1024 * 1024;
+    /** Aeron warns at 160 MB by default, thirteen times what is used here. */
+    private static final long LOW_STORAGE_WARNING = 1024 * 1024;
+    /** What the driver's files take before the first stream: 11.5 MiB with a little room. */
+    private static final long FIXED_BYTES = 12 * 1024 * 1024;
+    private static final int LOG_METADATA_BYTES = 4096;
+    private static final int TERMS = 3;
+    /** Logs of a peer's lane to count on: ours, its image, and the image it left behind before a restart. */
+    private static final int LOGS_PER_LANE = 3;
+    private static final int LANES = 2;
+
+    private final DriverDirectory directory;
+    private final MediaDriver driver;
+    private final Aeron aeron;
+    private final AgentInvoker driverInvoker;
+    private final AgentInvoker clientInvoker;
+
+    private AeronStack(final DriverDirectory directory, final MediaDriver driver, final Aeron aeron) {
+        this.directory = directory;
+        this.driver = driver;
+        this.aeron = aeron;
+        this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
+        this.clientInvoker = aeron.conductorAgentInvoker();
+    }
+
+    static AeronStack launch(final AeronTransportConfig config, final int peers, final ErrorLog errors) {
+        if (config.externalDriver() != null) {
+            return connect(config.externalDriver(), errors);
+        }
+        final DriverDirectory directory = DriverDirectory.create(config.directoryBase(), bytesNeeded(config, peers));
+        MediaDriver driver = null;
+        try {
+            driver = MediaDriver.launch(driverContext(config, directory, errors));
+            final Aeron.Context client = clientContext(directory.aeron(), errors)
+                .driverAgentInvoker(driver.sharedAgentInvoker())
+                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(CLIENT_LIVENESS_NS));
+            if (config.nanoTime() != null) {
+                client.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
+            }
+            return new AeronStack(directory, driver, Aeron.connect(client));
+        } catch (final RuntimeException | InternalError ex) { // InternalError: the storage behind a mapped file is full
+            CloseHelper.quietClose(driver);
+            directory.delete();
+            throw new TransportException("cannot start the media driver in " + directory.aeron().getParentFile() + ": "
+                + ErrorLog.oneLine(ex), ex);
+        }
+    }
+
+    private static AeronStack connect(final File directory, final ErrorLog errors) {
+        try {
+            if (!CommonContext.isDriverActive(directory, EXTERNAL_DRIVER_TIMEOUT_MS, line -> { })) {
+                throw new TransportException("no media driver is running in " + directory);
+            }
+            return new AeronStack(null, null,
+                Aeron.connect(clientContext(directory, errors).driverTimeoutMs(EXTERNAL_DRIVER_TIMEOUT_MS)));
+        } catch (final TransportException ex) {
+            throw ex;
+        } catch (final RuntimeException ex) {
+            throw new TransportException("cannot use the media driver in " + directory + ": "
+                + ErrorLog.oneLine(ex), ex);
+        }
+    }
+
+    private static Aeron.Context clientContext(final File directory, final ErrorLog errors) {
+        return new Aeron.Context()
+            .aeronDirectoryName(directory.getAbsolutePath())
+            .useConductorAgentInvoker(true)
+            .clientLock(NoOpLock.INSTANCE)
+            .clientName("lockstep")
+            .errorHandler(errors)
+            .subscriberErrorHandler(errors);
+    }
+
+    private static MediaDriver.Context driverContext(
+        final AeronTransportConfig config, final DriverDirectory directory, final ErrorLog errors) {
+        final MediaDriver.Context context = new MediaDriver.Context()
+            .aeronDirectoryName(directory.aeron().getAbsolutePath())
+            .dirDeleteOnStart(true).dirDeleteOnShutdown(true).warnIfDirectoryExists(false)
+            .threadingMode(ThreadingMode.INVOKER).asyncExecutorEnabled(false)
+            .publicationTermBufferLength(config.termLength()).ipcTermBufferLength(config.termLength())
+            // Storage is taken and checked when a log is made: a sparse one that cannot be backed kills the JVM later.
+            .termBufferSparseFile(false).performStorageChecks(true)
+            .lowStorageWarningThreshold(LOW_STORAGE_WARNING).counterValuesBufferLength(COUNTER_VALUES_LENGTH)
+            .mtuLength(config.mtu()).initialWindowLength(AeronTransportConfig.RECEIVER_WINDOW)
+            .socketRcvbufLength(granted(StandardSocketOptions.SO_RCVBUF, config.socketBufferLength()))
+            .socketSndbufLength(granted(StandardSocketOptions.SO_SNDBUF, config.socketBufferLength()))
+            .statusMessageTimeoutNs(STATUS_MESSAGE_NS).imageLivenessTimeoutNs(IMAGE_LIVENESS_NS)
+            .publicationConnectionTimeoutNs(CONNECTION_TIMEOUT_NS).publicationLingerTimeoutNs(LINGER_NS)
+            .timerIntervalNs(TIMER_NS)
+            .clientLivenessTimeoutNs(CLIENT_LIVENESS_NS).publicationUnblockTimeoutNs(UNBLOCK_NS)
+            .unicastFeedbackDelayGenerator(new StaticDelayGenerator(NAK_DELAY_NS, NAK_RETRY_NS))
+            .streamSessionLimit(SESSIONS_PER_STREAM)
+            .errorHandler(errors);
+        if (config.nanoTime() != null) {
+            context.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
+        }
+        return context;
+    }
+
+    static long bytesNeeded(final AeronTransportConfig config, final int peers) {
+        final long log = (long) TERMS * config.termLength() + LOG_METADATA_BYTES;
+        return FIXED_BYTES + (long) peers * LANES * LOGS_PER_LANE * log;
+    }
+
+    /** What the system grants of a socket buffer; asking for more makes Aeron print a warning. */
+    private static int granted(final SocketOption<Integer> option, final int wanted) {
+        try (DatagramChannel probe = DatagramChannel.open()) {
+            probe.setOption(option, wanted);
+            return Math.min(wanted, probe.getOption(option));
+        } catch (final IOException ex) {
+            return wanted; // the driver will say the same, with its own words
+        }
+    }
+
+    Aeron aeron() {
+        return aeron;
+    }
+
+    String directoryName() {
+        return aeron.context().aeronDirectoryName();
+    }
+
+    int invokeDriver() {
+        return driverInvoker == null ? 0 : driverInvoker.invoke();
+    }
+
+    int invokeClient() {
+        return clientInvoker.invoke();
+    }
+
+    boolean isBroken() {
+        return aeron.isClosed() || driverInvoker != null && driverInvoker.isClosed();
+    }
+
+    static long senderPosition(final Aeron aeron, final ExclusivePublication publication) {
+        final CountersReader counters = aeron.countersReader();
+        final int id = counters.findByTypeIdAndRegistrationId(
+            AeronCounters.DRIVER_SENDER_POSITION_TYPE_ID, publication.registrationId());
+        return id == CountersReader.NULL_COUNTER_ID ? Long.MAX_VALUE : counters.getCounterValue(id);
+    }
+
+    void close() {
+        CloseHelper.quietClose(aeron);
+        CloseHelper.quietClose(driver);
+        if (directory != null) {
+            directory.delete();
+        }
+    }
+}

@@ -1,0 +1,404 @@
+package io.lockstep.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Subscription;
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.PacketGuard;
+import io.lockstep.core.transport.Transport;
+import org.agrona.DirectBuffer;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.DatagramChannel;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable
+ * one for control, and a subscription to each of its two. Every datagram is one unfragmented Aeron message, and the
+ * 64-bit tag travels in that message's reserved-value header field, so it costs no payload:
+ * <pre>
+ *   0        4   5   6     8        12        16        20        24            32
+ *   +--------+---+---+-----+---------+---------+---------+---------+-------------+---------+------- - -
+ *   | length |ver|flg|type | term    | session | stream  | term id | tag (64 bit)| payload | pad to 32
+ *   |        |   |   |     | offset  | id      | id      |         | LE          |         |
+ *   +--------+---+---+-----+---------+---------+---------+---------+-------------+---------+------- - -
+ * </pre>
+ * The stream id is {@code 16 * sender + 10 + lane}, which is all that says who a datagram is from.
+ *
+ * <p>Everything runs on the caller's thread: {@link #poll} drives the media driver and the client, and a {@link #send}
+ * outside of poll puts its datagram on the wire before it returns. No thread is started, no signal handler installed.
+ * {@link #launch} blocks while the driver starts (about 0.3 s in a cold JVM), nothing after it does, except
+ * {@link #close} for at most 0.2 s. Use it from one thread; an interrupt of that thread is kept from the sockets, which
+ * Java would close, and is pending again when the call returns.
+ */
+public final class AeronTransport implements Transport {
+
+    /** Aeron's header in front of each payload. */
+    static final int HEADER_BYTES = 32;
+    /** What Aeron pads every message to on the wire. */
+    static final int FRAME_ALIGNMENT = 32;
+    private static final int IP_UDP_BYTES = 28;
+    /**
+     * Rounds of one poll. The driver takes one datagram from each socket a round, so a poll goes on until a round finds
+     * nothing; 64 is four times what 15 peers at 4 datagrams a frame bring to one shared socket in a frame.
+     */
+    private static final int MAX_POLL_ROUNDS = 64;
+    /** Longest wait for unsent datagrams on close, as rounds of 1 ms: nobody who closes a window notices. */
+    private static final int CLOSE_ROUNDS = 200;
+    private static final long CLOSE_ROUND_NS = 1_000_000L;
+
+    private final AeronTransportConfig config;
+    private final PacketGuard guard;
+    private final int maxPayload;
+    private final ErrorLog errors;
+    private final AeronStack stack;
+    private final LaneLink[] links;
+    private final LaneLink[][] linksByPeer = new LaneLink[AeronTransportConfig.MAX_PEERS][];
+    private final ByteBuffer received;
+    private final ByteBuffer sealed;
+    private DatagramHandler handler;
+    private RuntimeException thrown;
+    private String failure;
+    private boolean closeAfterPoll;
+    private boolean closed;
+    private long guardDrops;
+    private long foreignFrames;
+
+    private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes) {
+        this.config = config;
+        this.guard = config.guard();
+        this.maxPayload = config.maxPayload();
+        final int capacity = config.mtu() - HEADER_BYTES;
+        this.received = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        this.sealed = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        this.errors = new ErrorLog();
+        this.stack = AeronStack.launch(config, remotes.size(), errors);
+        this.links = new LaneLink[remotes.size() * Lane.values().length];
+        try {
+            int i = 0;
+            for (final Remote remote : remotes) {
+                final ChannelUris channels = new ChannelUris(remote, i / Lane.values().length, config);
+                linksByPeer[remote.id()] = new LaneLink[Lane.values().length];
+                for (final Lane lane : Lane.values()) {
+                    links[i] = open(channels, lane);
+                    linksByPeer[remote.id()][lane.ordinal()] = links[i++];
+                }
+            }
+        } catch (final RuntimeException | InternalError ex) { // InternalError: the storage behind a mapped file is full
+            stack.close();
+            throw ex instanceof TransportException known ? known
+                : new TransportException("cannot start the transport: " + ErrorLog.oneLine(ex), ex);
+        }
+    }
+
+    /**
+     * Starts a transport. Blocks until the driver runs and every stream is set up; whether a peer is there is another
+     * matter, {@link #send} tells.
+     *
+     * @param config who the peers are; may be changed and used again afterwards
+     * @return the running transport
+     * @throws IllegalArgumentException if parts of the configuration contradict each other
+     * @throws TransportException       if it cannot start, with one line that says why; nothing is left behind
+     */
+    public static AeronTransport launch(final AeronTransportConfig config) {
+        JvmFlag.check();
+        final List<Remote> remotes = config.conclude();
+        final boolean interrupted = Thread.interrupted();
+        try {
+            return new AeronTransport(config.copy(), remotes);
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    private LaneLink open(final ChannelUris channels, final Lane lane) {
+        final Remote remote = channels.remote();
+        final Aeron aeron = stack.aeron();
+        final Subscription subscription;
+        try {
+            subscription = aeron.addSubscription(channels.subscription(lane), StreamIds.of(remote.id(), lane));
+        } catch (final RuntimeException ex) {
+            throw new TransportException("cannot listen on " + Remote.literal(remote.listen()) + ": "
+                + bindFailure(remote.listen(), ex), ex);
+        }
+        final int stream = StreamIds.of(config.localPeer(), lane);
+        try {
+            final ExclusivePublication publication =
+                aeron.addExclusivePublication(channels.publication(lane, 0), stream);
+            return new LaneLink(this, lane, channels, subscription, publication, stream);
+        } catch (final RuntimeException ex) {
+            throw new TransportException("cannot send to " + Remote.literal(remote.address()) + ": "
+                + ErrorLog.oneLine(ex), ex);
+        }
+    }
+
+    /** Aeron wraps the system's reason in places of its source; trying it ourselves gives the bare one. */
+    private static String bindFailure(final InetSocketAddress address, final RuntimeException fromAeron) {
+        final boolean ipv6 = address.getAddress().getAddress().length > 4;
+        try (DatagramChannel probe = DatagramChannel.open(
+            ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET)) {
+            probe.bind(address);
+            return ErrorLog.oneLine(fromAeron);
+        } catch (final IOException ex) {
+            return ErrorLog.oneLine(ex);
+        }
+    }
+
+    @Override
+    public int maxPayloadBytes() {
+        return maxPayload;
+    }
+
+    @Override
+    public int wireBytes(final int payloadBytes) {
+        final int frame = HEADER_BYTES + payloadBytes + guard.overheadBytes();
+        return (frame + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT) + IP_UDP_BYTES;
+    }
+
+    @Override
+    public SendResult send(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
+        if (peer < 0 || peer >= linksByPeer.length || linksByPeer[peer] == null) {
+            throw new IllegalArgumentException("peer " + peer + " is not one of this transport's");
+        }
+        if (payload.remaining() > maxPayload) {
+            throw new IllegalArgumentException("payload of " + payload.remaining() + " B, at most " + maxPayload);
+        }
+        if (closed || failure != null) {
+            return SendResult.CLOSED;
+        }
+        final LaneLink link = linksByPeer[peer][lane.ordinal()];
+        final SendResult result;
+        if (guard == PacketGuard.NONE) {
+            result = link.send(tag, payload);
+        } else if (link.isConnected()) {
+            sealed.clear().order(ByteOrder.LITTLE_ENDIAN).put(payload).flip();
+            guard.seal(peer, lane, tag, sealed);
+            result = link.send(tag, sealed);
+        } else {
+            result = SendResult.NOT_CONNECTED;
+        }
+        if (result == SendResult.SENT && handler == null) {
+            flush();
+        }
+        return result;
+    }
+
+    /** The sender is the first agent of a driver's round: one round puts on the wire what was just claimed. */
+    private void flush() {
+        final boolean interrupted = Thread.interrupted();
+        try {
+            stack.invokeDriver();
+        } catch (final InternalError ex) {
+            fail(ex);
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if called by the handler of a poll
+     */
+    @Override
+    public int poll(final long nowNs, final DatagramHandler datagramHandler) {
+        if (handler != null) {
+            throw new IllegalStateException("poll called from a handler");
+        }
+        if (closed || failure != null) {
+            return 0;
+        }
+        final boolean interrupted = Thread.interrupted();
+        handler = datagramHandler;
+        int work = 0;
+        try {
+            work = pump(nowNs);
+        } catch (final InternalError ex) {
+            fail(ex);
+        } finally {
+            handler = null;
+            restore(interrupted);
+        }
+        if (closeAfterPoll) {
+            close();
+        }
+        if (thrown != null) {
+            final RuntimeException fromHandler = thrown;
+            thrown = null;
+            throw fromHandler;
+        }
+        return work;
+    }
+
+    private int pump(final long nowNs) {
+        int work = 0;
+        for (int round = 0; round < MAX_POLL_ROUNDS; round++) {
+            int done = stack.invokeDriver();
+            for (final LaneLink link : links) {
+                done += link.receive();
+            }
+            work += done;
+            if (done == 0) {
+                break;
+            }
+        }
+        work += stack.invokeClient();
+        if (stack.isBroken()) {
+            fail(null);
+            return work;
+        }
+        for (final LaneLink link : links) {
+            work += link.maintain(stack.aeron(), nowNs, errors);
+        }
+        return work;
+    }
+
+    private void fail(final InternalError error) {
+        if (error != null) {
+            errors.onError(error);
+        }
+        final String line = errors.lastLine();
+        failure = "Aeron has stopped: " + (line == null ? "closed from outside" : line);
+    }
+
+    void onFrame(final int peer, final Lane lane, final long tag, final DirectBuffer buffer, final int offset,
+        final int length) {
+        if (length > received.capacity()) {
+            foreignFrames++;
+            return;
+        }
+        if (closeAfterPoll || thrown != null) {
+            return;
+        }
+        received.clear().order(ByteOrder.LITTLE_ENDIAN);
+        buffer.getBytes(offset, received, 0, length);
+        received.limit(length);
+        try {
+            if (guard.open(peer, lane, tag, received)) {
+                handler.onDatagram(peer, lane, tag, received);
+            } else {
+                guardDrops++;
+            }
+        } catch (final RuntimeException ex) {
+            thrown = ex; // Aeron would swallow it; poll's caller gets it
+        }
+    }
+
+    void onForeignFrame() {
+        foreignFrames++;
+    }
+
+    @Override
+    public String failure() {
+        return failure;
+    }
+
+    /**
+     * The last of the errors Aeron reported, harmless ones included, such as a peer that is not there yet.
+     *
+     * @return one line, or null if there was none
+     */
+    public String lastError() {
+        return errors.lastLine();
+    }
+
+    /**
+     * How many errors Aeron reported.
+     *
+     * @return since launch
+     */
+    public long errorCount() {
+        return errors.count();
+    }
+
+    /**
+     * Datagrams that the guard refused.
+     *
+     * @return since launch
+     */
+    public long guardDrops() {
+        return guardDrops;
+    }
+
+    /**
+     * Frames that no transport of this kind sends: parts of a fragmented message, or longer than our MTU.
+     *
+     * @return since launch, all dropped
+     */
+    public long foreignFrames() {
+        return foreignFrames;
+    }
+
+    /**
+     * The driver's directory, for Aeron's own tools.
+     *
+     * @return absolute path
+     */
+    public String aeronDirectory() {
+        return stack.directoryName();
+    }
+
+    /**
+     * {@inheritDoc} Waits at most 0.2 s, and only while datagrams for a connected peer are unsent. Called by a handler,
+     * it takes effect at the end of the poll.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        if (handler != null) {
+            closeAfterPoll = true;
+            return;
+        }
+        closed = true;
+        final boolean interrupted = Thread.interrupted();
+        try {
+            if (failure == null && !stack.isBroken()) {
+                drain();
+                for (final LaneLink link : links) {
+                    link.close();
+                }
+            }
+        } catch (final InternalError ex) {
+            fail(ex);
+        } finally {
+            stack.close();
+            restore(interrupted);
+        }
+    }
+
+    private void drain() {
+        for (int round = 0; round < CLOSE_ROUNDS && anyUnsent(); round++) {
+            stack.invokeDriver();
+            stack.invokeClient();
+            if (stack.isBroken()) {
+                return;
+            }
+            if (config.nanoTime() == null && anyUnsent()) {
+                LockSupport.parkNanos(CLOSE_ROUND_NS);
+            }
+        }
+    }
+
+    private boolean anyUnsent() {
+        for (final LaneLink link : links) {
+            if (link.isUnsent(stack.aeron())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void restore(final boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,414 @@
+package io.lockstep.aeron;
+
+import io.lockstep.core.transport.PacketGuard;
+
+import java.io.File;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * What an {@link AeronTransport} is built from. Fluent; only {@link #localPeer}, {@link #listen(String, int)} and at
+ * least one {@link #peer} are needed, the defaults suit a datagram of 32 bytes a tick.
+ * <pre>{@code
+ * final Transport transport = AeronTransport.launch(new AeronTransportConfig()
+ *     .localPeer(0)
+ *     .listen("0.0.0.0", 7000)
+ *     .peer(1, "192.0.2.7", 7000));
+ * }</pre>
+ *
+ * <p>Setters check what they can see alone and throw IllegalArgumentException; what contradicts something else is found
+ * by {@link AeronTransport#launch}, with both values in the message. Not thread-safe.
+ */
+public final class AeronTransportConfig {
+
+    /** Peers are numbered 0 to 31: a player number has five bits on the wire. */
+    public static final int MAX_PEERS = 32;
+
+    /**
+     * Largest UDP payload, bytes: with 48 bytes of IPv6 and UDP headers it stays below 1280, which every path carries
+     * unfragmented, VPN tunnels included.
+     */
+    public static final int DEFAULT_MTU = 1216;
+
+    /**
+     * Bytes of one of the three terms of a stream's log: Aeron's minimum, 17 seconds of 64-byte frames at 60 Hz. A log
+     * costs three of them and 4 KiB in memory, per peer and lane, each way.
+     */
+    public static final int DEFAULT_TERM_LENGTH = 64 * 1024;
+
+    /**
+     * Bytes of SO_RCVBUF and SO_SNDBUF asked for: four receiver windows. Some systems start at 9 KiB for sending, and
+     * what the system will not grant is quietly taken as it is.
+     */
+    public static final int DEFAULT_SOCKET_BUFFER_LENGTH = 128 * 1024;
+
+    /**
+     * Bytes a sender may have in flight on one stream: eight seconds of ticks, while a peer that stops reading cannot
+     * make others queue more than this for it.
+     */
+    public static final int RECEIVER_WINDOW = 32 * 1024;
+
+    private static final int MAX_SOCKET_BUFFER_LENGTH = 64 * 1024 * 1024; // far above any system's limit
+    private static final int MAX_TERM_LENGTH = 16 * 1024 * 1024; // 48 MiB a log; more is a slip of the pen
+    private static final int MAX_MTU = 8 * 1024; // a message may be an eighth of the smallest term
+    private static final int MIN_PAYLOAD = 480; // promised by Transport.maxPayloadBytes
+    private static final int MAX_GUARD_OVERHEAD = 64; // promised by PacketGuard.overheadBytes
+
+    private record Endpoint(String host, int port) {
+        @Override
+        public String toString() {
+            return host + ":" + port;
+        }
+    }
+
+    private final Map<Integer, Endpoint> peers = new TreeMap<>();
+    private final Map<Integer, Endpoint> listenByPeer = new TreeMap<>();
+    private int localPeer = -1;
+    private Endpoint listen;
+    private PacketGuard guard = PacketGuard.NONE;
+    private int mtu = DEFAULT_MTU;
+    private int termLength = DEFAULT_TERM_LENGTH;
+    private int socketBufferLength = DEFAULT_SOCKET_BUFFER_LENGTH;
+    private File directoryBase;
+    private File externalDriver;
+    private LongSupplier nanoTime;
+    private LongSupplier epochMillis;
+    private Integer firstSessionId;
+    private int framesBeforeMaxPosition = -1;
+
+    /** A configuration with every default and no peers. */
+    public AeronTransportConfig() {
+        // The defaults stand at the fields.
+    }
+
+    /**
+     * Who this peer is.
+     *
+     * @param id the lowest player it plays for, 0 to 31
+     * @return this
+     */
+    public AeronTransportConfig localPeer(final int id) {
+        localPeer = checkId(id);
+        return this;
+    }
+
+    /**
+     * Where this peer listens for all peers that have no endpoint of their own. With several remotes on one socket the
+     * JDK allocates about 120 bytes for each datagram received (it makes a new InetSocketAddress whenever the sender
+     * changes); {@link #listen(int, String, int)} avoids that. With one remote nothing is allocated.
+     *
+     * @param host name or address, 0.0.0.0 for all interfaces; resolved once, at launch
+     * @param port 1 to 65535
+     * @return this
+     */
+    public AeronTransportConfig listen(final String host, final int port) {
+        listen = endpoint("listen", host, port);
+        return this;
+    }
+
+    /**
+     * Where this peer listens for one peer alone.
+     *
+     * @param peer one that is also given to {@link #peer}
+     * @param host name or address, 0.0.0.0 for all interfaces; resolved once, at launch
+     * @param port 1 to 65535
+     * @return this
+     */
+    public AeronTransportConfig listen(final int peer, final String host, final int port) {
+        listenByPeer.put(checkId(peer), endpoint("listen", host, port));
+        return this;
+    }
+
+    /**
+     * Adds a peer, or changes where it is.
+     *
+     * @param id   the lowest player it plays for, 0 to 31
+     * @param host name or address it listens on; resolved once, at launch
+     * @param port 1 to 65535
+     * @return this
+     */
+    public AeronTransportConfig peer(final int id, final String host, final int port) {
+        peers.put(checkId(id), endpoint("peer " + id, host, port));
+        return this;
+    }
+
+    /**
+     * What every datagram passes through on its way out and in. {@link PacketGuard#NONE} by default: no authentication
+     * and no encryption.
+     *
+     * @param packetGuard not null
+     * @return this
+     */
+    public AeronTransportConfig guard(final PacketGuard packetGuard) {
+        guard = Objects.requireNonNull(packetGuard, "guard");
+        return this;
+    }
+
+    /**
+     * Largest UDP payload. Must be the same at every peer.
+     *
+     * @param bytes a multiple of 32, 512 to 8192 (and with the guard's overhead at least 480 bytes of payload);
+     *              {@link #DEFAULT_MTU} by default
+     * @return this
+     */
+    public AeronTransportConfig mtu(final int bytes) {
+        final int least = MIN_PAYLOAD + AeronTransport.HEADER_BYTES;
+        if (bytes % AeronTransport.FRAME_ALIGNMENT != 0 || bytes < least || bytes > MAX_MTU) {
+            throw new IllegalArgumentException("mtu " + bytes + " is not a multiple of "
+                + AeronTransport.FRAME_ALIGNMENT + " from " + least + " to " + MAX_MTU);
+        }
+        mtu = bytes;
+        return this;
+    }
+
+    /**
+     * Length of one term of a log.
+     *
+     * @param bytes a power of two, 64 KiB to 16 MiB; {@link #DEFAULT_TERM_LENGTH} by default
+     * @return this
+     */
+    public AeronTransportConfig termLength(final int bytes) {
+        if (Integer.bitCount(bytes) != 1 || bytes < DEFAULT_TERM_LENGTH || bytes > MAX_TERM_LENGTH) {
+            throw new IllegalArgumentException("term length " + bytes + " is not a power of two from "
+                + DEFAULT_TERM_LENGTH + " to " + MAX_TERM_LENGTH);
+        }
+        termLength = bytes;
+        return this;
+    }
+
+    /**
+     * SO_RCVBUF and SO_SNDBUF to ask for; the system may grant less. An external driver has settings of its own.
+     *
+     * @param bytes 32 KiB (the receiver window) to 64 MiB; {@link #DEFAULT_SOCKET_BUFFER_LENGTH} by default
+     * @return this
+     */
+    public AeronTransportConfig socketBufferLength(final int bytes) {
+        if (bytes < RECEIVER_WINDOW || bytes > MAX_SOCKET_BUFFER_LENGTH) {
+            throw new IllegalArgumentException("socket buffer length " + bytes + " is not in " + RECEIVER_WINDOW + ".."
+                + MAX_SOCKET_BUFFER_LENGTH);
+        }
+        socketBufferLength = bytes;
+        return this;
+    }
+
+    /**
+     * Where the embedded driver makes its directory, {@code lockstep-<pid>-<random>}. Memory-backed storage is best:
+     * the driver's logs are mapped files. By default /dev/shm where there is one with enough room, else java.io.tmpdir.
+     *
+     * @param directory an existing directory
+     * @return this
+     */
+    public AeronTransportConfig directoryBase(final File directory) {
+        directoryBase = Objects.requireNonNull(directory, "directory base");
+        return this;
+    }
+
+    /**
+     * Uses a media driver that runs already instead of embedding one. To survive a pause of the game that driver must
+     * run with long timeouts ({@code aeron.client.liveness.timeout} of 600 s and
+     * {@code aeron.publication.unblock.timeout} above it); with Aeron's defaults the transport fails after 10 s.
+     *
+     * @param directory the driver's Aeron directory
+     * @return this
+     */
+    public AeronTransportConfig externalDriver(final File directory) {
+        externalDriver = Objects.requireNonNull(directory, "external driver");
+        return this;
+    }
+
+    /**
+     * Lets the driver and the client run on clocks of the caller's instead of the system's, for tests and simulations
+     * of the real stack in virtual time. Read on the caller's thread only. Launch waits for the driver's answers, not
+     * for time to pass, so a clock may stand still. Not with an external driver.
+     *
+     * @param nanos  monotonic nanoseconds
+     * @param millis milliseconds since the epoch, above 0 from the start: Aeron takes 0 for "no driver yet"
+     * @return this
+     */
+    public AeronTransportConfig clock(final LongSupplier nanos, final LongSupplier millis) {
+        nanoTime = Objects.requireNonNull(nanos, "nanoTime");
+        epochMillis = Objects.requireNonNull(millis, "epochMillis");
+        return this;
+    }
+
+    /**
+     * Fixes session ids and initial term ids, which are random otherwise, so that a run on virtual clocks repeats bit
+     * for bit. Each transport of a run, and each restart of one, needs a range of its own.
+     *
+     * @param first the first of 1024 consecutive session ids
+     * @return this
+     */
+    public AeronTransportConfig fixedSessions(final int first) {
+        firstSessionId = first;
+        return this;
+    }
+
+    /** Checks everything against everything and resolves the names. */
+    List<Remote> conclude() {
+        if (localPeer < 0) {
+            throw new IllegalArgumentException("localPeer is not set");
+        }
+        if (peers.isEmpty() || peers.containsKey(localPeer)) {
+            throw new IllegalArgumentException("peers " + peers.keySet() + " must name at least one peer other than"
+                + " localPeer " + localPeer + ", and not localPeer itself");
+        }
+        for (final int id : listenByPeer.keySet()) {
+            if (!peers.containsKey(id)) {
+                throw new IllegalArgumentException("listen endpoint " + listenByPeer.get(id) + " is for peer " + id
+                    + ", which is not one of the peers " + peers.keySet());
+            }
+        }
+        concludeLengths();
+        if (externalDriver != null && (nanoTime != null || directoryBase != null)) {
+            throw new IllegalArgumentException("externalDriver " + externalDriver + " excludes "
+                + (nanoTime != null ? "clock" : "directoryBase " + directoryBase));
+        }
+        if (epochMillis != null && epochMillis.getAsLong() <= 0) {
+            throw new IllegalArgumentException("clock starts at " + epochMillis.getAsLong() + " ms, must be above 0");
+        }
+        return resolve();
+    }
+
+    private void concludeLengths() {
+        final int overhead = guard.overheadBytes();
+        if (overhead < 0 || overhead > MAX_GUARD_OVERHEAD) {
+            throw new IllegalArgumentException("guard overhead " + overhead + " is not in 0.." + MAX_GUARD_OVERHEAD);
+        }
+        if (maxPayload() < MIN_PAYLOAD) {
+            throw new IllegalArgumentException("mtu " + mtu + " less " + AeronTransport.HEADER_BYTES
+                + " B of header and " + overhead + " B of guard overhead leaves " + maxPayload()
+                + " B of payload, below " + MIN_PAYLOAD);
+        }
+    }
+
+    private List<Remote> resolve() {
+        final List<Remote> remotes = new ArrayList<>();
+        for (final Map.Entry<Integer, Endpoint> entry : peers.entrySet()) {
+            final int id = entry.getKey();
+            final Endpoint own = listenByPeer.getOrDefault(id, listen);
+            if (own == null) {
+                throw new IllegalArgumentException("no listen endpoint for peer " + id + " at " + entry.getValue());
+            }
+            final Remote remote = new Remote(id, address(entry.getValue()), address(own));
+            for (final Remote other : remotes) {
+                if (other.address().equals(remote.address())) {
+                    throw new IllegalArgumentException("peer " + other.id() + " and peer " + id
+                        + " have the same endpoint " + entry.getValue());
+                }
+            }
+            remotes.add(remote);
+        }
+        for (final Remote one : remotes) {
+            for (final Remote two : remotes) {
+                if (one.address().equals(two.listen())) {
+                    throw new IllegalArgumentException("peer " + one.id() + " at " + Remote.literal(one.address())
+                        + " is this peer's own listen endpoint " + Remote.literal(two.listen()));
+                }
+            }
+        }
+        return remotes;
+    }
+
+    private static InetSocketAddress address(final Endpoint endpoint) {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(endpoint.host()), endpoint.port());
+        } catch (final UnknownHostException ex) {
+            throw new TransportException("cannot resolve host " + endpoint.host(), ex);
+        }
+    }
+
+    private static int checkId(final int id) {
+        if (id < 0 || id >= MAX_PEERS) {
+            throw new IllegalArgumentException("peer " + id + " is not in 0.." + (MAX_PEERS - 1));
+        }
+        return id;
+    }
+
+    private static Endpoint endpoint(final String what, final String host, final int port) {
+        if (host == null || host.isBlank()) {
+            throw new IllegalArgumentException(what + " host is empty");
+        }
+        if (port < 1 || port > 65535) {
+            throw new IllegalArgumentException(what + " port " + port + " is not in 1..65535");
+        }
+        return new Endpoint(host, port);
+    }
+
+    /** What {@link ChannelUris} reads later on must not change under it. */
+    AeronTransportConfig copy() {
+        final AeronTransportConfig copy = new AeronTransportConfig();
+        copy.localPeer = localPeer;
+        copy.guard = guard;
+        copy.mtu = mtu;
+        copy.termLength = termLength;
+        copy.socketBufferLength = socketBufferLength;
+        copy.directoryBase = directoryBase;
+        copy.externalDriver = externalDriver;
+        copy.nanoTime = nanoTime;
+        copy.epochMillis = epochMillis;
+        copy.firstSessionId = firstSessionId;
+        copy.framesBeforeMaxPosition = framesBeforeMaxPosition;
+        return copy;
+    }
+
+    /** Tests alone: lets each first publication begin so many 32-byte frames before the last position there is. */
+    AeronTransportConfig framesBeforeMaxPosition(final int frames) {
+        framesBeforeMaxPosition = frames;
+        return this;
+    }
+
+    int framesBeforeMaxPosition() {
+        return framesBeforeMaxPosition;
+    }
+
+    int localPeer() {
+        return localPeer;
+    }
+
+    PacketGuard guard() {
+        return guard;
+    }
+
+    int maxPayload() {
+        return mtu - AeronTransport.HEADER_BYTES - guard.overheadBytes();
+    }
+
+    int mtu() {
+        return mtu;
+    }
+
+    int termLength() {
+        return termLength;
+    }
+
+    int socketBufferLength() {
+        return socketBufferLength;
+    }
+
+    File directoryBase() {
+        return directoryBase;
+    }
+
+    File externalDriver() {
+        return externalDriver;
+    }
+
+    LongSupplier nanoTime() {
+        return nanoTime;
+    }
+
+    LongSupplier epochMillis() {
+        return epochMillis;
+    }
+
+    Integer firstSessionId() {
+        return firstSessionId;
+    }
+}

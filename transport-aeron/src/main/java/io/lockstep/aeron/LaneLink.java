@@ -1,0 +1,131 @@
+package io.lockstep.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Publication;
+import io.aeron.Subscription;
+import io.aeron.exceptions.AeronException;
+import io.aeron.logbuffer.BufferClaim;
+import io.aeron.logbuffer.FragmentHandler;
+import io.aeron.logbuffer.Header;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport.SendResult;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One lane to and from one peer: a publication of our own to it, and the subscription to its stream on our endpoint. A
+ * restarted peer's new image may stand beside its dead one's for some seconds: both are delivered, the seal on each
+ * datagram tells the session which is which.
+ */
+final class LaneLink implements FragmentHandler {
+
+    /** ADMIN_ACTION comes once, at the end of a term; a second one in a row would be a bug, a limit costs nothing. */
+    private static final int MAX_ADMIN_RETRIES = 3;
+    /** How long to leave a publication that could not be added alone: longer than Aeron takes to free the old one. */
+    private static final long REOPEN_INTERVAL_NS = 1_000_000_000L;
+    /** No bound to be reached; the receiver window is 512 frames. Keeps one busy link from starving the others. */
+    private static final int FRAGMENT_LIMIT = 32;
+    private static final byte UNFRAGMENTED = (byte) 0xC0;
+
+    private final AeronTransport owner;
+    private final int peer;
+    private final Lane lane;
+    private final ChannelUris channels;
+    private final int sendStream;
+    private final BufferClaim claim = new BufferClaim();
+    private final Subscription subscription;
+    private ExclusivePublication publication;
+    private long pendingId = Aeron.NULL_VALUE;
+    private long nextReopenNs;
+    private int generation;
+
+    LaneLink(final AeronTransport owner, final Lane lane, final ChannelUris channels, final Subscription subscription,
+        final ExclusivePublication publication, final int sendStream) {
+        this.owner = owner;
+        this.peer = channels.remote().id();
+        this.lane = lane;
+        this.channels = channels;
+        this.subscription = subscription;
+        this.publication = publication;
+        this.sendStream = sendStream;
+    }
+
+    SendResult send(final long tag, final ByteBuffer payload) {
+        final ExclusivePublication open = publication;
+        if (open == null) {
+            return SendResult.NOT_CONNECTED;
+        }
+        final int length = payload.remaining();
+        long result = open.tryClaim(length, claim);
+        for (int i = 0; result == Publication.ADMIN_ACTION && i < MAX_ADMIN_RETRIES; i++) {
+            result = open.tryClaim(length, claim);
+        }
+        if (result > 0) {
+            claim.reservedValue(tag);
+            claim.buffer().putBytes(claim.offset(), payload, payload.position(), length);
+            claim.commit();
+            return SendResult.SENT;
+        }
+        if (result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED) {
+            // Closed by the driver, or 2^31 terms used up: a new publication starts a new session at position 0.
+            CloseHelper.quietClose(open);
+            publication = null;
+            return SendResult.NOT_CONNECTED;
+        }
+        return result == Publication.NOT_CONNECTED ? SendResult.NOT_CONNECTED : SendResult.BACK_PRESSURED;
+    }
+
+    boolean isConnected() {
+        return publication != null && publication.isConnected();
+    }
+
+    int receive() {
+        return subscription.poll(this, FRAGMENT_LIMIT);
+    }
+
+    @Override
+    public void onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        if ((header.flags() & UNFRAGMENTED) == UNFRAGMENTED) {
+            owner.onFrame(peer, lane, header.reservedValue(), buffer, offset, length);
+        } else {
+            owner.onForeignFrame();
+        }
+    }
+
+    /** Replaces a publication that is gone, without ever waiting: asks now, looks for the answer in later calls. */
+    int maintain(final Aeron aeron, final long nowNs, final ErrorLog errors) {
+        if (publication != null) {
+            return 0;
+        }
+        try {
+            if (pendingId != Aeron.NULL_VALUE) {
+                publication = aeron.getExclusivePublication(pendingId);
+                if (publication != null) {
+                    pendingId = Aeron.NULL_VALUE;
+                }
+            } else if (generation == 0 || nowNs - nextReopenNs >= 0) {
+                nextReopenNs = nowNs + REOPEN_INTERVAL_NS;
+                generation++;
+                pendingId = aeron.asyncAddExclusivePublication(channels.publication(lane, generation), sendStream);
+            }
+        } catch (final AeronException ex) {
+            pendingId = Aeron.NULL_VALUE;
+            errors.onError(ex);
+        }
+        return publication == null ? 0 : 1;
+    }
+
+    /** Whether something was handed over that the driver could send and has not yet. */
+    boolean isUnsent(final Aeron aeron) {
+        return isConnected() && AeronStack.senderPosition(aeron, publication) < publication.position();
+    }
+
+    void close() {
+        CloseHelper.quietClose(publication);
+        publication = null;
+        CloseHelper.quietClose(subscription);
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockstep.aeron;
+
+/**
+ * The transport cannot be started: a port is taken, a host is unknown, the JVM option is missing, there is no room for
+ * the driver's files. The message is one line that can be shown to a person as it is. Thrown by
+ * {@link AeronTransport#launch} alone; what goes wrong later shows in {@link AeronTransport#failure()}.
+ */
+public final class TransportException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * An exception without a cause.
+     *
+     * @param message one line for a person
+     */
+    public TransportException(final String message) {
+        super(message);
+    }
+
+    /**
+     * An exception with what lies behind it.
+     *
+     * @param message one line for a person
+     * @param cause   for a developer
+     */
+    public TransportException(final String message, final Throwable cause) {
+        super(message, cause);
+    }
+}

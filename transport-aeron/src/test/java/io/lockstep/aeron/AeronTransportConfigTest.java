@@ -1,0 +1,134 @@
+package io.lockstep.aeron;
+
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.PacketGuard;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+import java.io.File;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class AeronTransportConfigTest {
+
+    private static AeronTransportConfig valid() {
+        return new AeronTransportConfig().localPeer(0).listen("127.0.0.1", 7000).peer(1, "127.0.0.1", 7001);
+    }
+
+    private static void assertRefused(final String message, final Executable code) {
+        assertEquals(message, assertThrows(IllegalArgumentException.class, code).getMessage());
+    }
+
+    @Test
+    void shouldGiveEachSenderAndLaneAStreamOfItsOwn() {
+        final Set<Integer> streams = new HashSet<>();
+        for (int sender = 0; sender < AeronTransportConfig.MAX_PEERS; sender++) {
+            for (final Lane lane : Lane.values()) {
+                assertTrue(streams.add(StreamIds.of(sender, lane)), "sender " + sender + " " + lane);
+            }
+        }
+        assertEquals(26, StreamIds.of(1, Lane.INPUT));
+        assertEquals(507, StreamIds.of(31, Lane.CONTROL));
+    }
+
+    @Test
+    void shouldResolveEachPeerWithTheEndpointItSendsTo() {
+        final List<Remote> remotes = valid().peer(2, "127.0.0.1", 7002).listen(2, "127.0.0.1", 7010).conclude();
+
+        assertEquals(List.of(1, 2), remotes.stream().map(Remote::id).toList());
+        assertEquals("127.0.0.1:7000", Remote.literal(remotes.get(0).listen()));
+        assertEquals("127.0.0.1:7010", Remote.literal(remotes.get(1).listen()));
+        assertEquals("127.0.0.1:7002", Remote.literal(remotes.get(1).address()));
+    }
+
+    @Test
+    void shouldWriteIpv6InBrackets() {
+        final Remote remote = valid().peer(1, "::1", 7001).conclude().get(0);
+
+        assertEquals("[0:0:0:0:0:0:0:1]:7001", Remote.literal(remote.address()));
+    }
+
+    @Test
+    void shouldNotNeedACommonEndpointWhenEachPeerHasItsOwn() {
+        final List<Remote> remotes = new AeronTransportConfig().localPeer(3).peer(1, "127.0.0.1", 7001)
+            .listen(1, "127.0.0.1", 7000).conclude();
+
+        assertEquals(1, remotes.size());
+    }
+
+    @Test
+    void shouldRefuseWhatIsOutOfRange() {
+        assertRefused("peer 32 is not in 0..31", () -> valid().localPeer(32));
+        assertRefused("peer -1 is not in 0..31", () -> valid().peer(-1, "127.0.0.1", 7001));
+        assertRefused("listen port 70000 is not in 1..65535", () -> valid().listen("127.0.0.1", 70000));
+        assertRefused("peer 1 port 0 is not in 1..65535", () -> valid().peer(1, "127.0.0.1", 0));
+        assertRefused("listen host is empty", () -> valid().listen(" ", 7000));
+        assertRefused("mtu 1200 is not a multiple of 32 from 512 to 8192", () -> valid().mtu(1200));
+        assertRefused("mtu 480 is not a multiple of 32 from 512 to 8192", () -> valid().mtu(480));
+        assertRefused("term length 65537 is not a power of two from 65536 to 16777216",
+            () -> valid().termLength(65537));
+        assertRefused("term length 32768 is not a power of two from 65536 to 16777216",
+            () -> valid().termLength(32768));
+        assertRefused("socket buffer length 4096 is not in 32768..67108864", () -> valid().socketBufferLength(4096));
+    }
+
+    @Test
+    void shouldNameBothSidesOfAContradiction() {
+        assertRefused("localPeer is not set", () -> new AeronTransportConfig().conclude());
+        assertRefused("peers [0, 1] must name at least one peer other than localPeer 0, and not localPeer itself",
+            () -> valid().peer(0, "127.0.0.1", 7002).conclude());
+        assertRefused("peers [] must name at least one peer other than localPeer 0, and not localPeer itself",
+            () -> new AeronTransportConfig().localPeer(0).conclude());
+        assertRefused("listen endpoint 127.0.0.1:7010 is for peer 4, which is not one of the peers [1]",
+            () -> valid().listen(4, "127.0.0.1", 7010).conclude());
+        assertRefused("no listen endpoint for peer 1 at 127.0.0.1:7001",
+            () -> new AeronTransportConfig().localPeer(0).peer(1, "127.0.0.1", 7001).conclude());
+        assertRefused("peer 1 and peer 2 have the same endpoint 127.0.0.1:7001",
+            () -> valid().peer(2, "127.0.0.1", 7001).conclude());
+        assertRefused("peer 1 at 127.0.0.1:7000 is this peer's own listen endpoint 127.0.0.1:7000",
+            () -> valid().peer(1, "127.0.0.1", 7000).conclude());
+        assertRefused("externalDriver " + new File("x") + " excludes clock",
+            () -> valid().externalDriver(new File("x")).clock(() -> 1, () -> 1).conclude());
+        assertRefused("clock starts at 0 ms, must be above 0", () -> valid().clock(() -> 1, () -> 0).conclude());
+    }
+
+    @Test
+    void shouldRefuseGuardThatLeavesTooLittlePayload() {
+        assertRefused("mtu 512 less 32 B of header and 16 B of guard overhead leaves 464 B of payload, below 480",
+            () -> valid().mtu(512).guard(guard(16)).conclude());
+        assertRefused("guard overhead 65 is not in 0..64", () -> valid().guard(guard(65)).conclude());
+    }
+
+    @Test
+    void shouldNameHostThatCannotBeResolved() {
+        final TransportException ex = assertThrows(TransportException.class,
+            () -> valid().peer(1, "no-such-host.invalid", 7001).conclude());
+
+        assertEquals("cannot resolve host no-such-host.invalid", ex.getMessage());
+    }
+
+    private static PacketGuard guard(final int overhead) {
+        return new PacketGuard() {
+            @Override
+            public int overheadBytes() {
+                return overhead;
+            }
+
+            @Override
+            public void seal(final int peer, final Lane lane, final long tag, final ByteBuffer datagram) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public boolean open(final int peer, final Lane lane, final long tag, final ByteBuffer datagram) {
+                throw new UnsupportedOperationException();
+            }
+        };
+    }
+}

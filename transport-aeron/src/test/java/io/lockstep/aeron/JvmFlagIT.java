@@ -1,0 +1,78 @@
+package io.lockstep.aeron;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What a user sees who forgets the option: asks a JVM that was started without it. */
+class JvmFlagIT {
+
+    private static final long PATIENCE_S = 60;
+
+    @TempDir
+    Path base;
+
+    /** Runs in the other JVM. */
+    static final class Launcher {
+        private Launcher() {
+        }
+
+        public static void main(final String[] args) throws IOException {
+            final int[] ports = Net.freePorts(2);
+            String line = "started";
+            try {
+                AeronTransport.launch(new AeronTransportConfig().localPeer(0).listen(Net.HOST, ports[0])
+                    .peer(1, Net.HOST, ports[1]).directoryBase(new File(args[0]))).close();
+            } catch (final TransportException ex) {
+                line = ex.getMessage();
+            }
+            System.out.println(line);
+        }
+    }
+
+    @Test
+    void shouldNameTheMissingOption() throws Exception {
+        assertEquals("Aeron needs the JVM option --add-exports java.base/jdk.internal.misc=ALL-UNNAMED (on the command"
+            + " line, in JDK_JAVA_OPTIONS, or as Add-Exports: java.base/jdk.internal.misc in the manifest of a jar run"
+            + " with -jar)", run(List.of()));
+        assertEquals(0, left());
+    }
+
+    @Test
+    void shouldStartWithTheOption() throws Exception {
+        assertEquals("started", run(List.of("--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED")));
+        assertEquals(0, left());
+    }
+
+    /** Output and errors together, so that a stray stack trace fails the comparison. */
+    private String run(final List<String> options) throws Exception {
+        final ProcessBuilder builder =
+            new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        builder.command().addAll(options);
+        builder.command().addAll(List.of("-cp", System.getProperty("java.class.path"), Launcher.class.getName(),
+            base.toString()));
+        builder.environment().remove("JDK_JAVA_OPTIONS");
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        final Process process = builder.redirectErrorStream(true).start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(PATIENCE_S, TimeUnit.SECONDS), "the other JVM hangs");
+        return output.strip();
+    }
+
+    private long left() throws IOException {
+        try (Stream<Path> children = Files.list(base)) {
+            return children.count();
+        }
+    }
+}
