@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * <pre>
  *  0        header 0x16
  *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 wants,
- *           bits 6-7 zero
+ *           bit 6 repeat: holds no frame that was not sent before, bit 7 zero
  *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
  *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
  *  5-6      first frame of the window
@@ -42,13 +42,14 @@ public final class InputWindow extends Message {
     private static final int FLAG_ECHO = 1 << 3;
     private static final int FLAG_REPORT = 1 << 4;
     private static final int FLAG_WANTS = 1 << 5;
+    private static final int FLAG_REPEAT = 1 << 6;
     private static final int FLAGS_KNOWN =
-        FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO | FLAG_REPORT | FLAG_WANTS;
+        FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO | FLAG_REPORT | FLAG_WANTS | FLAG_REPEAT;
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
     private static final String[] ECHO_FIELDS = {"sequence", "hold"};
     private static final String[] JSON_FIELDS = {
-        "players", "ack", "first", "echo", "checksumAck", "checksums", "report", "wants", "inputs", "events"
+        "players", "ack", "first", "repeat", "echo", "checksumAck", "checksums", "report", "wants", "inputs", "events"
     };
 
     private final int maxPlayers;
@@ -58,6 +59,7 @@ public final class InputWindow extends Message {
     private final WantList wants = new WantList();
     private int ack;
     private int firstFrame;
+    private boolean repeat;
     private boolean echo;
     private int echoSequence;
     private int echoHold;
@@ -111,12 +113,31 @@ public final class InputWindow extends Message {
         checked("players", senderPlayers, 1, maxPlayers);
         ack = (int) ackFrame & U16;
         firstFrame = (int) first & U16;
+        repeat = false;
         echo = false;
         checksumAcked = false;
         checksums.clear();
         report.clear();
         wants.clear();
         frames.reset(senderPlayers);
+    }
+
+    /**
+     * Marks a window that holds no frame which was not sent before: a copy against loss, or a sign of life in a stall.
+     *
+     * @param nothingNew true when it does
+     */
+    public void repeat(final boolean nothingNew) {
+        repeat = nothingNew;
+    }
+
+    /**
+     * Was everything in this window sent before?
+     *
+     * @return false when it left as soon as its newest frame was sampled, so that its arrival tells the way's slack
+     */
+    public boolean isRepeat() {
+        return repeat;
     }
 
     /**
@@ -161,7 +182,7 @@ public final class InputWindow extends Message {
     void encodeBody(final ByteBuffer buffer) {
         buffer.put((byte) ((checksums.count() > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
             | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0) | (report.present() ? FLAG_REPORT : 0)
-            | (wants.count() > 0 ? FLAG_WANTS : 0)));
+            | (wants.count() > 0 ? FLAG_WANTS : 0) | (repeat ? FLAG_REPEAT : 0)));
         buffer.put((byte) (frames.players() - 1));
         buffer.putShort((short) ack);
         buffer.putShort((short) firstFrame);
@@ -199,6 +220,7 @@ public final class InputWindow extends Message {
             return WireCode.TOO_LARGE;
         }
         reset(playersByte + 1, buffer.getShort(), buffer.getShort());
+        repeat = (flags & FLAG_REPEAT) != 0;
         final int count = buffer.get() & U8;
         if (count > MAX_FRAMES) {
             return WireCode.RANGE;
@@ -242,12 +264,13 @@ public final class InputWindow extends Message {
             case 0 -> out.unsigned(frames.players());
             case 1 -> out.unsigned(ack);
             case 2 -> out.unsigned(firstFrame);
-            case 3 -> writeEcho(out);
-            case 4 -> writeChecksumAck(out);
-            case 5 -> checksums.writeJson(out);
-            case 6 -> report.writeJson(out);
-            case 7 -> wants.writeJson(out);
-            case 8 -> frames.writeInputs(out);
+            case 3 -> out.bool(repeat);
+            case 4 -> writeEcho(out);
+            case 5 -> writeChecksumAck(out);
+            case 6 -> checksums.writeJson(out);
+            case 7 -> report.writeJson(out);
+            case 8 -> wants.writeJson(out);
+            case 9 -> frames.writeInputs(out);
             default -> frames.writeEvents(out);
         }
     }
@@ -258,12 +281,13 @@ public final class InputWindow extends Message {
             case 0 -> readPlayers(in);
             case 1 -> ack = in.u16();
             case 2 -> firstFrame = in.u16();
-            case 3 -> readEcho(in);
-            case 4 -> readChecksumAck(in);
-            case 5 -> checksums.readJson(in);
-            case 6 -> report.readJson(in);
-            case 7 -> wants.readJson(in);
-            case 8 -> frames.readInputs(in);
+            case 3 -> repeat = in.bool();
+            case 4 -> readEcho(in);
+            case 5 -> readChecksumAck(in);
+            case 6 -> checksums.readJson(in);
+            case 7 -> report.readJson(in);
+            case 8 -> wants.readJson(in);
+            case 9 -> frames.readInputs(in);
             default -> frames.readEvents(in);
         }
     }

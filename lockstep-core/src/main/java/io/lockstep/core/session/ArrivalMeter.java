@@ -24,6 +24,7 @@ final class ArrivalMeter {
     private long previousLowNs;
     private double loss;
     private int newestSequence;
+    private int pendingGap;
 
     /**
      * A window brought a frame that was new here, and was sent as soon as that frame was sampled.
@@ -55,21 +56,26 @@ final class ArrivalMeter {
      * one held it all. Who overtakes is early, so only gaps before a datagram that is not early are taken for loss.
      */
     private void countLoss(final int sequence, final long slackNs) {
-        final int gap = sequence - newestSequence - 1;
-        if (newestSequence == 0 || slackNs > meanNs || gap < 0 || gap > MAX_GAP) {
+        final int missing = gapBefore(sequence) + pendingGap;
+        pendingGap = 0;
+        if (slackNs > meanNs) {
             return;
         }
-        for (int i = 0; i < gap; i++) {
+        for (int i = 0; i < missing; i++) {
             loss += (1 - loss) * LOSS_GAIN;
         }
         loss -= loss * LOSS_GAIN;
     }
 
-    /** A datagram that repeats what an earlier one held only moves the sequence on. */
+    private int gapBefore(final int sequence) {
+        final int gap = sequence - newestSequence - 1;
+        return newestSequence == 0 || gap < 0 || gap > MAX_GAP ? 0 : gap;
+    }
+
+    /** A datagram that repeats what an earlier one held says nothing of slack; what is missing before it counts later. */
     void repeat(final int sequence) {
-        if (sequence - newestSequence > 0 && sequence - newestSequence <= 1) {
-            newestSequence = sequence;
-        }
+        pendingGap += gapBefore(sequence);
+        newestSequence = sequence;
     }
 
     boolean known() {

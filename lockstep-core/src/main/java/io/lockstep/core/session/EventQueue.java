@@ -35,7 +35,7 @@ final class EventQueue {
         }
         final SessionEvent oldest = ring[head];
         handedOut.set(oldest.type(), oldest.peer(), oldest.frame()).player(oldest.player())
-            .checksums(oldest.localChecksum(), oldest.remoteChecksum());
+            .inputDelay(oldest.inputDelay()).checksums(oldest.localChecksum(), oldest.remoteChecksum());
         head = (head + 1) % CAPACITY;
         size--;
         return handedOut;

@@ -11,6 +11,15 @@ final class FrameClock {
      */
     static final long MAX_DEBT_NS = 250_000_000L;
 
+    /** A tick is stretched or shortened by at most 12 %: enough for any clock, and not felt as a change of speed. */
+    private static final int PACE_LIMIT_PERCENT = 12;
+
+    /** An error is worked off in about this many ticks. */
+    private static final int PACE_TICKS = 30;
+
+    /** Errors below this are noise. */
+    private static final long PACE_DEAD_ZONE_NS = 1_000_000L;
+
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long MAX_STALL_US = 600_000_000L;
     private static final long NS_PER_US = 1000;
@@ -60,16 +69,28 @@ final class FrameClock {
         }
     }
 
-    /** The frame that was due is simulated; the next one is due a tick later. */
-    void simulated(final long nowNs) {
+    /**
+     * The frame that was due is simulated; the next one is due a tick later, or a little more or less.
+     *
+     * @param aheadNs by how much this peer should be later than it is, negative for earlier
+     */
+    void simulated(final long nowNs, final long aheadNs) {
         if (stalled) {
             stalled = false;
             stallMicros.recordValue(Math.min((nowNs - stallStartNs) / NS_PER_US, MAX_STALL_US));
         }
-        dueNs += tickNs;
+        dueNs += tickNs + paceNs(aheadNs);
         if (nowNs - dueNs > MAX_DEBT_NS) {
             dueNs = nowNs - MAX_DEBT_NS;
         }
+    }
+
+    private long paceNs(final long aheadNs) {
+        if (Math.abs(aheadNs) < PACE_DEAD_ZONE_NS) {
+            return 0;
+        }
+        final long limit = tickNs * PACE_LIMIT_PERCENT / 100;
+        return Math.max(-limit, Math.min(aheadNs / PACE_TICKS, limit));
     }
 
     /** How far into the current tick we are, 0 to 1, for drawing between two frames. */
@@ -84,6 +105,15 @@ final class FrameClock {
 
     long dueNs() {
         return dueNs;
+    }
+
+    /** Whether a frame is due and waits for somebody's input, and since when. */
+    boolean isStalled() {
+        return stalled;
+    }
+
+    long stallStartNs() {
+        return stallStartNs;
     }
 
     long stallTicks() {

@@ -8,6 +8,10 @@ final class Link {
     /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
     private static final int SEND_TIMES = 256;
     private static final int SEND_TIME_MASK = SEND_TIMES - 1;
+    /** At 3 % loss a second copy halves the time in which a lost input is made up for; below, it is hardly ever used. */
+    private static final double COPY_ABOVE_LOSS = 0.03;
+    /** Lower than the threshold above, so that the copies do not come and go. */
+    private static final double COPY_BELOW_LOSS = 0.015;
     private static final long NEVER = Long.MIN_VALUE;
 
     final int peer;
@@ -16,7 +20,13 @@ final class Link {
     final LinkSeal seal;
     final RttEstimator rtt = new RttEstimator();
     final PeerStatistics statistics;
+    final ArrivalMeter arrival = new ArrivalMeter();
+    final PeerReport report = new PeerReport();
 
+    /** First frame of ours that was never sent to the peer. */
+    long unsent;
+    /** When the second copy of the newest window is to leave; never when there is to be none. */
+    long copyAtNs = Long.MAX_VALUE;
     /** First frame of ours that the peer lacks. */
     long acked;
     /** Check frames below this are acknowledged by the peer. */
@@ -37,9 +47,12 @@ final class Link {
     /** The heartbeat that waits for its answer: the timestamp it carried and when it left. */
     long heartbeatMs = -1;
     long heartbeatNs;
+    /** Silent for so long that the application was told. */
+    boolean interrupted;
     /** The peer said goodbye: it needs nothing any more. */
     boolean left;
 
+    private boolean copying;
     private final long[] sendTimes = new long[SEND_TIMES];
 
     Link(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
@@ -50,6 +63,7 @@ final class Link {
         seal = new LinkSeal(config.localPeer, peer);
         statistics = new PeerStatistics(peer, rtt);
         acked = config.startFrame;
+        unsent = config.startFrame;
         checksumsAcked = config.startFrame;
         compared = config.startFrame;
     }
@@ -62,6 +76,16 @@ final class Link {
             rest &= rest - 1;
         }
         return players;
+    }
+
+    /** Does this link lose so much that every window is worth sending twice, half a tick apart? */
+    boolean copies() {
+        if (report.loss() > COPY_ABOVE_LOSS) {
+            copying = true;
+        } else if (report.loss() < COPY_BELOW_LOSS) {
+            copying = false;
+        }
+        return copying;
     }
 
     boolean isOpen() {

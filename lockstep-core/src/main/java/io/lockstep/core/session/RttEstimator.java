@@ -8,6 +8,9 @@ final class RttEstimator {
     /** Longest RTT believed; a longer one is a stopped process, not a network. */
     static final long MAX_RTT_NS = 10_000_000_000L;
 
+    /** Samples after which the mean can be relied on to choose an input delay. */
+    static final int ENOUGH_SAMPLES = 8;
+
     private static final int MEAN_GAIN = 8;
     private static final int DEVIATION_GAIN = 4;
     private static final int NS_PER_US = 1000;
@@ -31,8 +34,8 @@ final class RttEstimator {
         micros.recordValue(rttNs / NS_PER_US);
     }
 
-    boolean known() {
-        return micros.getTotalCount() > 0;
+    long samples() {
+        return micros.getTotalCount();
     }
 
     long meanNs() {

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Heartbeat;
@@ -35,6 +36,9 @@ public final class Session {
     /** A link on which nothing was sent for this long gets a heartbeat. */
     static final long HEARTBEAT_NS = 200_000_000L;
 
+    /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
+    private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
+
     private static final long NS_PER_MS = 1_000_000L;
 
     private final SessionConfig config;
@@ -47,6 +51,10 @@ public final class Session {
     private final EventQueue events = new EventQueue();
     private final Wire wire;
     private final WindowExchange windows;
+    private final LinkSurvey survey;
+    private final WindowSender sender;
+    private final InputDelayController delays;
+    private final StallWatch stallWatch;
     private final Farewell farewell;
     private final Inbound inbound;
     private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
@@ -60,7 +68,9 @@ public final class Session {
     private long frame;
     private long nowNs;
     private long startedNs = Long.MIN_VALUE;
-    private long windowsSentNs;
+    private long allOpenNs = Long.MIN_VALUE;
+    private long playingNs;
+    private long lookedAtFrame = -1;
     private int stepsLeft;
 
     Session(final SessionConfig config) {
@@ -73,12 +83,16 @@ public final class Session {
         final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config),
             config.maxEventBytes, WireLimits.DEFAULT_STATE_BYTES));
         wire = new Wire(config.transport, codec, config.protocolMode);
-        windows = new WindowExchange(config, log, checksums, events, wire);
+        windows = new WindowExchange(config, log, checksums, events, clock, wire);
         frame = config.startFrame;
         final SplitMix64 random = new SplitMix64(config.seed);
         final int incarnation = random.nextInt();
         final Agreement agreement = new Agreement(config);
         links = connect(agreement, incarnation, random);
+        survey = new LinkSurvey(links, clock.tickNs());
+        sender = new WindowSender(config, links, windows, survey, clock.tickNs());
+        delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
+        stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
@@ -123,8 +137,10 @@ public final class Session {
     private void phase(final Phase next) {
         phase = next;
         if (next == Phase.PLAYING) {
-            localInputs.neutral(Math.min(config.inputDelay, config.endFrame - frame), nowNs);
-            sendWindows();
+            final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
+            localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
+            sender.sampled(nowNs);
+            playingNs = nowNs;
         } else if (next == Phase.ENDED) {
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
         }
@@ -175,27 +191,29 @@ public final class Session {
     }
 
     private void advancePhase() {
-        if (phase == Phase.CONNECTING && allOpen()) {
+        if (phase == Phase.CONNECTING && allOpen() && readyToPlay()) {
             phase(Phase.PLAYING);
-        }
-        if (phase == Phase.PLAYING && !clock.running() && (config.inputDelay == 0 || log.complete(frame))) {
-            clock.start(nowNs);
-            events.add().set(SessionEvent.Type.STARTED, -1, frame);
         }
         if (phase == Phase.PLAYING) {
             openTick();
-        }
-        if (phase == Phase.PLAYING || phase == Phase.DRAINING) {
-            if (nowNs - windowsSentNs >= clock.tickNs()) {
-                sendWindows();
-            }
+            stallWatch.watch(frame, nowNs);
         }
         if (phase == Phase.DRAINING && allSettled()) {
             end(EndReason.FINISHED, null);
         }
         if (phase == Phase.LEAVING && farewell.done(goodbyeReason(), frame, nowNs)) {
             phase(Phase.ENDED);
+        } else if (phase != Phase.LEAVING) {
+            sender.tend(nowNs);
         }
+    }
+
+    /** The first input delay is chosen from what the links measure before the first frame, so it need not creep there. */
+    private boolean readyToPlay() {
+        if (allOpenNs == Long.MIN_VALUE) {
+            allOpenNs = nowNs;
+        }
+        return !config.measuresDelay || config.unpaced || survey.measured() || nowNs - allOpenNs >= MEASURE_LIMIT_NS;
     }
 
     private GoodbyeReason goodbyeReason() {
@@ -253,13 +271,18 @@ public final class Session {
 
     /** Samples local input for the frame that is due, once, and sends it. */
     private void openTick() {
+        // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
+        if (!clock.running() && log.complete(frame) && nowNs - playingNs >= survey.maxRttNs() / 2) {
+            clock.start(nowNs);
+            events.add().set(SessionEvent.Type.STARTED, -1, frame);
+        }
         if (frame == config.endFrame || !clock.due(nowNs)) {
             return;
         }
-        final long target = Math.min(frame + config.inputDelay, config.endFrame - 1);
+        final long target = Math.min(frame + inputDelay(), config.endFrame - 1);
         if (localInputs.next() <= target) {
             localInputs.sampleFor(target, nowNs);
-            sendWindows();
+            sender.sampled(nowNs);
         }
         if (!log.complete(frame)) {
             clock.stalled(nowNs);
@@ -267,20 +290,22 @@ public final class Session {
         }
     }
 
+    private int inputDelay() {
+        final int before = delays.ticks();
+        if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
+            lookedAtFrame = frame;
+            return before;
+        }
+        lookedAtFrame = frame;
+        events.add().set(SessionEvent.Type.DELAY_CHANGED, -1, frame).inputDelay(delays.ticks());
+        return delays.ticks();
+    }
+
     /** A peer that has left will not send what is missing. */
     private void endIfMissingPlayerLeft() {
         for (final Link link : links) {
             if (link.left && log.next(link.players[0]) <= frame) {
                 end(EndReason.PEER_LEFT, "player " + link.peer + " left");
-            }
-        }
-    }
-
-    private void sendWindows() {
-        windowsSentNs = nowNs;
-        for (final Link link : links) {
-            if (link.isOpen()) {
-                windows.send(link, nowNs);
             }
         }
     }
@@ -304,7 +329,7 @@ public final class Session {
         config.simulation.save(checksumWriter);
         checksums.record(frame, checksumWriter.checksum());
         localInputs.simulated(frame, nowNs);
-        clock.simulated(nowNs);
+        clock.simulated(nowNs, survey.aheadNs());
         frame++;
         if (checksums.isCheckFrame(frame - 1)) {
             for (final Link link : links) {

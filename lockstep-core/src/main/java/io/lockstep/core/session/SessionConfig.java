@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.ProtocolMode;
@@ -17,8 +19,6 @@ public final class SessionConfig {
     public static final int DEFAULT_TICK_RATE = 60;
     /** Highest tick rate; a tick is then a millisecond, about what a sleeping game loop can hit. */
     public static final int MAX_TICK_RATE = 1000;
-    /** 50 ms at 60 Hz: covers a round trip within a region and is hardly felt. */
-    public static final int DEFAULT_INPUT_DELAY = 3;
     /** Highest input delay: half a second at 60 Hz is past anything playable, and far inside the input window. */
     public static final int MAX_INPUT_DELAY = 30;
     /** The ten named buttons of the source document. */
@@ -53,7 +53,12 @@ public final class SessionConfig {
     int localPeer = -1;
     final int[] peerPlayers = new int[Message.MAX_PLAYERS];
     int tickRate = DEFAULT_TICK_RATE;
-    int inputDelay = DEFAULT_INPUT_DELAY;
+    InputDelayPolicy delayPolicy = InputDelayPolicy.arrival();
+    boolean measuresDelay = true;
+    int minDelay = InputDelayController.DEFAULT_MIN_TICKS;
+    int maxDelay = -1;
+    Batching batching = Batching.OFF;
+    Redundancy redundancy = Redundancy.UNACKED;
     int inputBytes = DEFAULT_INPUT_BYTES;
     int maxEventBytes = DEFAULT_EVENT_BYTES;
     int checksumInterval = DEFAULT_CHECKSUM_INTERVAL;
@@ -200,13 +205,62 @@ public final class SessionConfig {
     }
 
     /**
-     * How many frames after being sampled a local input is simulated. What the network takes beyond this is a stall.
+     * Always simulates a local input the same number of frames after sampling it. What the network takes beyond this is a
+     * stall.
      *
-     * @param frames 0 to {@value #MAX_INPUT_DELAY}; {@value #DEFAULT_INPUT_DELAY} by default
+     * @param frames 0 to {@value #MAX_INPUT_DELAY}
      * @return this
      */
     public SessionConfig inputDelay(final int frames) {
-        inputDelay = frames;
+        delayPolicy = InputDelayPolicy.fixed(frames);
+        measuresDelay = false;
+        return inputDelayBounds(frames, frames);
+    }
+
+    /**
+     * Chooses the input delay from what the network does; each peer chooses its own.
+     *
+     * @param policy {@link InputDelayPolicy#arrival()} by default
+     * @return this
+     */
+    public SessionConfig inputDelay(final InputDelayPolicy policy) {
+        delayPolicy = policy;
+        measuresDelay = true;
+        return this;
+    }
+
+    /**
+     * Keeps the input delay within bounds.
+     *
+     * @param min fewest frames, {@value InputDelayController#DEFAULT_MIN_TICKS} by default
+     * @param max most frames, up to {@value #MAX_INPUT_DELAY}; 200 ms by default
+     * @return this
+     */
+    public SessionConfig inputDelayBounds(final int min, final int max) {
+        minDelay = min;
+        maxDelay = max;
+        return this;
+    }
+
+    /**
+     * Whether inputs wait for each other to travel together.
+     *
+     * @param mode {@link Batching#OFF} by default
+     * @return this
+     */
+    public SessionConfig batching(final Batching mode) {
+        batching = mode;
+        return this;
+    }
+
+    /**
+     * How often an input is sent.
+     *
+     * @param mode {@link Redundancy#UNACKED} by default
+     * @return this
+     */
+    public SessionConfig redundancy(final Redundancy mode) {
+        redundancy = mode;
         return this;
     }
 
@@ -325,7 +379,13 @@ public final class SessionConfig {
         require(players >= 1 && players <= Message.MAX_PLAYERS, "players", players, 1, Message.MAX_PLAYERS);
         require(localPeer < players, "localPlayer", localPeer, 0, players - 1);
         require(tickRate >= 1 && tickRate <= MAX_TICK_RATE, "tickRate", tickRate, 1, MAX_TICK_RATE);
-        require(inputDelay >= 0 && inputDelay <= MAX_INPUT_DELAY, "inputDelay", inputDelay, 0, MAX_INPUT_DELAY);
+        if (maxDelay < 0) {
+            final long perSecond = InputDelayController.DEFAULT_MAX_NS * tickRate / 1_000_000_000L;
+            maxDelay = (int) Math.min(Math.max(perSecond, minDelay), MAX_INPUT_DELAY);
+        }
+        require(minDelay >= 0 && minDelay <= MAX_INPUT_DELAY, "input delay", minDelay, 0, MAX_INPUT_DELAY);
+        require(maxDelay >= minDelay && maxDelay <= MAX_INPUT_DELAY, "highest input delay", maxDelay, minDelay,
+            MAX_INPUT_DELAY);
         require(inputBytes >= 1 && inputBytes <= MAX_INPUT_BYTES, "inputBytes", inputBytes, 1, MAX_INPUT_BYTES);
         require(maxEventBytes >= 0 && maxEventBytes <= MAX_EVENT_BYTES, "maxEventBytes", maxEventBytes, 0,
             MAX_EVENT_BYTES);

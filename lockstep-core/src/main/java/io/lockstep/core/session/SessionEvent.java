@@ -19,6 +19,14 @@ public final class SessionEvent {
          * stands.
          */
         INPUT_DISAGREEMENT,
+        /** The match stands still because the input of {@link #player()} at {@link #peer()} is missing. */
+        WAITING_FOR,
+        /** Nothing was heard from {@link #peer()} for a while. */
+        PEER_INTERRUPTED,
+        /** {@link #peer()} is heard again. */
+        PEER_RESUMED,
+        /** From now on local inputs are delayed by {@link #inputDelay()} frames. */
+        DELAY_CHANGED,
         /** {@link #peer()} said goodbye. */
         PEER_LEFT,
         /** Nothing was heard from {@link #peer()} for too long. */
@@ -33,6 +41,7 @@ public final class SessionEvent {
     private int peer;
     private int player;
     private long frame;
+    private int inputDelay;
     private int localChecksum;
     private int remoteChecksum;
 
@@ -43,6 +52,7 @@ public final class SessionEvent {
         type = newType;
         peer = newPeer;
         player = NOBODY;
+        inputDelay = 0;
         frame = newFrame;
         localChecksum = 0;
         remoteChecksum = 0;
@@ -51,6 +61,11 @@ public final class SessionEvent {
 
     SessionEvent player(final int newPlayer) {
         player = newPlayer;
+        return this;
+    }
+
+    SessionEvent inputDelay(final int ticks) {
+        inputDelay = ticks;
         return this;
     }
 
@@ -97,6 +112,15 @@ public final class SessionEvent {
     }
 
     /**
+     * The new input delay in a {@link Type#DELAY_CHANGED}.
+     *
+     * @return frames
+     */
+    public int inputDelay() {
+        return inputDelay;
+    }
+
+    /**
      * Our checksum in a {@link Type#DESYNC}.
      *
      * @return CRC32
@@ -122,6 +146,9 @@ public final class SessionEvent {
         }
         if (player != NOBODY) {
             text.append(" player=").append(player);
+        }
+        if (type == Type.DELAY_CHANGED) {
+            text.append(" inputDelay=").append(inputDelay);
         }
         if (type == Type.DESYNC) {
             text.append(" local=").append(Integer.toHexString(localChecksum))

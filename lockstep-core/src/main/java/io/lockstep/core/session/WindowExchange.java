@@ -22,16 +22,18 @@ final class WindowExchange {
     private final ChecksumLog checksums;
     private final int[] localPlayers;
     private final EventQueue events;
+    private final FrameClock clock;
     private final Wire wire;
     private final InputWindow window;
     private final int limitBytes;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
-                   final Wire wire) {
+                   final FrameClock clock, final Wire wire) {
         this.config = config;
         this.log = log;
         this.checksums = checksums;
         this.events = events;
+        this.clock = clock;
         this.wire = wire;
         localPlayers = Link.playersOf(config.peerPlayers[config.localPeer]);
         window = new InputWindow(config.inputBytes, localPlayers.length, config.maxEventBytes);
@@ -40,7 +42,13 @@ final class WindowExchange {
 
     /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
     void send(final Link link, final long nowNs) {
-        window.reset(localPlayers.length, received(link), link.acked);
+        final long end = log.next(localPlayers[0]);
+        final long first = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
+        window.reset(localPlayers.length, received(link), first);
+        window.repeat(link.unsent == end);
+        if (link.arrival.known()) {
+            window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss());
+        }
         if (link.windowNs != Long.MIN_VALUE) {
             window.echo(link.windowSequence, nowNs - link.windowNs);
         }
@@ -48,9 +56,10 @@ final class WindowExchange {
             window.acknowledgeChecksum(link.checksumToAck);
         }
         addChecksums(link);
-        addFrames(link);
+        addFrames(first, end);
         if (wire.send(link, Lane.INPUT, window, nowNs)) {
             link.windowSent(link.seal.sent(Lane.INPUT), nowNs);
+            link.unsent = Math.max(link.unsent, first + window.frames().count());
         }
     }
 
@@ -61,11 +70,10 @@ final class WindowExchange {
         }
     }
 
-    private void addFrames(final Link link) {
+    private void addFrames(final long first, final long end) {
         final InputFrames frames = window.frames();
-        final long end = log.next(localPlayers[0]);
         int jsonBytes = JsonSize.HEAD_BYTES;
-        for (long frame = link.acked; frame < end; frame++) {
+        for (long frame = first; frame < end; frame++) {
             for (int i = 0; i < localPlayers.length; i++) {
                 final int player = localPlayers[i];
                 final int eventLength = log.eventLength(player, frame);
@@ -115,7 +123,24 @@ final class WindowExchange {
             link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
         }
         fileFrames(link, message.frames(), first, currentFrame);
+        measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
         return true;
+    }
+
+    /** Learns how the peer's datagrams arrive, and what it says of ours. */
+    private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
+                         final int sequence, final long currentFrame, final long nowNs) {
+        if (message.report().present()) {
+            link.report.file(message.report(), nowNs);
+        }
+        if (!clock.running()) {
+            return;
+        }
+        if (!message.isRepeat() && newestFrame >= knownBefore) {
+            link.arrival.sample(sequence, clock.dueNs() + (newestFrame - currentFrame) * clock.tickNs() - nowNs, nowNs);
+        } else {
+            link.arrival.repeat(sequence);
+        }
     }
 
     private boolean checksumsPlausible(final InputWindow message, final long currentFrame) {

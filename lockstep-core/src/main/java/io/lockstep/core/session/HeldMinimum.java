@@ -1,0 +1,37 @@
+package io.lockstep.core.session;
+
+import java.util.Arrays;
+
+/** The least value of the last four seconds, in half-second steps: how long a spike is remembered. */
+final class HeldMinimum {
+
+    private static final int BUCKETS = 8;
+    private static final long BUCKET_NS = 500_000_000L;
+
+    private final long[] least = new long[BUCKETS];
+    private int bucket;
+    private long bucketStartNs;
+    private boolean known;
+
+    void add(final long value, final long nowNs) {
+        if (!known) {
+            known = true;
+            Arrays.fill(least, value);
+            bucketStartNs = nowNs;
+        }
+        while (nowNs - bucketStartNs >= BUCKET_NS) {
+            bucketStartNs = nowNs - bucketStartNs >= BUCKETS * BUCKET_NS ? nowNs : bucketStartNs + BUCKET_NS;
+            bucket = (bucket + 1) % BUCKETS;
+            least[bucket] = value;
+        }
+        least[bucket] = Math.min(least[bucket], value);
+    }
+
+    long value() {
+        long result = least[0];
+        for (int i = 1; i < BUCKETS; i++) {
+            result = Math.min(result, least[i]);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,76 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.DelayObservation;
+
+/** What all links together say of the network, for the input delay and the pacing of this peer. */
+final class LinkSurvey {
+
+    private final Link[] links;
+    private final long tickNs;
+    private final DelayObservation observation = new DelayObservation();
+
+    LinkSurvey(final Link[] links, final long tickNs) {
+        this.links = links;
+        this.tickNs = tickNs;
+    }
+
+    /** The worst of each measurement over all links. */
+    DelayObservation observe(final int ticks) {
+        long jitter = 0;
+        long low = Long.MAX_VALUE;
+        long held = Long.MAX_VALUE;
+        double loss = 0;
+        boolean copies = true;
+        for (final Link link : links) {
+            jitter = Math.max(jitter, link.rtt.deviationNs());
+            if (link.report.known()) {
+                low = Math.min(low, link.report.lowSlackNs());
+                held = Math.min(held, link.report.heldSlackNs());
+                if (link.report.loss() > loss) {
+                    loss = link.report.loss();
+                    copies = link.copies();
+                }
+            }
+        }
+        observation.link(tickNs, ticks, maxRttNs(), jitter);
+        if (low != Long.MAX_VALUE) {
+            observation.arrival(low, held, loss, copies ? tickNs / 2 : tickNs);
+        }
+        return observation;
+    }
+
+    long maxRttNs() {
+        long rtt = 0;
+        for (final Link link : links) {
+            rtt = Math.max(rtt, link.rtt.meanNs());
+        }
+        return rtt;
+    }
+
+    /**
+     * By how much this peer should be later for the inputs it waits for to arrive as early as its own arrive elsewhere,
+     * both taken where they are tightest. One-way delay cannot be observed, slack can: shifting our frames by x adds x to
+     * every slack here and takes it from our slack everywhere else. Negative: be earlier.
+     */
+    long aheadNs() {
+        long ours = Long.MAX_VALUE;
+        long theirs = Long.MAX_VALUE;
+        for (final Link link : links) {
+            if (link.report.known() && link.arrival.known()) {
+                ours = Math.min(ours, link.report.slackNs());
+                theirs = Math.min(theirs, link.arrival.meanNs());
+            }
+        }
+        return ours == Long.MAX_VALUE ? 0 : (ours - theirs) / 2;
+    }
+
+    /** Does every link know its RTT well enough to choose an input delay from? */
+    boolean measured() {
+        for (final Link link : links) {
+            if (link.rtt.samples() < RttEstimator.ENOUGH_SAMPLES) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,52 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+
+/** Turns stalls and silence into events for people. Nothing depends on it. */
+final class StallWatch {
+
+    /** Until then a stall is hardly seen; from then on a player should be told whom the match waits for. */
+    static final long WAITING_NS = 250_000_000L;
+
+    /** Two and a half heartbeats: a link silent for so long is not just losing a datagram. */
+    static final long INTERRUPTED_NS = 500_000_000L;
+
+    private final Link[] links;
+    private final InputLog log;
+    private final FrameClock clock;
+    private final EventQueue events;
+    private boolean told;
+
+    StallWatch(final Link[] links, final InputLog log, final FrameClock clock, final EventQueue events) {
+        this.links = links;
+        this.log = log;
+        this.clock = clock;
+        this.events = events;
+    }
+
+    void watch(final long frame, final long nowNs) {
+        final boolean waiting = clock.isStalled() && nowNs - clock.stallStartNs() >= WAITING_NS;
+        if (waiting && !told) {
+            tellWaiting(frame);
+        }
+        told = waiting;
+        for (final Link link : links) {
+            final boolean silent = link.isOpen() && nowNs - link.heardNs >= INTERRUPTED_NS;
+            if (silent != link.interrupted) {
+                link.interrupted = silent;
+                events.add().set(silent ? SessionEvent.Type.PEER_INTERRUPTED : SessionEvent.Type.PEER_RESUMED,
+                    link.peer, frame);
+            }
+        }
+    }
+
+    private void tellWaiting(final long frame) {
+        for (final Link link : links) {
+            for (final int player : link.players) {
+                if (log.next(player) <= frame) {
+                    events.add().set(SessionEvent.Type.WAITING_FOR, link.peer, frame).player(player);
+                }
+            }
+        }
+    }
+}

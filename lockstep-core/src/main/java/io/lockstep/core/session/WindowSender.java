@@ -1,0 +1,76 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputBatcher;
+
+/** Decides when windows leave: with every new input, again while nothing new comes, and a second time where loss is high. */
+final class WindowSender {
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Link[] links;
+    private final WindowExchange windows;
+    private final LinkSurvey survey;
+    private final boolean batching;
+    private final boolean redundant;
+    private final long tickNs;
+    private final InputBatcher batcher = new InputBatcher();
+    private long sentNs = Long.MIN_VALUE / 2;
+
+    WindowSender(final SessionConfig config, final Link[] links, final WindowExchange windows, final LinkSurvey survey,
+                 final long tickNs) {
+        this.links = links;
+        this.windows = windows;
+        this.survey = survey;
+        this.tickNs = tickNs;
+        batching = config.batching == Batching.ADAPTIVE;
+        redundant = config.redundancy == Redundancy.UNACKED;
+    }
+
+    /** A new input was sampled. */
+    void sampled(final long nowNs) {
+        if (!batching || batcher.add(nowNs, survey.maxRttNs())) {
+            sendAll(nowNs);
+            scheduleCopies(nowNs);
+        }
+    }
+
+    /**
+     * A second copy half a tick later makes up for a lost one sooner than the next input would. Below the threshold of
+     * loss it would be waste.
+     */
+    private void scheduleCopies(final long nowNs) {
+        for (final Link link : links) {
+            link.copyAtNs = redundant && link.copies() ? nowNs + tickNs / 2 : NEVER;
+        }
+    }
+
+    /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
+    void tend(final long nowNs) {
+        if (batcher.holding()) {
+            if (batcher.due(nowNs)) {
+                sendAll(nowNs);
+            }
+            return;
+        }
+        if (nowNs - sentNs >= tickNs) {
+            sendAll(nowNs);
+            return;
+        }
+        for (final Link link : links) {
+            if (nowNs >= link.copyAtNs && link.isOpen()) {
+                link.copyAtNs = NEVER;
+                windows.send(link, nowNs);
+            }
+        }
+    }
+
+    private void sendAll(final long nowNs) {
+        sentNs = nowNs;
+        batcher.flushed();
+        for (final Link link : links) {
+            if (link.isOpen()) {
+                windows.send(link, nowNs);
+            }
+        }
+    }
+}
