@@ -18,7 +18,8 @@ class InspectCommandTest {
 
     private static final String FRAME_INPUT = "10185501d204";
     private static final String FRAME_INPUT_JSON =
-        "{\"type\":\"FrameInput\",\"version\":1,\"player\":3,\"inputs\":341,\"frame\":1234,\"checksum\":null,\"events\":null}";
+        "{\"type\":\"FrameInput\",\"version\":1,\"player\":3,\"inputs\":341,\"frame\":1234,"
+            + "\"checksum\":null,\"events\":null}";
     private static final String EMPTY = "{\"error\":\"EMPTY\",\"detail\":\"no bytes\"}";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -79,8 +80,8 @@ class InspectCommandTest {
 
     @Test
     void shouldEncodeWhatItDecoded() {
-        assertEquals(0, run(FRAME_INPUT_JSON + "\n  " + FRAME_INPUT_JSON.replace("\"events\":null", "\"events\":\"00Ff\"")
-            + " \r\n", "--encode"));
+        final String withEvents = FRAME_INPUT_JSON.replace("\"events\":null", "\"events\":\"00Ff\"");
+        assertEquals(0, run(FRAME_INPUT_JSON + "\n  " + withEvents + " \r\n", "--encode"));
         assertEquals(List.of(FRAME_INPUT, "101a5501d20400ff"), lines());
     }
 
@@ -95,8 +96,9 @@ class InspectCommandTest {
 
     @Test
     void shouldIgnoreTheLengthOfAState() {
-        final String state = "{\"type\":\"StateSync\",\"version\":1,\"frame\":1,\"checksum\":2,\"term\":3,%s\"payload\":\"00\"}";
-        assertEquals(0, run(String.format(state, "\"length\":77,") + '\n' + String.format(state, "") + '\n', "--encode"));
+        final String state = "{\"type\":\"StateSync\",\"version\":1,\"frame\":1,\"checksum\":2,\"term\":3,"
+            + "%s\"payload\":\"00\"}\n";
+        assertEquals(0, run(String.format(state, "\"length\":77,") + String.format(state, ""), "--encode"));
         assertEquals(lines().get(0), lines().get(1));
         assertTrue(lines().get(0).startsWith("11010000000200000003000000" + "09000000" + "789c"), lines().get(0));
     }

@@ -72,7 +72,8 @@ class JsonReaderTest {
     @Test
     void shouldRefuseMalformedUtf8() {
         for (final int[] wrong : new int[][] {{0x80}, {0xC3}, {0xC3, 0x28}, {0xC0, 0xAF}, {0xE0, 0x80, 0xAF},
-            {0xED, 0xA0, 0x80}, {0xF0, 0x80, 0x80, 0x80}, {0xF4, 0x90, 0x80, 0x80}, {0xF8, 0x88, 0x80, 0x80, 0x80}, {0xFF}}) {
+            {0xED, 0xA0, 0x80}, {0xF0, 0x80, 0x80, 0x80},
+            {0xF4, 0x90, 0x80, 0x80}, {0xF8, 0x88, 0x80, 0x80, 0x80}, {0xFF}}) {
             final ByteBuffer document = ByteBuffer.allocate(wrong.length + 2).put((byte) '"');
             for (final int b : wrong) {
                 document.put((byte) b);
@@ -185,7 +186,8 @@ class JsonReaderTest {
         final byte[] bytes = new byte[40];
         for (int i = 0; i < 300_000; i++) {
             for (int j = 0; j < bytes.length; j++) {
-                bytes[j] = random.nextInt(20) == 0 ? (byte) random.nextInt() : alphabet[random.nextInt(alphabet.length)];
+                final byte usual = alphabet[random.nextInt(alphabet.length)];
+                bytes[j] = random.nextInt(20) == 0 ? (byte) random.nextInt() : usual;
             }
             tokens(ByteBuffer.wrap(bytes, random.nextInt(20), random.nextInt(20)));
         }

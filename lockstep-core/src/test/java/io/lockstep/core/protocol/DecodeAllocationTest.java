@@ -29,7 +29,8 @@ class DecodeAllocationTest {
             datagrams.add(vector.buffer());
         }
         // Broken ones too, but no broken zlib stream: the inflater throws inside.
-        for (final String wrong : List.of("20", "1c", "10", "100400000000", "13200000", "1600000000000001", "16000000000000")) {
+        for (final String wrong
+            : List.of("20", "1c", "10", "100400000000", "13200000", "1600000000000001", "16000000000000")) {
             datagrams.add(ByteBuffer.wrap(HexFormat.of().parseHex(wrong)));
         }
         final ByteBuffer[] all = datagrams.toArray(new ByteBuffer[0]);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class InputWindowTest {
         for (int round = 0; round < ROUNDS; round++) {
             final int inputBytes = 1 + random.nextInt(8);
             final int players = 1 + random.nextInt(3);
-            final int limit = 30 + random.nextInt(100);
+            final int limit = 40 + random.nextInt(100);
             final InputWindow sent = new InputWindow(inputBytes, players, MAX_EVENT_BYTES);
             final byte[][] inputs = fill(sent, inputBytes, players, limit);
             buffer.clear();
@@ -49,7 +50,14 @@ class InputWindowTest {
             window.acknowledgeChecksum(random.nextInt());
         }
         if (random.nextInt(4) == 0) {
-            window.addChecksum(random.nextInt(), random.nextInt());
+            window.checksums().add(random.nextInt(), random.nextInt());
+        }
+        if (random.nextInt(4) == 0) {
+            window.report().set(random.nextInt(), random.nextLong(), random.nextDouble());
+        }
+        if (random.nextInt(4) == 0) {
+            window.wants().add(random.nextInt(16), random.nextInt());
+            window.wants().add(16 + random.nextInt(16), random.nextInt());
         }
         final byte[][] taken = new byte[2 * InputWindow.MAX_FRAMES * players][];
         final byte[] input = new byte[inputBytes];
@@ -78,7 +86,12 @@ class InputWindowTest {
         assertEquals(sent.firstFrame(), received.firstFrame(), what);
         assertEquals(sent.hasEcho(), received.hasEcho(), what);
         assertEquals(sent.hasChecksumAck(), received.hasChecksumAck(), what);
-        assertEquals(sent.checksums(), received.checksums(), what);
+        assertEquals(sent.checksums().count(), received.checksums().count(), what);
+        assertEquals(sent.report().present(), received.report().present(), what);
+        assertEquals(sent.report().slackNs(), received.report().slackNs(), what);
+        assertEquals(sent.report().lowSlackNs(), received.report().lowSlackNs(), what);
+        assertEquals(sent.report().loss(), received.report().loss(), what);
+        assertEquals(sent.wants().count(), received.wants().count(), what);
         final InputFrames frames = received.frames();
         assertEquals(sent.frames().count(), frames.count(), what);
         for (int frame = 0; frame < frames.count(); frame++) {
@@ -141,7 +154,7 @@ class InputWindowTest {
         assertEquals(WireCode.OK, window.decode(large.flip()));
         final MessageCodec codec = new MessageCodec(new WireLimits(64, 32, 255, 1));
         assertEquals(WireCode.OK, codec.decodeJson(ByteBuffer.wrap(
-            codec.toJson(window).toString().getBytes(java.nio.charset.StandardCharsets.US_ASCII))));
+            codec.toJson(window).toString().getBytes(StandardCharsets.US_ASCII))));
     }
 
     @Test
@@ -150,6 +163,42 @@ class InputWindowTest {
         assertThrows(IllegalArgumentException.class, () -> window.reset(2, 0, 0));
         window.reset(1, 0, 0);
         assertThrows(IllegalArgumentException.class, () -> window.frames().event(0, new byte[5], 0, 5));
+    }
+
+    @Test
+    void shouldBoundWhatAReportSays() {
+        final ArrivalReport report = new InputWindow(2, 1, 4).report();
+        report.set(Long.MIN_VALUE, Long.MAX_VALUE, 7);
+        assertEquals(Short.MIN_VALUE * 16_000L, report.slackNs());
+        assertEquals(Short.MAX_VALUE * 16_000L, report.lowSlackNs());
+        assertEquals(1, report.loss());
+        report.set(-1, 15_999, -1);
+        assertEquals(0, report.slackNs());
+        assertEquals(0, report.lowSlackNs());
+        assertEquals(0, report.loss());
+    }
+
+    @Test
+    void shouldNeverTakeMoreThanTheWorstCaseForOneFrame() {
+        final InputWindow window = new InputWindow(3, 2, 5);
+        window.reset(2, 0, 0);
+        window.echo(0, 0);
+        window.acknowledgeChecksum(0);
+        window.report().set(0, 0, 0);
+        for (int i = 0; i < ChecksumList.MAX_ENTRIES; i++) {
+            assertTrue(window.checksums().add(i, i));
+        }
+        assertFalse(window.checksums().add(0, 0));
+        for (int peer = 0; peer < WantList.MAX_ENTRIES; peer++) {
+            window.wants().add(peer, 0);
+        }
+        for (int player = 0; player < 2; player++) {
+            window.frames().input(player, new byte[] {1, 2, 3}, 0);
+            window.frames().event(player, new byte[5], 0, 5);
+        }
+        assertTrue(window.endFrame(InputWindow.worstCaseBytes(2, 3, 5)));
+        buffer.clear();
+        assertEquals(InputWindow.worstCaseBytes(2, 3, 5), window.encode(buffer));
     }
 
     @Test

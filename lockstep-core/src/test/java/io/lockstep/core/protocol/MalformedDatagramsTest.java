@@ -1,15 +1,20 @@
 package io.lockstep.core.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Whatever arrives, the decoder answers with a code, looks at nothing outside the datagram, and accepts one form only. */
+/**
+ * Whatever arrives, the decoder answers with a code, looks at nothing outside the datagram, and accepts one form only.
+ */
 class MalformedDatagramsTest {
 
     private static final int RANDOM_SLICES = 1_000_000;
@@ -63,7 +68,7 @@ class MalformedDatagramsTest {
     }
 
     private static String hex(final byte[] bytes, final int offset, final int length) {
-        return java.util.HexFormat.of().formatHex(bytes, offset, offset + length);
+        return HexFormat.of().formatHex(bytes, offset, offset + length);
     }
 
     @Test
@@ -90,7 +95,7 @@ class MalformedDatagramsTest {
     @Test
     void shouldSurviveEveryTruncationAndBitFlipOfJson() {
         for (final GoldenVector vector : GoldenVector.all()) {
-            final byte[] json = ('\u001F' + vector.json()).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+            final byte[] json = ('\u001F' + vector.json()).getBytes(StandardCharsets.US_ASCII);
             for (int length = 0; length < json.length; length++) {
                 if (decode(json, 0, length, vector + " cut to " + length) == WireCode.OK) {
                     fail(vector + " cut to " + length + " is no whole object");
@@ -118,7 +123,7 @@ class MalformedDatagramsTest {
             }
             decode(bytes, offset, length, "seed " + SEED + " slice " + i);
         }
-        assertEquals(true, accepted > RANDOM_SLICES / 1000, "only " + accepted + " were accepted: too few to be a test");
+        assertTrue(accepted > RANDOM_SLICES / 1000, "only " + accepted + " were accepted: too few to be a test");
     }
 
     @Test

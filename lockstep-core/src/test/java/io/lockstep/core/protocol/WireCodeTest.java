@@ -61,7 +61,8 @@ class WireCodeTest {
     private static Stream<Case> windows() {
         return Stream.of(
             new Case(WireCode.TRUNCATED, "16000000000000"),
-            new Case(WireCode.RESERVED, "1610000000000000"),
+            new Case(WireCode.RESERVED, "1640000000000000"),
+            new Case(WireCode.RESERVED, "1680000000000000"),
             new Case(WireCode.RESERVED, "1600200000000000"),
             new Case(WireCode.TOO_LARGE, "1600040000000000"),
             new Case(WireCode.RANGE, "1600000000000081"),
@@ -71,6 +72,13 @@ class WireCodeTest {
             new Case(WireCode.RANGE, "1601000000000000" + "000000"),
             new Case(WireCode.RANGE, "1601000000000000" + "000009"),
             new Case(WireCode.TRUNCATED, "1601000000000000" + "000001" + "000000"),
+            new Case(WireCode.TRUNCATED, "1610000000000000" + "00000000"),
+            new Case(WireCode.TRUNCATED, "1620000000000000"),
+            new Case(WireCode.RANGE, "1620000000000000" + "00"),
+            new Case(WireCode.RANGE, "1620000000000000" + "20"),
+            new Case(WireCode.TRUNCATED, "1620000000000000" + "010000"),
+            new Case(WireCode.RANGE, "1620000000000000" + "01200000"),
+            new Case(WireCode.NOT_CANONICAL, "1620000000000000" + "02010000010000"),
             new Case(WireCode.TRUNCATED, "1600000000000001"),
             new Case(WireCode.TRAILING, "1600000000000001" + "0000"),
             new Case(WireCode.RESERVED, "1600000000000001" + "80"),
@@ -114,8 +122,9 @@ class WireCodeTest {
 
     private static Stream<Case> json() {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
-        final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,\"echo\":null,"
-            + "\"checksumAck\":null,\"checksums\":%s,\"inputs\":[%s],\"events\":%s}";
+        final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
+            + "\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
+            + "\"report\":null,\"wants\":%s,\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
@@ -141,16 +150,21 @@ class WireCodeTest {
             new Case(WireCode.RANGE, String.format(input, "\"\"")),
             new Case(WireCode.HEX, String.format(input, "\"0\"")),
             new Case(WireCode.HEX, String.format(input, "\"0x\"")),
-            new Case(WireCode.RANGE, String.format(window, "0", "null", "", "null")),
-            new Case(WireCode.RANGE, String.format(window, "33", "null", "", "null")),
-            new Case(WireCode.TOO_LARGE, String.format(window, "5", "null", "", "null")),
-            new Case(WireCode.RANGE, String.format(window, "2", "null", "\"0000\"", "null")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "\"00\"", "null")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "\"0000\"", "[]")),
-            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "\"0000\"", "[\"\"]")),
-            new Case(WireCode.TOO_LARGE, String.format(window, "1", "null", "\"0000\"", "[\"" + "00".repeat(9) + "\"]")),
-            new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"values\":[]}", "", "null")),
-            new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "", "null")));
+            new Case(WireCode.RANGE, String.format(window, "0", "null", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "33", "null", "null", "", "null")),
+            new Case(WireCode.TOO_LARGE, String.format(window, "5", "null", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "2", "null", "null", "\"0000\"", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"00\"", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"", "[]")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "null", "\"0000\"", "[\"\"]")),
+            new Case(WireCode.TOO_LARGE, String.format(window, "1", "null", "null", "\"0000\"",
+                "[\"" + "00".repeat(9) + "\"]")),
+            new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"values\":[]}", "null", "", "null")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "[]", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "[{\"peer\":32,\"frame\":0}]", "", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null",
+                "[{\"peer\":2,\"frame\":0},{\"peer\":1,\"frame\":0}]", "", "null")));
     }
 
     private final MessageCodec codec = new MessageCodec(SMALL);
