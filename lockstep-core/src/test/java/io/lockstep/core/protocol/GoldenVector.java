@@ -23,7 +23,7 @@ record GoldenVector(String name, byte[] datagram, String json) {
     }
 
     private static GoldenVector parse(final String line) {
-        final String[] parts = line.split("\t");
+        final String[] parts = line.split(" ", 3);
         return new GoldenVector(parts[0], HexFormat.of().parseHex(parts[1]), parts[2]);
     }
 
