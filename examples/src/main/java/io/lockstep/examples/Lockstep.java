@@ -9,7 +9,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line's entry: {@code lockstep COMMAND}. A mistake is one clear line and exit code 2, never a stack trace. */
+/**
+ * The command line's entry: {@code lockstep COMMAND}. A mistake is one clear line and exit code 2, never a stack trace.
+ */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
     subcommands = {InspectCommand.class})

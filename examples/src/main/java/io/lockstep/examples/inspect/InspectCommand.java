@@ -20,8 +20,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep inspect}: datagrams as lines of hexadecimal digits on standard input, one JSON object a line on standard
- * output; {@code --encode} the other way. A bad line prints an object with its error, and reading goes on.
+ * {@code lockstep inspect}: datagrams as lines of hexadecimal digits on standard input, one JSON object a line on
+ * standard output; {@code --encode} the other way. A bad line prints an object with its error, and reading goes on.
  */
 @Command(name = "inspect",
     description = {"Reads datagrams as lines of hexadecimal digits and prints each as one line of JSON.",

@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Reads lines of bytes with a cap, whose buffer grows only with what really comes. A longer line is read to its end, but not kept. */
+/**
+ * Reads lines of bytes with a cap, whose buffer grows only with what really comes. A longer line is read to its end,
+ * but not kept.
+ */
 final class LineReader {
 
     private static final int CHUNK_BYTES = 8 << 10;

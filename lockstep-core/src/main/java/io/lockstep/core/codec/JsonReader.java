@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Reads JSON token by token, strictly by RFC 8259, with a cap on length and nesting. Never throws for what it reads: a
- * broken document gives {@link JsonToken#ERROR}. Strings stay where they are until asked for. Names of one object are not
- * compared with each other: whoever forbids duplicates counts them.
+ * broken document gives {@link JsonToken#ERROR}. Strings stay where they are until asked for. Names of one object are
+ * not compared with each other: whoever forbids duplicates counts them.
  *
  * <p>Reusable, not thread-safe. Nothing is allocated but by {@link #text}, {@link #number} and {@link #error}.
  */

@@ -4,9 +4,9 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * The part of an {@link InputWindow} in which its sender tells the receiver how the receiver's own datagrams arrive: how
- * early on average, how early at worst, and how many are lost. Slack is measured, not computed from clocks: the time from
- * an input's arrival to the moment it is needed.
+ * The part of an {@link InputWindow} in which its sender tells the receiver how the receiver's own datagrams arrive:
+ * how early on average, how early at worst, and how many are lost. Slack is measured, not computed from clocks: the
+ * time from an input's arrival to the moment it is needed.
  *
  * <pre>
  *  0-1  mean slack, two's complement, in units of 16 us

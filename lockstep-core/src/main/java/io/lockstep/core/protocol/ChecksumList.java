@@ -4,8 +4,8 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * The part of an {@link InputWindow} that holds checksums of its sender's state, each one checksum interval after the one
- * before. They are repeated until the receiver acknowledges them.
+ * The part of an {@link InputWindow} that holds checksums of its sender's state, each one checksum interval after the
+ * one before. They are repeated until the receiver acknowledges them.
  *
  * <pre>
  *  0-1  frame of the first

@@ -4,8 +4,8 @@ import io.lockstep.core.codec.JsonReader;
 import io.lockstep.core.codec.JsonToken;
 
 /**
- * Reads the fields of JSON messages. The first thing that is wrong is remembered with the name of its field, and reading
- * goes no further; until then every getter may be called as if all were well.
+ * Reads the fields of JSON messages. The first thing that is wrong is remembered with the name of its field, and
+ * reading goes no further; until then every getter may be called as if all were well.
  */
 final class JsonInput {
 

@@ -4,9 +4,9 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * The part of an {@link InputWindow} in which its sender names third peers from whom it has heard nothing for a while, and
- * the first frame it lacks from each: whoever has those inputs relays them, and the third peer learns by the same way
- * what has arrived.
+ * The part of an {@link InputWindow} in which its sender names third peers from whom it has heard nothing for a while,
+ * and the first frame it lacks from each: whoever has those inputs relays them, and the third peer learns by the same
+ * way what has arrived.
  *
  * <pre>
  *  0    number of entries, 1 to 31
@@ -37,10 +37,13 @@ public final class WantList {
     /**
      * Adds an entry; peers are added in ascending order.
      *
-     * @param peer  who is silent, 0 to 31
+     * @param peer  who is silent, 0 to 31, higher than the one before
      * @param frame first frame lacking; the lower 16 bits travel
+     * @throws IllegalArgumentException if the peer is out of range or order
      */
     public void add(final int peer, final long frame) {
+        Message.checked("peer", peer, count == 0 ? 0 : peers[count - 1] + 1, Message.MAX_PLAYERS - 1);
+        Message.checked("entry", count, 0, MAX_ENTRIES - 1);
         peers[count] = peer;
         frames[count++] = (int) frame & U16;
     }

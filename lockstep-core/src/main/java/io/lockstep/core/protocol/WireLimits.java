@@ -35,6 +35,10 @@ public record WireLimits(int inputBytes, int maxLinkPlayers, int maxEventBytes, 
     /**
      * Checks every part.
      *
+     * @param inputBytes     length of one input
+     * @param maxLinkPlayers most players one link carries
+     * @param maxEventBytes  longest event beside an input
+     * @param maxStateBytes  largest state after inflating
      * @throws IllegalArgumentException if one is out of its range
      */
     public WireLimits {

@@ -1,0 +1,199 @@
+package io.lockstep.core.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WireCodeTest {
+
+    private static final WireLimits SMALL = new WireLimits(2, 4, 8, 1000);
+
+    /** What is wrong, as hexadecimal or as JSON, and the code it gets. */
+    record Case(WireCode code, String input) {
+    }
+
+    private static final String HELLO = "17" + "00".repeat(16) + "01000000" + "00".repeat(24);
+    private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
+
+    static Stream<Case> cases() {
+        return Stream.of(binary(), windows(), handshakes(), json()).flatMap(cases -> cases);
+    }
+
+    private static Stream<Case> binary() {
+        return Stream.of(
+            new Case(WireCode.EMPTY, ""),
+            new Case(WireCode.VERSION, "0000000000"),
+            new Case(WireCode.VERSION, "200000000000"),
+            new Case(WireCode.TYPE, "1c"),
+            new Case(WireCode.TYPE, "1e00"),
+            new Case(WireCode.TRUNCATED, "1000000000"),
+            new Case(WireCode.TRUNCATED, "100100000000ffffff"),
+            new Case(WireCode.TRUNCATED, "100200000000"),
+            new Case(WireCode.TRAILING, "10000000000000"),
+            new Case(WireCode.RESERVED, "100400000000"),
+            new Case(WireCode.TOO_LARGE, "100200000000" + "00".repeat(FrameInput.MAX_EVENT_BYTES + 1)),
+            new Case(WireCode.TRUNCATED, "11" + "00".repeat(12) + "09000000" + "789c030000000001"),
+            new Case(WireCode.TRAILING, "11" + "00".repeat(12) + "07000000" + "789c030000000001"),
+            new Case(WireCode.TRUNCATED, "11" + "00".repeat(12) + "ffffffff" + "789c030000000001"),
+            new Case(WireCode.COMPRESSION, "11" + "00".repeat(12) + "07000000" + "789c0300000000"),
+            new Case(WireCode.COMPRESSION, "11" + "00".repeat(12) + "09000000" + "789c03000000000100"),
+            new Case(WireCode.COMPRESSION, "11" + "00".repeat(12) + "08000000" + "789c030000000002"),
+            new Case(WireCode.COMPRESSION, "11" + "00".repeat(12) + "00000000"),
+            new Case(WireCode.RANGE, "122000000000"),
+            new Case(WireCode.TRAILING, "12000000000000"),
+            new Case(WireCode.RESERVED, "13200000"),
+            new Case(WireCode.RESERVED, "13400000"),
+            new Case(WireCode.RANGE, "142000000000"),
+            new Case(WireCode.TRUNCATED, "14000000000000"),
+            new Case(WireCode.TRUNCATED, "1500000000000000000000"),
+            new Case(WireCode.TRAILING, "15000000000000000000000000"));
+    }
+
+    private static Stream<Case> windows() {
+        return Stream.of(
+            new Case(WireCode.TRUNCATED, "16000000000000"),
+            new Case(WireCode.RESERVED, "1640000000000000"),
+            new Case(WireCode.RESERVED, "1680000000000000"),
+            new Case(WireCode.RESERVED, "1600200000000000"),
+            new Case(WireCode.TOO_LARGE, "1600040000000000"),
+            new Case(WireCode.RANGE, "1600000000000081"),
+            new Case(WireCode.TRUNCATED, "1608000000000000" + "000000"),
+            new Case(WireCode.TRUNCATED, "1602000000000000" + "00"),
+            new Case(WireCode.TRUNCATED, "1601000000000000" + "0000"),
+            new Case(WireCode.RANGE, "1601000000000000" + "000000"),
+            new Case(WireCode.RANGE, "1601000000000000" + "000009"),
+            new Case(WireCode.TRUNCATED, "1601000000000000" + "000001" + "000000"),
+            new Case(WireCode.TRUNCATED, "1610000000000000" + "00000000"),
+            new Case(WireCode.TRUNCATED, "1620000000000000"),
+            new Case(WireCode.RANGE, "1620000000000000" + "00"),
+            new Case(WireCode.RANGE, "1620000000000000" + "20"),
+            new Case(WireCode.TRUNCATED, "1620000000000000" + "010000"),
+            new Case(WireCode.RANGE, "1620000000000000" + "01200000"),
+            new Case(WireCode.NOT_CANONICAL, "1620000000000000" + "02010000010000"),
+            new Case(WireCode.TRUNCATED, "1600000000000001"),
+            new Case(WireCode.TRAILING, "1600000000000001" + "0000"),
+            new Case(WireCode.RESERVED, "1600000000000001" + "80"),
+            new Case(WireCode.NOT_CANONICAL, "1600000000000001" + "01"),
+            new Case(WireCode.NOT_CANONICAL, "1600000000000001" + "0300"),
+            new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "00"),
+            new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "0200"),
+            new Case(WireCode.TOO_LARGE, "1604000000000001" + "2600" + "00".repeat(9)));
+    }
+
+    private static Stream<Case> handshakes() {
+        return Stream.of(
+            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040"),
+            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e004002" + "78"),
+            new Case(WireCode.TRAILING, HELLO + "3c0002021e004001" + "7878"),
+            new Case(WireCode.RANGE, HELLO + "000002021e004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "e90302021e004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0000021e004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0021021e004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0002001e004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0002411e004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c00020200004001" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e004000"),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e004021" + "78".repeat(33)),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e004001" + "1f"),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e004001" + "7f"),
+            new Case(WireCode.RANGE, HELLO.replace("01000000", "00000000") + "3c0002021e00400178"),
+            new Case(WireCode.RANGE, HELLO.replace("01000000", "04000000") + "3c0002021e00400178"),
+            new Case(WireCode.TRUNCATED, "1800000000000000"),
+            new Case(WireCode.TRAILING, "190000000000"),
+            new Case(WireCode.TRUNCATED, String.format(GOODBYE_HEAD, 0) + "00"),
+            new Case(WireCode.RANGE, String.format(GOODBYE_HEAD, 5) + "0000"),
+            new Case(WireCode.RANGE, String.format(GOODBYE_HEAD, 2) + "0129" + "78".repeat(41)),
+            new Case(WireCode.RANGE, String.format(GOODBYE_HEAD, 2) + "010180"),
+            new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 2) + "0100"),
+            new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 2) + "000178"),
+            new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 0) + "0100"),
+            new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 0) + "000178"),
+            new Case(WireCode.TRAILING, String.format(GOODBYE_HEAD, 0) + "000078"));
+    }
+
+    private static Stream<Case> json() {
+        final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
+        final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
+            + "\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
+            + "\"report\":null,\"wants\":%s,\"inputs\":[%s],\"events\":%s}";
+        final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
+            + "\"checksum\":null,\"events\":%s}";
+        return Stream.of(
+            new Case(WireCode.JSON, "1f"),
+            new Case(WireCode.JSON, "{\"type\":\"Challenge\""),
+            new Case(WireCode.JSON, String.format(challenge, "01")),
+            new Case(WireCode.JSON, String.format(challenge, "1") + "x"),
+            new Case(WireCode.JSON_FIELD, "{}"),
+            new Case(WireCode.JSON_FIELD, "{\"type\":8}"),
+            new Case(WireCode.TYPE, "{\"type\":\"Nonsense\"}"),
+            new Case(WireCode.VERSION, String.format(challenge, "1").replace("\"version\":1", "\"version\":2")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "-1")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "1.0")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "1e2")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "\"1\"")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "null")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "1,\"salt\":1")),
+            new Case(WireCode.JSON_FIELD, String.format(challenge, "1,\"sugar\":1")),
+            new Case(WireCode.JSON_FIELD, "{\"type\":\"Challenge\",\"version\":1,\"salt\":1}"),
+            new Case(WireCode.RANGE, String.format(challenge, "4294967296")),
+            new Case(WireCode.TOO_LARGE, String.format(challenge, "[[[[1]]]]")),
+            new Case(WireCode.JSON_FIELD, String.format(input, "0")),
+            new Case(WireCode.RANGE, String.format(input, "\"\"")),
+            new Case(WireCode.HEX, String.format(input, "\"0\"")),
+            new Case(WireCode.HEX, String.format(input, "\"0x\"")),
+            new Case(WireCode.RANGE, String.format(window, "0", "null", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "33", "null", "null", "", "null")),
+            new Case(WireCode.TOO_LARGE, String.format(window, "5", "null", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "2", "null", "null", "\"0000\"", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"00\"", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"", "[]")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "null", "\"0000\"", "[\"\"]")),
+            new Case(WireCode.TOO_LARGE, String.format(window, "1", "null", "null", "\"0000\"",
+                "[\"" + "00".repeat(9) + "\"]")),
+            new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"values\":[]}", "null", "", "null")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "[]", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "[{\"peer\":32,\"frame\":0}]", "", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null",
+                "[{\"peer\":2,\"frame\":0},{\"peer\":1,\"frame\":0}]", "", "null")));
+    }
+
+    private final MessageCodec codec = new MessageCodec(SMALL);
+
+    private WireCode decode(final String input) {
+        return input.startsWith("{")
+            ? codec.decodeJson(ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8)))
+            : codec.decode(ByteBuffer.wrap(HexFormat.of().parseHex(input)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldSayWhatIsWrong(final Case wrong) {
+        assertEquals(wrong.code(), decode(wrong.input()));
+        assertNull(codec.decoded());
+    }
+
+    @Test
+    void shouldReachEveryCode() {
+        final Set<WireCode> reached = EnumSet.of(WireCode.OK);
+        cases().forEach(wrong -> reached.add(decode(wrong.input())));
+        assertEquals(EnumSet.allOf(WireCode.class), reached);
+    }
+
+    @Test
+    void shouldForgetTheDetailOfAnEarlierJsonMessage() {
+        decode("{\"type\":\"Challenge\"}");
+        assertEquals("field \"version\"", codec.jsonDetail());
+        decode("1800");
+        assertNull(codec.jsonDetail());
+    }
+}
