@@ -31,12 +31,16 @@ final class Link {
     long acked;
     /** Check frames below this are acknowledged by the peer. */
     long checksumsAcked;
+    /** The next window's checksums start here, unless the oldest that is not acknowledged is later. */
+    long checksumToSend;
+    /** All check frames of the peer's below this are here. */
+    long checksumsHeard;
     /** Check frames below this were compared with the peer's. */
     long compared;
     /** How many check frames were compared, and how many of them differed. */
     long checked;
     long desyncs;
-    /** The newest window held checksums up to this frame, which we still have to acknowledge; −1 when it held none. */
+    /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */
     long checksumToAck = -1;
     /** When anything of this link was last received and sent. */
     long heardNs;
@@ -65,6 +69,7 @@ final class Link {
         acked = config.startFrame;
         unsent = config.startFrame;
         checksumsAcked = config.startFrame;
+        checksumsHeard = config.startFrame;
         compared = config.startFrame;
     }
 

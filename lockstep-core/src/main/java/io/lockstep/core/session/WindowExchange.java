@@ -63,11 +63,19 @@ final class WindowExchange {
         }
     }
 
+    /**
+     * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round: with
+     * a short interval and a long round trip more are under way than one window holds.
+     */
     private void addChecksums(final Link link) {
-        long frame = checksums.checkFrameFrom(link.checksumsAcked);
-        while (checksums.has(frame) && window.checksums().add(frame, checksums.checksum(frame))) {
-            frame += config.checksumInterval;
+        final long oldest = checksums.checkFrameFrom(link.checksumsAcked);
+        long frame = link.checksumToSend > oldest && checksums.has(link.checksumToSend) ? link.checksumToSend : oldest;
+        boolean fits = true;
+        while (fits && checksums.has(frame)) {
+            fits = window.checksums().add(frame, checksums.checksum(frame));
+            frame += fits ? config.checksumInterval : 0;
         }
+        link.checksumToSend = fits ? oldest : frame;
     }
 
     private void addFrames(final long first, final long end) {
@@ -155,7 +163,11 @@ final class WindowExchange {
         return first >= 0 && checksums.isCheckFrame(first);
     }
 
-    /** Records the checksums of a window and what it acknowledges; says up to which frame it held any, −1 for none. */
+    /**
+     * Records the checksums of a window and what it acknowledges.
+     *
+     * @return the frame up to which we now have all of the peer's, or −1 when there is nothing to acknowledge
+     */
     private long fileChecksums(final Link link, final InputWindow message, final long currentFrame) {
         if (message.hasChecksumAck()) {
             final long acked = SerialNumber.unwrap(message.checksumAck(), currentFrame);
@@ -163,16 +175,22 @@ final class WindowExchange {
                 link.checksumsAcked = Math.max(link.checksumsAcked, acked + 1);
             }
         }
-        long last = -1;
+        if (message.checksums().count() == 0) {
+            return -1;
+        }
         for (int i = 0; i < message.checksums().count(); i++) {
             final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame)
                 + (long) i * config.checksumInterval;
             if (frame < currentFrame + MAX_AHEAD) {
                 checksums.record(link.peer, frame, message.checksums().value(i));
-                last = frame;
             }
         }
-        return last;
+        long next = checksums.checkFrameFrom(link.checksumsHeard);
+        while (checksums.has(link.peer, next)) {
+            link.checksumsHeard = next + 1;
+            next += config.checksumInterval;
+        }
+        return link.checksumsHeard - 1;
     }
 
     private void fileFrames(final Link link, final InputFrames frames, final long first, final long currentFrame) {

@@ -1,10 +1,13 @@
 package io.lockstep.core.session;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.lockstep.core.transport.MemoryNetwork;
 import io.lockstep.core.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /** Several sessions over one in-memory network, driven by a clock that the test moves. */
 final class Match {
@@ -14,7 +17,10 @@ final class Match {
     final List<Session> sessions = new ArrayList<>();
     final List<TestGame> games = new ArrayList<>();
     final List<List<String>> events = new ArrayList<>();
+    final List<TestTransport> transports = new ArrayList<>();
     long nowNs = 1_000 * MS;
+    /** From one poll of everybody to the next. */
+    long stepNs = MS / 2;
 
     Match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
         final MemoryNetwork network = new MemoryNetwork(peers, latencyMs * MS);
@@ -23,36 +29,114 @@ final class Match {
         }
     }
 
+    /** Peers with the given ids, whose configurations may say anything: nobody sits at the ids left out. */
+    Match(final int[] ids, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
+        final MemoryNetwork network = new MemoryNetwork(32, latencyMs * MS);
+        for (final int id : ids) {
+            add(id, ids.length, network.endpoint(id), adjust);
+        }
+    }
+
     void add(final int peer, final int peers, final Transport transport,
              final BiConsumer<Integer, SessionConfig> adjust) {
         final TestGame game = new TestGame();
-        final SessionConfig config = Session.builder().simulation(game).transport(transport).gameId("test").seed(peer)
+        final TestTransport tapped = new TestTransport(peer, transport);
+        final SessionConfig config = Session.builder().simulation(game).transport(tapped).gameId("test").seed(peer)
             .players(peers).localPlayer(peer)
             .input((frame, player, input) -> input.putShort((short) (frame / 7 * (player + 1))));
         adjust.accept(peer, config);
         games.add(game);
         events.add(new ArrayList<>());
+        transports.add(tapped);
         sessions.add(config.build());
     }
 
     /** Polls everybody every half millisecond, for a bounded time. */
     void run(final long milliseconds) {
-        for (long i = 0; i < 2 * milliseconds; i++) {
-            nowNs += MS / 2;
-            for (int peer = 0; peer < sessions.size(); peer++) {
-                poll(peer);
-            }
-        }
+        runUntil(milliseconds, () -> false);
     }
 
-    void poll(final int peer) {
-        final Session session = sessions.get(peer);
+    /** Polls everybody until something is so, for a bounded time; says whether it became so. */
+    boolean runUntil(final long milliseconds, final BooleanSupplier condition) {
+        final long endNs = nowNs + milliseconds * MS;
+        while (nowNs < endNs) {
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            nowNs += stepNs;
+            for (int index = 0; index < sessions.size(); index++) {
+                poll(index);
+            }
+        }
+        return condition.getAsBoolean();
+    }
+
+    boolean runUntilEnded(final long milliseconds) {
+        return runUntil(milliseconds, this::ended);
+    }
+
+    boolean ended() {
+        for (final Session session : sessions) {
+            if (session.phase() != Phase.ENDED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean everybodyPast(final long frame) {
+        for (final Session session : sessions) {
+            if (session.frame() <= frame) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void poll(final int index) {
+        final Session session = sessions.get(index);
         session.poll(nowNs);
         while (session.step()) {
             // Everything that is due.
         }
+        collect(index);
+    }
+
+    void collect(final int index) {
+        final Session session = sessions.get(index);
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
-            events.get(peer).add(event.toString());
+            events.get(index).add(event.toString());
         }
+    }
+
+    /** How many events of one type a session gave. */
+    long count(final int index, final SessionEvent.Type type) {
+        return events.get(index).stream().filter(text -> text.startsWith(type.name() + ' ')).count();
+    }
+
+    /** Everybody played to the end, saw the same world and never a difference. */
+    void assertFinishedAlike(final long endFrame, final String context) {
+        for (int index = 0; index < sessions.size(); index++) {
+            final Session session = sessions.get(index);
+            final String text = context + ", session " + index + ": " + this;
+            assertEquals(EndReason.FINISHED, session.endReason(), text);
+            assertEquals(Phase.ENDED, session.phase(), text);
+            assertEquals(endFrame, session.frame(), text);
+            assertEquals(0, session.statistics().desyncs(), text);
+            assertEquals(games.get(0).hash, games.get(index).hash, text);
+            assertEquals(0, count(index, SessionEvent.Type.DESYNC), text);
+        }
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder();
+        for (int i = 0; i < sessions.size(); i++) {
+            final Session session = sessions.get(i);
+            text.append('[').append(session.phase()).append(' ').append(session.endReason()).append(" frame ")
+                .append(session.frame()).append(", ").append(session.error()).append(", ").append(events.get(i))
+                .append("] ");
+        }
+        return text.toString();
     }
 }

@@ -15,6 +15,8 @@ final class TestGame implements Simulation {
     long hash = 1;
     long frames;
     long expectedFrame = -1;
+    /** After this frame the state is wrong, as after a bug or a flipped bit. */
+    long corruptAfter = -1;
 
     @Override
     public void step(final long frame, final Inputs inputs) {
@@ -26,6 +28,9 @@ final class TestGame implements Simulation {
         for (int player = 0; player < inputs.players(); player++) {
             hash = (hash ^ inputs.bits(player)) * PRIME;
             final ByteBuffer event = inputs.event(player);
+            if (keepJournal && event.hasRemaining()) {
+                journal.add(frame + ":" + player + "!" + event.get(event.position()));
+            }
             while (event.hasRemaining()) {
                 hash = (hash ^ event.get()) * PRIME;
             }
@@ -34,6 +39,9 @@ final class TestGame implements Simulation {
             }
         }
         hash += frame;
+        if (frame == corruptAfter) {
+            hash++;
+        }
     }
 
     @Override
