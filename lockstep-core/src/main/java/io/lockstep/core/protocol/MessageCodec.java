@@ -39,6 +39,7 @@ public final class MessageCodec {
             new ChallengeResponse(),
             new Greeting(MessageType.WELCOME),
             new Goodbye(),
+            new Relay(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
         };
     }
 
@@ -257,5 +258,14 @@ public final class MessageCodec {
      */
     public Goodbye goodbye() {
         return (Goodbye) message(MessageType.GOODBYE);
+    }
+
+    /**
+     * The instance relays are decoded into.
+     *
+     * @return the same object every time
+     */
+    public Relay relay() {
+        return (Relay) message(MessageType.RELAY);
     }
 }

@@ -79,6 +79,9 @@ final class Inbound implements DatagramHandler {
                 windows.compare(link, session.frame());
                 return taken;
             }
+            case RELAY -> {
+                return windows.receive(link, codec.relay(), session.frame(), session.nowNs());
+            }
             case HEARTBEAT -> {
                 heartbeatAck.player(config.localPeer).term(0).frame(session.frame()).noTimestamp();
                 if (codec.heartbeat().hasTimestamp()) {

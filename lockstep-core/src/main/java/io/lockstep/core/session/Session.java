@@ -83,12 +83,13 @@ public final class Session {
         final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config),
             config.maxEventBytes, WireLimits.DEFAULT_STATE_BYTES));
         wire = new Wire(config.transport, codec, config.protocolMode);
-        windows = new WindowExchange(config, log, checksums, events, clock, wire);
         frame = config.startFrame;
         final SplitMix64 random = new SplitMix64(config.seed);
         final int incarnation = random.nextInt();
         final Agreement agreement = new Agreement(config);
         links = connect(agreement, incarnation, random);
+        final RelayExchange relays = new RelayExchange(config, log, linkOfPeer, links, wire, largestLink(config));
+        windows = new WindowExchange(config, log, checksums, events, clock, wire, relays);
         survey = new LinkSurvey(links, clock.tickNs());
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
         delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
@@ -139,7 +140,7 @@ public final class Session {
         if (next == Phase.PLAYING) {
             final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
             localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
-            sender.sampled(nowNs);
+            sender.sampled(frame, nowNs);
             playingNs = nowNs;
         } else if (next == Phase.ENDED) {
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
@@ -204,7 +205,7 @@ public final class Session {
         if (phase == Phase.LEAVING && farewell.done(goodbyeReason(), frame, nowNs)) {
             phase(Phase.ENDED);
         } else if (phase != Phase.LEAVING) {
-            sender.tend(nowNs);
+            sender.tend(frame, nowNs);
         }
     }
 
@@ -282,7 +283,7 @@ public final class Session {
         final long target = Math.min(frame + inputDelay(), config.endFrame - 1);
         if (localInputs.next() <= target) {
             localInputs.sampleFor(target, nowNs);
-            sender.sampled(nowNs);
+            sender.sampled(frame, nowNs);
         }
         if (!log.complete(frame)) {
             clock.stalled(nowNs);

@@ -4,6 +4,7 @@ import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.InputFrames;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.protocol.Relay;
 import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.transport.Lane;
@@ -24,24 +25,26 @@ final class WindowExchange {
     private final EventQueue events;
     private final FrameClock clock;
     private final Wire wire;
+    private final RelayExchange relays;
     private final InputWindow window;
     private final int limitBytes;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
-                   final FrameClock clock, final Wire wire) {
+                   final FrameClock clock, final Wire wire, final RelayExchange relays) {
         this.config = config;
         this.log = log;
         this.checksums = checksums;
         this.events = events;
         this.clock = clock;
         this.wire = wire;
+        this.relays = relays;
         localPlayers = Link.playersOf(config.peerPlayers[config.localPeer]);
         window = new InputWindow(config.inputBytes, localPlayers.length, config.maxEventBytes);
         limitBytes = config.transport.maxPayloadBytes();
     }
 
     /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
-    void send(final Link link, final long nowNs) {
+    void send(final Link link, final long currentFrame, final long nowNs) {
         final long end = log.next(localPlayers[0]);
         final long first = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
         window.reset(localPlayers.length, received(link), first);
@@ -55,20 +58,23 @@ final class WindowExchange {
         if (link.checksumToAck >= 0) {
             window.acknowledgeChecksum(link.checksumToAck);
         }
-        addChecksums(link);
+        addChecksums(link, currentFrame);
+        relays.ask(link, window, nowNs);
         addFrames(first, end);
         if (wire.send(link, Lane.INPUT, window, nowNs)) {
             link.windowSent(link.seal.sent(Lane.INPUT), nowNs);
             link.unsent = Math.max(link.unsent, first + window.frames().count());
         }
+        relays.answer(link, nowNs);
     }
 
     /**
      * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round: with
      * a short interval and a long round trip more are under way than one window holds.
      */
-    private void addChecksums(final Link link) {
-        final long oldest = checksums.checkFrameFrom(link.checksumsAcked);
+    private void addChecksums(final Link link, final long currentFrame) {
+        final long kept = Math.max(link.checksumsAcked, currentFrame - ChecksumLog.FRAMES);
+        final long oldest = checksums.checkFrameFrom(kept);
         long frame = link.checksumToSend > oldest && checksums.has(link.checksumToSend) ? link.checksumToSend : oldest;
         boolean fits = true;
         while (fits && checksums.has(frame)) {
@@ -83,13 +89,7 @@ final class WindowExchange {
         int jsonBytes = JsonSize.HEAD_BYTES;
         for (long frame = first; frame < end; frame++) {
             for (int i = 0; i < localPlayers.length; i++) {
-                final int player = localPlayers[i];
-                final int eventLength = log.eventLength(player, frame);
-                frames.input(i, log.inputs(), log.inputOffset(player, frame));
-                if (eventLength > 0) {
-                    frames.event(i, log.events(), log.eventOffset(player, frame), eventLength);
-                }
-                jsonBytes += JsonSize.ofInput(config.inputBytes, eventLength);
+                jsonBytes += FrameCopy.put(log, localPlayers[i], frame, frames, i, config.inputBytes);
             }
             if (config.protocolMode == ProtocolMode.JSON && jsonBytes > limitBytes || !window.endFrame(limitBytes)) {
                 return;
@@ -130,8 +130,33 @@ final class WindowExchange {
         if (message.hasEcho() && message.echoHold() != InputWindow.MAX_ECHO_HOLD) {
             link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
         }
-        fileFrames(link, message.frames(), first, currentFrame);
+        fileFrames(link, link, message.frames(), first, currentFrame);
+        relays.file(link, message.wants(), nowNs);
         measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
+        return true;
+    }
+
+    /** Files what one peer relays of another; false when it makes no sense and was left alone. */
+    boolean receive(final Link from, final Relay message, final long currentFrame, final long nowNs) {
+        final Link owner = relays.owner(from, message);
+        if (owner == null) {
+            return false;
+        }
+        final long next = received(owner);
+        final long first = SerialNumber.unwrap(message.firstFrame(), next);
+        if (first == SerialNumber.OUTSIDE || first > next) {
+            return false;
+        }
+        if (message.hasAck()) {
+            final long ack = SerialNumber.unwrap(message.ack(), owner.acked);
+            if (ack != SerialNumber.OUTSIDE) {
+                acknowledged(owner, ack);
+            }
+        }
+        fileFrames(from, owner, message.frames(), first, currentFrame);
+        if (received(owner) > next) {
+            owner.heardNs = nowNs;
+        }
         return true;
     }
 
@@ -185,7 +210,7 @@ final class WindowExchange {
                 checksums.record(link.peer, frame, message.checksums().value(i));
             }
         }
-        long next = checksums.checkFrameFrom(link.checksumsHeard);
+        long next = checksums.checkFrameFrom(Math.max(link.checksumsHeard, currentFrame - ChecksumLog.FRAMES));
         while (checksums.has(link.peer, next)) {
             link.checksumsHeard = next + 1;
             next += config.checksumInterval;
@@ -193,25 +218,18 @@ final class WindowExchange {
         return link.checksumsHeard - 1;
     }
 
-    private void fileFrames(final Link link, final InputFrames frames, final long first, final long currentFrame) {
+    /** Files one peer's frames, which came from that peer or from another that relays them. */
+    private void fileFrames(final Link from, final Link owner, final InputFrames frames, final long first,
+                            final long currentFrame) {
         for (int i = 0; i < frames.count(); i++) {
             final long frame = first + i;
             if (frame >= currentFrame + MAX_AHEAD) {
                 return;
             }
-            for (int p = 0; p < link.players.length; p++) {
-                final int player = link.players[p];
-                final int offset = frames.inputOffset(i, p);
-                final int eventLength = frames.eventLength(i, p);
-                if (frame == log.next(player)) {
-                    log.append(player, frames.inputs(), offset);
-                    if (eventLength > 0) {
-                        log.attachEvent(player, frames.events(), frames.eventOffset(i, p), eventLength);
-                    }
-                } else if (log.holds(player, frame) && !log.equal(player, frame, frames.inputs(), offset,
-                    frames.events(), frames.eventOffset(i, p), eventLength)) {
-                    link.statistics.countRefused();
-                    events.add().set(SessionEvent.Type.INPUT_DISAGREEMENT, link.peer, frame).player(player);
+            for (int p = 0; p < owner.players.length; p++) {
+                if (!FrameCopy.file(log, owner.players[p], frame, frames, i, p)) {
+                    from.statistics.countRefused();
+                    events.add().set(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame).player(owner.players[p]);
                 }
             }
         }
@@ -224,7 +242,8 @@ final class WindowExchange {
 
     /** Compares what both sides have by now; every difference is an event. */
     void compare(final Link link, final long currentFrame) {
-        long frame = checksums.checkFrameFrom(link.compared);
+        // What an outage has pushed out of the ring can no longer be compared; the next one shows the same.
+        long frame = checksums.checkFrameFrom(Math.max(link.compared, currentFrame - ChecksumLog.FRAMES));
         while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {
             final int ours = checksums.checksum(frame);
             final int theirs = checksums.checksumOf(link.peer, frame);

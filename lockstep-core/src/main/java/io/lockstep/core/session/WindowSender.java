@@ -27,9 +27,9 @@ final class WindowSender {
     }
 
     /** A new input was sampled. */
-    void sampled(final long nowNs) {
+    void sampled(final long frame, final long nowNs) {
         if (!batching || batcher.add(nowNs, survey.maxRttNs())) {
-            sendAll(nowNs);
+            sendAll(frame, nowNs);
             scheduleCopies(nowNs);
         }
     }
@@ -45,31 +45,31 @@ final class WindowSender {
     }
 
     /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
-    void tend(final long nowNs) {
+    void tend(final long frame, final long nowNs) {
         if (batcher.holding()) {
             if (batcher.due(nowNs)) {
-                sendAll(nowNs);
+                sendAll(frame, nowNs);
             }
             return;
         }
         if (nowNs - sentNs >= tickNs) {
-            sendAll(nowNs);
+            sendAll(frame, nowNs);
             return;
         }
         for (final Link link : links) {
             if (nowNs >= link.copyAtNs && link.isOpen()) {
                 link.copyAtNs = NEVER;
-                windows.send(link, nowNs);
+                windows.send(link, frame, nowNs);
             }
         }
     }
 
-    private void sendAll(final long nowNs) {
+    private void sendAll(final long frame, final long nowNs) {
         sentNs = nowNs;
         batcher.flushed();
         for (final Link link : links) {
             if (link.isOpen()) {
-                windows.send(link, nowNs);
+                windows.send(link, frame, nowNs);
             }
         }
     }

@@ -33,7 +33,7 @@ class WireCodeTest {
             new Case(WireCode.EMPTY, ""),
             new Case(WireCode.VERSION, "0000000000"),
             new Case(WireCode.VERSION, "200000000000"),
-            new Case(WireCode.TYPE, "1c"),
+            new Case(WireCode.TYPE, "1d"),
             new Case(WireCode.TYPE, "1e00"),
             new Case(WireCode.TRUNCATED, "1000000000"),
             new Case(WireCode.TRUNCATED, "100100000000ffffff"),
@@ -61,7 +61,6 @@ class WireCodeTest {
     private static Stream<Case> windows() {
         return Stream.of(
             new Case(WireCode.TRUNCATED, "16000000000000"),
-            new Case(WireCode.RESERVED, "1640000000000000"),
             new Case(WireCode.RESERVED, "1680000000000000"),
             new Case(WireCode.RESERVED, "1600200000000000"),
             new Case(WireCode.TOO_LARGE, "1600040000000000"),
@@ -123,7 +122,7 @@ class WireCodeTest {
     private static Stream<Case> json() {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
         final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
-            + "\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
+            + "\"repeat\":false,\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
             + "\"report\":null,\"wants\":%s,\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";

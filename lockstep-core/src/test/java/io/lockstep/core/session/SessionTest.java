@@ -227,9 +227,9 @@ class SessionTest {
     @CsvSource({"100000000, 16666667", "5000000, 5500000", "33000000, 1000000", "250000000, 200000",
         "240000000, 90000000"})
     void shouldShowTheSameWorldInAnyTempoOfPolling(final long firstNs, final long secondNs) {
-        final Match calm = new Match(2, 20, (peer, config) -> config.endFrame(300));
+        final Match calm = new Match(2, 20, (peer, config) -> config.endFrame(300).inputDelay(3));
         assertTrue(calm.runUntilEnded(8000));
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(300));
+        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(300).inputDelay(3));
         final long[] next = {match.nowNs, match.nowNs};
         final long limit = match.nowNs + 120_000 * Match.MS;
         while (!match.ended() && match.nowNs < limit) {

@@ -1,0 +1,124 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.InputFrames;
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.protocol.Relay;
+import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.protocol.WantList;
+import io.lockstep.core.transport.Lane;
+import java.util.Arrays;
+
+/**
+ * Keeps inputs flowing between two peers that do not hear each other while both hear a third. Who hears nothing from a peer
+ * says so in its windows to the others, with the first frame it lacks; who knows those frames hands them on, and with them
+ * which of the asker's own frames have arrived there.
+ */
+final class RelayExchange {
+
+    /** A peer not heard directly for so long is asked for elsewhere; six ticks at 60 Hz, longer than ordinary loss. */
+    static final long WANT_AFTER_NS = 100_000_000L;
+
+    /** How long a request stands without being repeated. */
+    private static final long WANT_HOLDS_NS = 500_000_000L;
+
+    private final SessionConfig config;
+    private final InputLog log;
+    private final Link[] linkOfPeer;
+    private final Link[] links;
+    private final Wire wire;
+    private final Relay relay;
+    private final int limitBytes;
+    /** What one peer last said it lacks of another, and when: rows are who asks. */
+    private final long[][] wantedFrame = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+    private final long[][] wantedNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+
+    RelayExchange(final SessionConfig config, final InputLog log, final Link[] linkOfPeer, final Link[] links,
+                  final Wire wire, final int largestLink) {
+        this.config = config;
+        this.log = log;
+        this.linkOfPeer = linkOfPeer;
+        this.links = links;
+        this.wire = wire;
+        relay = new Relay(config.inputBytes, largestLink, config.maxEventBytes);
+        limitBytes = config.transport.maxPayloadBytes();
+        for (final long[] row : wantedNs) {
+            Arrays.fill(row, Long.MIN_VALUE);
+        }
+    }
+
+    /** Names in a window to one peer all others that are not heard. */
+    void ask(final Link to, final InputWindow window, final long nowNs) {
+        for (final Link link : links) {
+            if (link != to && link.isOpen() && nowNs - link.windowNs > WANT_AFTER_NS) {
+                window.wants().add(link.peer, log.next(link.players[0]));
+            }
+        }
+    }
+
+    /** Takes note of whom a peer does not hear. */
+    void file(final Link from, final WantList wants, final long nowNs) {
+        for (int i = 0; i < wants.count(); i++) {
+            final Link owner = linkOfPeer[wants.peer(i)];
+            if (owner == null || owner == from) {
+                continue;
+            }
+            final long frame = SerialNumber.unwrap(wants.frame(i), log.next(owner.players[0]));
+            if (frame != SerialNumber.OUTSIDE) {
+                wantedFrame[from.peer][owner.peer] = frame;
+                wantedNs[from.peer][owner.peer] = nowNs;
+            }
+        }
+    }
+
+    /** Answers what one peer has asked for: one datagram for each peer it does not hear, behind our own inputs. */
+    void answer(final Link to, final long nowNs) {
+        for (final Link owner : links) {
+            if (owner != to && asked(to, owner, nowNs)) {
+                send(to, owner, nowNs);
+            }
+        }
+    }
+
+    private boolean asked(final Link by, final Link of, final long nowNs) {
+        final long when = wantedNs[by.peer][of.peer];
+        return when != Long.MIN_VALUE && nowNs - when < WANT_HOLDS_NS;
+    }
+
+    private void send(final Link to, final Link owner, final long nowNs) {
+        final long first = wantedFrame[to.peer][owner.peer];
+        relay.reset(owner.peer, owner.players.length, first);
+        if (asked(owner, to, nowNs)) {
+            relay.acknowledge(wantedFrame[owner.peer][to.peer]);
+        }
+        addFrames(owner, first);
+        if (relay.frames().count() > 0 || relay.hasAck()) {
+            wire.send(to, Lane.INPUT, relay, nowNs);
+        }
+    }
+
+    private void addFrames(final Link owner, final long first) {
+        final InputFrames frames = relay.frames();
+        int jsonBytes = JsonSize.HEAD_BYTES;
+        for (long frame = first; log.holds(owner.players[0], frame); frame++) {
+            for (int i = 0; i < owner.players.length; i++) {
+                jsonBytes += FrameCopy.put(log, owner.players[i], frame, frames, i, config.inputBytes);
+            }
+            if (config.protocolMode == ProtocolMode.JSON && jsonBytes > limitBytes || !relay.endFrame(limitBytes)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Files what a peer relays of another.
+     *
+     * @return the owner's link, or null when the message makes no sense
+     */
+    Link owner(final Link from, final Relay message) {
+        final Link owner = linkOfPeer[message.peer()];
+        return owner == null || owner == from || message.frames().players() != owner.players.length ? null : owner;
+    }
+}
