@@ -162,7 +162,8 @@ final class Inbound implements DatagramHandler {
             return false;
         }
         link.left = true;
-        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), link.peer),
+        // Where the field is about a peer's players, the peer that was refused is we.
+        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), config.localPeer),
             goodbye.value());
         return true;
     }
