@@ -155,9 +155,12 @@ final class Inbound implements DatagramHandler {
         mismatch(link, field.label(), ours, theirs);
     }
 
-    /** A peer says that its configuration differs from ours. Only the one we greeted can know the salt. */
+    /**
+     * A peer says that its configuration differs from ours. Only the one we greeted can know our salt; whoever greets us
+     * chose the salt itself, and is told rather than asked.
+     */
     private boolean onRefusal(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() != GoodbyeReason.MISMATCH || link.handshake.isOpen()
+        if (goodbye.reason() != GoodbyeReason.MISMATCH || !link.handshake.awaitsWelcome()
             || goodbye.salt() != link.handshake.salt()) {
             return false;
         }
