@@ -181,6 +181,8 @@ public final class Session {
         if (phase == Phase.PLAYING && !clock.running() && (config.inputDelay == 0 || log.complete(frame))) {
             clock.start(nowNs);
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
+        } else if (phase == Phase.PLAYING && !clock.running()) {
+            endIfMissingPlayerLeft();
         }
         if (phase == Phase.PLAYING) {
             openTick();
