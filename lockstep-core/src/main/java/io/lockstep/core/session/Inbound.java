@@ -88,7 +88,7 @@ final class Inbound implements DatagramHandler {
                 return true;
             }
             case HEARTBEAT_ACK -> {
-                if (codec.heartbeatAck().timestamp() == link.heartbeatMs) {
+                if (codec.heartbeatAck().hasTimestamp() && codec.heartbeatAck().timestamp() == link.heartbeatMs) {
                     link.rtt.sample(session.nowNs() - link.heartbeatNs);
                     link.heartbeatMs = -1;
                 }
