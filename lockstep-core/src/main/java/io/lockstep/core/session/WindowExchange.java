@@ -109,7 +109,7 @@ final class WindowExchange {
         final long ack = SerialNumber.unwrap(message.ack(), link.acked);
         final long first = SerialNumber.unwrap(message.firstFrame(), next);
         if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
-            || ack > log.next(localPlayers[0]) || first == SerialNumber.OUTSIDE || first > next
+            || ack > log.next(localPlayers[0]) || first < config.startFrame || first > next
             || !checksumsPlausible(message, currentFrame)) {
             return false;
         }
