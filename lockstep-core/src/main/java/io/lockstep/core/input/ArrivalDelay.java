@@ -1,8 +1,9 @@
 package io.lockstep.core.input;
 
 /**
- * The input delay from arrival slack. An input is in time when its first datagram is, or one of those that repeat it; so
- * the slack wanted is the time of as many repeats as it takes until losing them all is rarer than a late input may be.
+ * The input delay from arrival slack. An input is in time when its first datagram is, or one of those that repeat it;
+ * so the slack wanted is the time of as many repeats as it takes until losing them all is rarer than a late input may
+ * be.
  */
 final class ArrivalDelay {
 
@@ -15,7 +16,7 @@ final class ArrivalDelay {
     /** Slack wanted even without loss: a game loop looks at the network every millisecond or two. */
     private static final long POLL_MARGIN_NS = 2_000_000L;
 
-    /** Of the slack beyond one tick, the part that must be there before a tick is given up; keeps it from coming back. */
+    /** Beyond a whole tick of spare slack, this part of one must be there before a tick is given up, lest it come back. */
     private static final int HYSTERESIS_DIVISOR = 4;
 
     private ArrivalDelay() {

@@ -1,8 +1,8 @@
 package io.lockstep.core.input;
 
 /**
- * What an {@link InputDelayPolicy} decides from: measurements of all links of this peer, each reduced to the worst link.
- * The session reuses one object; times are nanoseconds.
+ * What an {@link InputDelayPolicy} decides from: measurements of all links of this peer, each reduced to the worst
+ * link. The session reuses one object; times are nanoseconds.
  */
 public final class DelayObservation {
 

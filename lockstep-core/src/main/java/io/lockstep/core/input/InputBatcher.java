@@ -1,8 +1,9 @@
 package io.lockstep.core.input;
 
 /**
- * Holds inputs back so that several travel in one datagram, more of them the longer the round trip is (seeds/004, "Input
- * Batching"). An input is never held longer than {@link #MAX_HOLD_NS}: a timer sees to that, not only the next input.
+ * Holds inputs back so that several travel in one datagram, more of them the longer the round trip is (seeds/004,
+ * "Input Batching"). An input is never held longer than {@link #MAX_HOLD_NS}: a timer sees to that, not only the next
+ * input.
  */
 public final class InputBatcher {
 

@@ -36,8 +36,8 @@ public interface InputDelayPolicy {
     }
 
     /**
-     * The least delay at which inputs arrive in time, from how early they have arrived. Needs only the one-way delay, about
-     * half of what {@link #rtt} takes, and comes down again after a spike.
+     * The least delay at which inputs arrive in time, from how early they have arrived. Needs only the one-way delay,
+     * about half of what {@link #rtt} takes, and comes down again after a spike.
      *
      * @return a policy
      */

@@ -4,9 +4,9 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * Hands on what the sender knows of a third peer to a receiver that does not hear that peer: its inputs, and which of the
- * receiver's inputs have arrived there. The one message in which the owner of an input is data and not the link; it is
- * believed only for frames that are not known yet.
+ * Hands on what the sender knows of a third peer to a receiver that does not hear that peer: its inputs, and which of
+ * the receiver's inputs have arrived there. The one message in which the owner of an input is data and not the link; it
+ * is believed only for frames that are not known yet.
  *
  * <pre>
  *  0        header 0x1C

@@ -52,8 +52,9 @@ final class ArrivalMeter {
     }
 
     /**
-     * Aeron drops a datagram that a later one has overtaken, which leaves the same gap as loss but loses nothing: the later
-     * one held it all. Who overtakes is early, so only gaps before a datagram that is not early are taken for loss.
+     * Aeron drops a datagram that a later one has overtaken, which leaves the same gap as loss but loses nothing: the
+     * later one held it all. Who overtakes is early, so only gaps before a datagram that is not early are taken for
+     * loss.
      */
     private void countLoss(final int sequence, final long slackNs) {
         final int missing = gapBefore(sequence) + pendingGap;
@@ -72,7 +73,7 @@ final class ArrivalMeter {
         return newestSequence == 0 || gap < 0 || gap > MAX_GAP ? 0 : gap;
     }
 
-    /** A datagram that repeats what an earlier one held says nothing of slack; what is missing before it counts later. */
+    /** A datagram that repeats an earlier one says nothing of slack; what is missing before it counts later. */
     void repeat(final int sequence) {
         pendingGap += gapBefore(sequence);
         newestSequence = sequence;

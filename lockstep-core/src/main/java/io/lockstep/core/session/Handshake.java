@@ -149,6 +149,11 @@ final class Handshake {
         return state == State.OPEN;
     }
 
+    /** We greet, and were neither welcomed nor refused yet. */
+    boolean awaitsWelcome() {
+        return state == State.GREETING || state == State.PROVING;
+    }
+
     State state() {
         return state;
     }

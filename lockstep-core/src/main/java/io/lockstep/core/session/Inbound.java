@@ -91,7 +91,7 @@ final class Inbound implements DatagramHandler {
                 return true;
             }
             case HEARTBEAT_ACK -> {
-                if (codec.heartbeatAck().timestamp() == link.heartbeatMs) {
+                if (codec.heartbeatAck().hasTimestamp() && codec.heartbeatAck().timestamp() == link.heartbeatMs) {
                     link.rtt.sample(session.nowNs() - link.heartbeatNs);
                     link.heartbeatMs = -1;
                 }
@@ -158,14 +158,18 @@ final class Inbound implements DatagramHandler {
         mismatch(link, field.label(), ours, theirs);
     }
 
-    /** A peer says that its configuration differs from ours. Only the one we greeted can know the salt. */
+    /**
+     * A peer says that its configuration differs from ours. Only the one we greeted can know our salt; whoever greets
+     * us chose the salt itself, and is told rather than asked.
+     */
     private boolean onRefusal(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() != GoodbyeReason.MISMATCH || link.handshake.isOpen()
+        if (goodbye.reason() != GoodbyeReason.MISMATCH || !link.handshake.awaitsWelcome()
             || goodbye.salt() != link.handshake.salt()) {
             return false;
         }
         link.left = true;
-        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), link.peer),
+        // Where the field is about a peer's players, the peer that was refused is we.
+        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), config.localPeer),
             goodbye.value());
         return true;
     }

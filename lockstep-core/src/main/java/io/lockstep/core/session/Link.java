@@ -8,7 +8,7 @@ final class Link {
     /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
     private static final int SEND_TIMES = 256;
     private static final int SEND_TIME_MASK = SEND_TIMES - 1;
-    /** At 3 % loss a second copy halves the time in which a lost input is made up for; below, it is hardly ever used. */
+    /** At 3 % loss a second copy halves the time a lost input takes; below, it is hardly ever used. */
     private static final double COPY_ABOVE_LOSS = 0.03;
     /** Lower than the threshold above, so that the copies do not come and go. */
     private static final double COPY_BELOW_LOSS = 0.015;

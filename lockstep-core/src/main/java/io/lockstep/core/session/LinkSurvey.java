@@ -49,8 +49,8 @@ final class LinkSurvey {
 
     /**
      * By how much this peer should be later for the inputs it waits for to arrive as early as its own arrive elsewhere,
-     * both taken where they are tightest. One-way delay cannot be observed, slack can: shifting our frames by x adds x to
-     * every slack here and takes it from our slack everywhere else. Negative: be earlier.
+     * both taken where they are tightest. One-way delay cannot be observed, slack can: shifting our frames by x adds x
+     * to every slack here and takes it from our slack everywhere else. Negative: be earlier.
      */
     long aheadNs() {
         long ours = Long.MAX_VALUE;

@@ -12,9 +12,9 @@ import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 
 /**
- * Keeps inputs flowing between two peers that do not hear each other while both hear a third. Who hears nothing from a peer
- * says so in its windows to the others, with the first frame it lacks; who knows those frames hands them on, and with them
- * which of the asker's own frames have arrived there.
+ * Keeps inputs flowing between two peers that do not hear each other while both hear a third. Who hears nothing from a
+ * peer says so in its windows to the others, with the first frame it lacks; who knows those frames hands them on, and
+ * with them which of the asker's own frames have arrived there.
  */
 final class RelayExchange {
 

@@ -209,7 +209,7 @@ public final class Session {
         }
     }
 
-    /** The first input delay is chosen from what the links measure before the first frame, so it need not creep there. */
+    /** The first input delay comes from what the links measure before the first frame: it need not creep there. */
     private boolean readyToPlay() {
         if (allOpenNs == Long.MIN_VALUE) {
             allOpenNs = nowNs;
@@ -272,10 +272,8 @@ public final class Session {
 
     /** Samples local input for the frame that is due, once, and sends it. */
     private void openTick() {
-        // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
-        if (!clock.running() && log.complete(frame) && nowNs - playingNs >= survey.maxRttNs() / 2) {
-            clock.start(nowNs);
-            events.add().set(SessionEvent.Type.STARTED, -1, frame);
+        if (!clock.running()) {
+            begin();
         }
         if (frame == config.endFrame || !clock.due(nowNs)) {
             return;
@@ -288,6 +286,17 @@ public final class Session {
         if (!log.complete(frame)) {
             clock.stalled(nowNs);
             endIfMissingPlayerLeft();
+        }
+    }
+
+    /** Starts the clock once everybody's first inputs are here. */
+    private void begin() {
+        if (!log.complete(frame)) {
+            endIfMissingPlayerLeft();
+        } else if (nowNs - playingNs >= survey.maxRttNs() / 2) {
+            // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
+            clock.start(nowNs);
+            events.add().set(SessionEvent.Type.STARTED, -1, frame);
         }
     }
 

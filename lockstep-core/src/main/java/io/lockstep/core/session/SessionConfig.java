@@ -205,8 +205,8 @@ public final class SessionConfig {
     }
 
     /**
-     * Always simulates a local input the same number of frames after sampling it. What the network takes beyond this is a
-     * stall.
+     * Always simulates a local input the same number of frames after sampling it. What the network takes beyond this is
+     * a stall.
      *
      * @param frames 0 to {@value #MAX_INPUT_DELAY}
      * @return this
@@ -383,8 +383,8 @@ public final class SessionConfig {
             final long perSecond = InputDelayController.DEFAULT_MAX_NS * tickRate / 1_000_000_000L;
             maxDelay = (int) Math.min(Math.max(perSecond, minDelay), MAX_INPUT_DELAY);
         }
-        require(minDelay >= 0 && minDelay <= MAX_INPUT_DELAY, "input delay", minDelay, 0, MAX_INPUT_DELAY);
-        require(maxDelay >= minDelay && maxDelay <= MAX_INPUT_DELAY, "highest input delay", maxDelay, minDelay,
+        require(minDelay >= 0 && minDelay <= MAX_INPUT_DELAY, "inputDelay", minDelay, 0, MAX_INPUT_DELAY);
+        require(maxDelay >= minDelay && maxDelay <= MAX_INPUT_DELAY, "highest inputDelay", maxDelay, minDelay,
             MAX_INPUT_DELAY);
         require(inputBytes >= 1 && inputBytes <= MAX_INPUT_BYTES, "inputBytes", inputBytes, 1, MAX_INPUT_BYTES);
         require(maxEventBytes >= 0 && maxEventBytes <= MAX_EVENT_BYTES, "maxEventBytes", maxEventBytes, 0,

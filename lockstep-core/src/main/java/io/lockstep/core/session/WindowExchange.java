@@ -69,8 +69,8 @@ final class WindowExchange {
     }
 
     /**
-     * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round: with
-     * a short interval and a long round trip more are under way than one window holds.
+     * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round:
+     * with a short interval and a long round trip more are under way than one window holds.
      */
     private void addChecksums(final Link link, final long currentFrame) {
         final long kept = Math.max(link.checksumsAcked, currentFrame - ChecksumLog.FRAMES);
@@ -117,7 +117,7 @@ final class WindowExchange {
         final long ack = SerialNumber.unwrap(message.ack(), link.acked);
         final long first = SerialNumber.unwrap(message.firstFrame(), next);
         if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
-            || ack > log.next(localPlayers[0]) || first == SerialNumber.OUTSIDE || first > next
+            || ack > log.next(localPlayers[0]) || first < config.startFrame || first > next
             || !checksumsPlausible(message, currentFrame)) {
             return false;
         }

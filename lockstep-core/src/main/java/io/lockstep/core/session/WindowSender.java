@@ -2,7 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputBatcher;
 
-/** Decides when windows leave: with every new input, again while nothing new comes, and a second time where loss is high. */
+/** Decides when windows leave: with every new input, while nothing new comes, and a second time where loss is high. */
 final class WindowSender {
 
     private static final long NEVER = Long.MAX_VALUE;

@@ -133,6 +133,12 @@ final class Match {
         final StringBuilder text = new StringBuilder();
         for (int i = 0; i < sessions.size(); i++) {
             final Session session = sessions.get(i);
+            for (int peer = 0; peer < session.statistics().peers(); peer++) {
+                final PeerStatistics peers = session.statistics().peer(peer);
+                text.append(peers.datagramsReceived()).append(" received, ").append(peers.foreign())
+                    .append(" foreign, ").append(peers.replayed()).append(" replayed, ").append(peers.malformed())
+                    .append(" malformed, ").append(peers.refused()).append(" refused ");
+            }
             text.append('[').append(session.phase()).append(' ').append(session.endReason()).append(" frame ")
                 .append(session.frame()).append(", ").append(session.error()).append(", ").append(events.get(i))
                 .append("] ");

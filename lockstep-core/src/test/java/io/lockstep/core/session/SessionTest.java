@@ -37,6 +37,21 @@ class SessionTest {
         assertEquals(match.games.get(0).hash, match.games.get(1).hash);
     }
 
+    @Test
+    void shouldSendOneDatagramPerPeerAndTick() {
+        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(100_000));
+        assertTrue(match.runUntil(3000, () -> match.everybodyPast(59)), match::toString);
+        final long[] before = new long[2];
+        for (int peer = 0; peer < 2; peer++) {
+            before[peer] = match.sessions.get(peer).statistics().peer(0).datagramsSent();
+        }
+        match.run(10_000);
+        for (int peer = 0; peer < 2; peer++) {
+            final long sent = match.sessions.get(peer).statistics().peer(0).datagramsSent() - before[peer];
+            assertEquals(600, sent, 12, "peer " + peer);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"2, 600", "3, 300", "8, 180", "32, 90"})
     void shouldPlayWithAnyNumberOfPeersWithoutAStall(final int peers, final int frames) {

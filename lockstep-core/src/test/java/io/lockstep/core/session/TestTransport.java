@@ -7,6 +7,7 @@ import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 
 /** A transport between a session and another transport, where a test drops, changes, copies and injects datagrams. */
 final class TestTransport implements Transport {
@@ -51,6 +52,13 @@ final class TestTransport implements Transport {
             return new Datagram(from, to, lane, tag, bytes.clone());
         }
 
+        /** Another sequence, validly sealed. */
+        void resequence(final int sequence) {
+            final Integrity integrity = new Integrity();
+            final int seed = integrity.seal(ByteBuffer.wrap(bytes), sequence(), 0) ^ Integrity.crcOf(tag);
+            tag = Integrity.tag(sequence, integrity.seal(ByteBuffer.wrap(bytes), sequence, seed));
+        }
+
         /** Other content under the same seal: the seed falls out of the valid seal before. */
         void reseal(final byte[] content) {
             final Integrity integrity = new Integrity();
@@ -61,6 +69,8 @@ final class TestTransport implements Transport {
     }
 
     final Deque<Datagram> injected = new ArrayDeque<>();
+    /** What a send answers instead of sending; null to send. */
+    Supplier<SendResult> result = () -> null;
     Hook outgoing = Hook.PASS;
     Hook incoming = Hook.PASS;
     String failure;
@@ -86,8 +96,9 @@ final class TestTransport implements Transport {
 
     @Override
     public SendResult send(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
-        if (outgoing == Hook.PASS) {
-            return carrier.send(peer, lane, tag, payload);
+        final SendResult refused = result.get();
+        if (refused != null || outgoing == Hook.PASS) {
+            return refused != null ? refused : carrier.send(peer, lane, tag, payload);
         }
         final byte[] bytes = new byte[payload.remaining()];
         payload.get(bytes);
