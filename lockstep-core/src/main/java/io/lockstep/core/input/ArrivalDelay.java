@@ -16,7 +16,7 @@ final class ArrivalDelay {
     /** Slack wanted even without loss: a game loop looks at the network every millisecond or two. */
     private static final long POLL_MARGIN_NS = 2_000_000L;
 
-    /** Beyond a whole tick of spare slack, this part of one must be there before a tick is given up, lest it come back. */
+    /** Beyond a whole tick to spare, this part of one must be there before a tick is given up, lest it come back. */
     private static final int HYSTERESIS_DIVISOR = 4;
 
     private ArrivalDelay() {
