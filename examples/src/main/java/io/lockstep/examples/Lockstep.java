@@ -1,5 +1,6 @@
 package io.lockstep.examples;
 
+import io.lockstep.examples.benchmarks.BenchCommand;
 import io.lockstep.examples.inspect.InspectCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -14,7 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
-    subcommands = {InspectCommand.class})
+    subcommands = {BenchCommand.class, InspectCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec

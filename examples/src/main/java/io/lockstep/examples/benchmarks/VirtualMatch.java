@@ -1,0 +1,100 @@
+package io.lockstep.examples.benchmarks;
+
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.Phase;
+import io.lockstep.core.session.Session;
+import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.transport.MemoryNetwork;
+import java.util.function.IntFunction;
+
+/**
+ * All peers of a match over the in-memory network, in virtual time: 60 Hz, 100 ms RTT, each peer polled once a tick, so
+ * that every datagram holds the inputs of some eight frames. No tick stalls, and that is checked.
+ */
+final class VirtualMatch {
+
+    private static final int TICK_RATE = 60;
+    private static final long TICK_NS = 1_000_000_000L / TICK_RATE;
+    private static final long LATENCY_NS = 50_000_000L;
+    /** Covers the RTT, because one peer may start a whole one-way time before another; with some ticks to spare. */
+    private static final int INPUT_DELAY = 10;
+    /** By then everybody has shaken hands and all rings have gone round once. */
+    private static final int WARM_UP_TICKS = 600;
+    private static final int FRAMES_PER_CHANGE = 4;
+
+    private final Session[] sessions;
+    private long nowNs;
+    private int turn;
+
+    /**
+     * A match that is under way.
+     *
+     * @param peers  how many, one player each
+     * @param games  makes each peer's game
+     * @param inputs makes each peer's player
+     */
+    VirtualMatch(final int peers, final IntFunction<Simulation> games, final IntFunction<InputSource> inputs) {
+        final MemoryNetwork network = new MemoryNetwork(peers, LATENCY_NS);
+        sessions = new Session[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            sessions[peer] = Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
+                .transport(network.endpoint(peer)).gameId("benchmark").seed(peer).players(peers).localPlayer(peer)
+                .tickRate(TICK_RATE).inputDelay(INPUT_DELAY).build();
+        }
+        for (int tick = 0; tick < WARM_UP_TICKS; tick++) {
+            tickAll();
+        }
+        check();
+    }
+
+    /** A match of the game that does next to nothing, whose players change buttons every four frames. */
+    static VirtualMatch tiny(final int peers) {
+        return new VirtualMatch(peers, peer -> new TinyGame(), peer -> (frame, player, input) ->
+            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))));
+    }
+
+    /** One tick of every peer; the sum of their frames. */
+    long tickAll() {
+        long frames = 0;
+        for (int i = 0; i < sessions.length; i++) {
+            frames += tickNext();
+        }
+        return frames;
+    }
+
+    /** One tick of one peer: they take turns, and time moves on when all have had theirs. Returns the peer's frame. */
+    long tickNext() {
+        final Session session = sessions[turn];
+        session.poll(nowNs);
+        while (session.step()) {
+            // Everything that is due.
+        }
+        SessionEvent event = session.nextEvent();
+        while (event != null) {
+            event = session.nextEvent();
+        }
+        if (++turn == sessions.length) {
+            turn = 0;
+            nowNs += TICK_NS;
+        }
+        return session.frame();
+    }
+
+    /**
+     * Makes sure that the figures are of play and not of a match that waits or has ended.
+     *
+     * @throws IllegalStateException if a peer does not play, fell behind, stalled or disagrees
+     */
+    void check() {
+        final long ticks = nowNs / TICK_NS;
+        for (final Session session : sessions) {
+            if (session.phase() != Phase.PLAYING || session.frame() < ticks - WARM_UP_TICKS / 2
+                || session.statistics().stallTicks() > 0 || session.statistics().desyncs() > 0) {
+                throw new IllegalStateException("after " + ticks + " ticks: " + session.phase() + ", frame "
+                    + session.frame() + ", " + session.statistics().stallTicks() + " stalled, "
+                    + session.statistics().desyncs() + " desyncs, error " + session.error());
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.lockstep.examples.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.examples.Lockstep;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The command and what it needs in the build; no test asks how long anything took. */
+class BenchCommandTest {
+
+    /**
+     * What a JVM allocates on the side in a short run, divided by its operations, is far below this; an object on the
+     * path is far above.
+     */
+    private static final double NO_BYTES = 0.5;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(final String... args) {
+        final CommandLine line = Lockstep.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(args);
+    }
+
+    @Test
+    void shouldListEveryBenchmark() {
+        assertEquals(0, run("bench", "--list"), err::toString);
+        final List<String> names = out.toString().lines().toList();
+        assertTrue(names.containsAll(List.of("FrameInput.decode", "FrameInput.encode", "Session.peerTick")),
+            names::toString);
+        assertEquals(BenchRunner.names(), names);
+    }
+
+    @Test
+    void shouldListWhatTheFilterLeaves() {
+        assertEquals(0, run("bench", "frameinput", "--list", "--json"), err::toString);
+        assertEquals("[\"FrameInput.decode\",\"FrameInput.encode\"]", out.toString().strip());
+    }
+
+    @Test
+    void shouldNameTheFilterThatMatchesNothing() {
+        assertEquals(2, run("bench", "nonsense"));
+        assertTrue(err.toString().startsWith("lockstep bench: no benchmark's name contains 'nonsense'; there are "),
+            err::toString);
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldRefuseAnUnknownOption() {
+        assertEquals(2, run("bench", "--fast"));
+        assertTrue(err.toString().contains("--fast"), err::toString);
+    }
+
+    @Test
+    void shouldPrintOneRowForEachFigure() {
+        assertEquals(0, run("bench", "--quick", "FrameInput.encode"), err::toString);
+        final List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(lines.size() - 2).startsWith("benchmark "), out::toString);
+        assertTrue(lines.get(lines.size() - 1).startsWith("FrameInput.encode "), out::toString);
+    }
+
+    @Test
+    void shouldPrintNothingButOneObjectAsJson() {
+        assertEquals(0, run("bench", "--quick", "--json", "Integrity"), err::toString);
+        final List<String> lines = out.toString().lines().toList();
+        assertEquals(1, lines.size(), out::toString);
+        assertTrue(lines.get(0).startsWith("{\"jvm\":\""), out::toString);
+        assertTrue(lines.get(0).contains("{\"name\":\"Integrity.seal\",\"parameters\":{\"bytes\":\"64\"},\"nsPerOp\":"),
+            out::toString);
+    }
+
+    @Test
+    void shouldAllocateNothingForAFrameInput() {
+        final BenchRunner runner = new BenchRunner(true);
+        for (final String name : List.of("FrameInput.decode", "FrameInput.encode")) {
+            final List<Figure> figures = runner.run(name);
+            assertFalse(figures.isEmpty(), name);
+            for (final Figure figure : figures) {
+                assertTrue(figure.bytesPerOp() < NO_BYTES, figure::toString);
+            }
+        }
+    }
+
+    @Test
+    void shouldPlayTheMatchesOfTheBenchmarksWithoutAStall() {
+        for (final int peers : new int[] {2, 8, 32}) {
+            final VirtualMatch match = VirtualMatch.tiny(peers);
+            match.tickAll();
+            match.check();
+        }
+    }
+}
