@@ -1,6 +1,8 @@
 package io.lockstep.examples;
 
+import io.lockstep.examples.demo.DemoCommand;
 import io.lockstep.examples.inspect.InspectCommand;
+import io.lockstep.examples.peer.PeerCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +16,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
-    subcommands = {InspectCommand.class})
+    subcommands = {DemoCommand.class, PeerCommand.class, InspectCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec
