@@ -1,7 +1,9 @@
 package io.lockstep.examples;
 
 import io.lockstep.examples.benchmarks.BenchCommand;
+import io.lockstep.examples.demo.DemoCommand;
 import io.lockstep.examples.inspect.InspectCommand;
+import io.lockstep.examples.peer.PeerCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +17,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BenchCommand.class, InspectCommand.class})
+    subcommands = {DemoCommand.class, PeerCommand.class, InspectCommand.class, BenchCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec

@@ -21,8 +21,12 @@ public final class DogfightPanel extends JComponent {
     /** Below this zoom ships stop shrinking with the field. */
     private static final double SMALLEST_SHIP = 0.62;
 
+    /** Guards what {@link #present} writes; held for a copy only, so that painting never holds up the game. */
     private final transient Object lock = new Object();
+    /** Guards what is painted from; taken before the other. */
+    private final transient Object paintLock = new Object();
     private final transient Scene scene;
+    private final transient Scene painted;
     private final transient FieldPainter fieldPainter;
     private final transient HudPainter hudPainter;
     private final transient Backdrop backdrop = new Backdrop();
@@ -42,7 +46,8 @@ public final class DogfightPanel extends JComponent {
             throw new IllegalArgumentException("viewer " + viewer + " of " + players + " players");
         }
         scene = new Scene(players);
-        fieldPainter = new FieldPainter(scene, viewer);
+        painted = new Scene(players);
+        fieldPainter = new FieldPainter(painted, viewer);
         hudPainter = new HudPainter(players, viewer);
         final double shape = fieldPainter.height() / fieldPainter.width();
         setPreferredSize(new Dimension(PREFERRED_WIDTH, (int) (PREFERRED_WIDTH * shape) + HudPainter.STRIP));
@@ -98,17 +103,27 @@ public final class DogfightPanel extends JComponent {
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        synchronized (lock) {
-            paintField(g, width, fieldHeight);
-            if (presented) {
-                hudPainter.paint(g, scene, width, height, hud);
+        synchronized (paintLock) {
+            final String line;
+            final float share;
+            final boolean something;
+            synchronized (lock) {
+                painted.copy(scene);
+                line = hud;
+                share = alpha;
+                something = presented;
+            }
+            paintField(g, width, fieldHeight, something, share);
+            if (something) {
+                hudPainter.paint(g, painted, width, height, line);
             }
         }
         g.dispose();
     }
 
     /** The whole field, as large as fits, in the middle. */
-    private void paintField(final Graphics2D g, final int width, final int height) {
+    private void paintField(final Graphics2D g, final int width, final int height, final boolean something,
+                            final float share) {
         final double scale = Math.min(width / fieldPainter.width(), height / fieldPainter.height());
         final int usedWidth = (int) Math.ceil(fieldPainter.width() * scale);
         final int usedHeight = (int) Math.ceil(fieldPainter.height() * scale);
@@ -119,8 +134,8 @@ public final class DogfightPanel extends JComponent {
         field.drawImage(backdrop.of(usedWidth, usedHeight), 0, 0, null);
         field.clipRect(0, 0, usedWidth, usedHeight);
         field.scale(scale, scale);
-        if (presented) {
-            fieldPainter.paint(field, scene, alpha, Math.max(1, SMALLEST_SHIP / scale));
+        if (something) {
+            fieldPainter.paint(field, painted, share, Math.max(1, SMALLEST_SHIP / scale));
         }
         field.dispose();
     }

@@ -7,6 +7,7 @@ import io.lockstep.examples.dogfight.Field;
 import io.lockstep.examples.dogfight.PowerUps;
 import io.lockstep.examples.dogfight.Rules;
 import io.lockstep.examples.dogfight.Ships;
+import java.lang.reflect.Array;
 
 /**
  * What is drawn: a copy of the last state and the places of the one before, so that drawing neither reads a game that
@@ -132,6 +133,42 @@ final class Scene {
         deaths[i] = ships.deaths(i);
         thrusting[i] = ships.thrusting(i);
         parked[i] = ships.parked(i);
+    }
+
+    /** Becomes the same as another of as many players; allocates nothing. */
+    void copy(final Scene other) {
+        frame = other.frame;
+        closed = other.closed;
+        copy(other.x, x);
+        copy(other.y, y);
+        copy(other.lastX, lastX);
+        copy(other.lastY, lastY);
+        copy(other.angle, angle);
+        copy(other.hp, hp);
+        copy(other.flash, flash);
+        copy(other.ammo, ammo);
+        copy(other.weapon, weapon);
+        copy(other.boost, boost);
+        copy(other.recharge, recharge);
+        copy(other.shield, shield);
+        copy(other.respawn, respawn);
+        copy(other.emote, emote);
+        copy(other.kills, kills);
+        copy(other.deaths, deaths);
+        copy(other.thrusting, thrusting);
+        copy(other.parked, parked);
+        copy(other.bulletX, bulletX);
+        copy(other.bulletY, bulletY);
+        copy(other.bulletLastX, bulletLastX);
+        copy(other.bulletLastY, bulletLastY);
+        copy(other.bulletDirection, bulletDirection);
+        copy(other.powerUpX, powerUpX);
+        copy(other.powerUpY, powerUpY);
+        copy(other.powerUpKind, powerUpKind);
+    }
+
+    private static void copy(final Object from, final Object to) {
+        System.arraycopy(from, 0, to, 0, Array.getLength(from));
     }
 
     private static double angleOf(final int direction) {

@@ -1,0 +1,219 @@
+package io.lockstep.examples.demo;
+
+import io.lockstep.aeron.TransportException;
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.examples.dogfight.DogfightBot;
+import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.MatchPeer;
+import io.lockstep.examples.peer.MatchRunner;
+import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.PeerSummary;
+import io.lockstep.examples.peer.StopSignal;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code lockstep demo}: two peers in this process, each with a media driver of its own, play over UDP loopback. Exit code
+ * 0 when both ended on the same frame and in the same state without a desync, 1 otherwise, 2 when the arguments are wrong.
+ */
+@Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
+    description = {"Two peers in this process play dogfight against each other over Aeron UDP on the loopback interface.",
+        "With a display there is a window, and both ships can be flown with the keyboard."},
+    footer = {"", "Exit code: 0 both peers ended on the same frame and in the same state, 1 they did not,",
+        "2 wrong arguments, 130 or 143 left after Ctrl-C or SIGTERM.%n"})
+public final class DemoCommand implements Callable<Integer> {
+
+    private static final int PEERS = 2;
+    private static final int DEFAULT_SECONDS = 30;
+    /** A day; longer is a soak, not a demo. */
+    private static final int MAX_SECONDS = 86_400;
+    /** A free port can be taken by somebody else before we do. */
+    private static final int LAUNCH_ATTEMPTS = 3;
+    private static final int IDLE_SECONDS = 3;
+    /** Bots of these seeds fight well. */
+    private static final int BOT_SEED = 20;
+    /** How often the line in the window changes, so that it can be read: four times a second. */
+    private static final int HUD_FRAMES = SessionConfig.DEFAULT_TICK_RATE / 4;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "" + DEFAULT_SECONDS,
+        description = "How long the match is; 0 for as long as nobody closes the window or presses Ctrl-C "
+            + "(default ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(names = "--headless", description = "No window, even when there is a display.")
+    private boolean headless;
+
+    @Option(names = "--json", description = "Print nothing but the result, as one line of JSON.")
+    private boolean json;
+
+    @Option(names = "--picture", paramLabel = "FILE.png",
+        description = "Save a picture of both views after the last frame; needs no display.")
+    private File picture;
+
+    private final List<DogfightPanel> views = new ArrayList<>();
+    private final String[] hud = {"", ""};
+
+    /** A command to be filled in by the command line. */
+    public DemoCommand() {
+        // The fields are options.
+    }
+
+    @Override
+    public Integer call() {
+        checkArguments();
+        final List<KeyboardInput> keyboards = List.of(KeyboardInput.arrows(), KeyboardInput.wasd());
+        final long frames =
+            seconds == 0 ? MatchSettings.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
+        final MatchSettings settings = MatchSettings.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames);
+        List<MatchPeer> peers = List.of();
+        try (StopSignal stop = StopSignal.install()) {
+            try {
+                peers = launch(settings, keyboards);
+                play(peers, keyboards, stop);
+            } catch (final TransportException failed) {
+                return fail(failed.getMessage());
+            } finally {
+                peers.forEach(MatchPeer::close);
+            }
+            return report(peers);
+        }
+    }
+
+    private void checkArguments() {
+        if (seconds < 0 || seconds > MAX_SECONDS) {
+            throw new ParameterException(spec.commandLine(),
+                "--seconds is " + seconds + ", allowed is 0 to " + MAX_SECONDS);
+        }
+        if (picture != null) {
+            final File folder = picture.getAbsoluteFile().getParentFile();
+            if (folder == null || !folder.isDirectory() || !folder.canWrite() || picture.isDirectory()) {
+                throw new ParameterException(spec.commandLine(), "--picture: cannot write " + picture);
+            }
+        }
+    }
+
+    private static List<MatchPeer> launch(final MatchSettings settings, final List<KeyboardInput> keyboards) {
+        for (int attempt = 1; ; attempt++) {
+            final List<Address> addresses = LoopbackPorts.free(PEERS);
+            final List<MatchPeer> peers = new ArrayList<>();
+            try {
+                for (int player = 0; player < PEERS; player++) {
+                    peers.add(launch(settings, keyboards.get(player), player, addresses));
+                }
+                return peers;
+            } catch (final TransportException failed) {
+                peers.forEach(MatchPeer::close);
+                if (attempt == LAUNCH_ATTEMPTS) {
+                    throw failed;
+                }
+            }
+        }
+    }
+
+    private static MatchPeer launch(final MatchSettings settings, final InputSource keyboard, final int player,
+                                    final List<Address> addresses) {
+        final int other = 1 - player;
+        return MatchPeer.launch(settings, player, addresses.get(player), Map.of(other, addresses.get(other)),
+            game -> new Pilot(keyboard, new DogfightBot(game, BOT_SEED + player),
+                (long) IDLE_SECONDS * settings.tickRate()));
+    }
+
+    private void play(final List<MatchPeer> peers, final List<KeyboardInput> keyboards, final StopSignal stop) {
+        final PrintWriter out = spec.commandLine().getOut();
+        for (int player = 0; player < PEERS; player++) {
+            views.add(new DogfightPanel(PEERS, player));
+        }
+        final DemoWindow window = headless ? null : DemoWindow.open(views, keyboards, stop::request);
+        if (!headless && window == null) {
+            say(json ? spec.commandLine().getErr() : out, "There is no display to open a window on: running headless.");
+        }
+        if (window != null || picture != null) {
+            // The first call loads half of Swing, which must not happen in the middle of a frame.
+            peers.forEach(this::present);
+            peers.forEach(peer -> peer.afterFrame(() -> present(peer)));
+        }
+        final MatchRunner runner = new MatchRunner(peers);
+        if (!json) {
+            say(out, "Two peers play over Aeron UDP on the loopback interface"
+                + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
+            runner.everySecond(() -> tell(peers, out));
+        }
+        try {
+            runner.run(stop);
+        } finally {
+            if (window != null) {
+                window.close();
+            }
+        }
+    }
+
+    private void present(final MatchPeer peer) {
+        final int player = peer.player();
+        if (peer.session().frame() % HUD_FRAMES == 1) {
+            hud[player] = new PeerSummary(peer, System.nanoTime()).shortLine();
+        }
+        views.get(player).present(peer.game(), hud[player]);
+    }
+
+    private static void tell(final List<MatchPeer> peers, final PrintWriter out) {
+        for (final MatchPeer peer : peers) {
+            if (peer.session().frame() > 0 && !peer.ended()) {
+                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, System.nanoTime()).line());
+            }
+        }
+    }
+
+    private int report(final List<MatchPeer> peers) {
+        final long nowNs = System.nanoTime();
+        final List<PeerSummary> summaries = peers.stream().map(peer -> new PeerSummary(peer, nowNs)).toList();
+        String problem = DemoReport.problem(peers, summaries);
+        if (picture != null) {
+            try {
+                DemoReport.savePicture(views, picture);
+            } catch (final IOException failed) {
+                problem = problem == null ? "cannot write " + picture + ": " + failed.getMessage() : problem;
+            }
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            final JsonWriter writer = new JsonWriter();
+            writer.beginObject().name("ok").bool(problem == null).name("peers").beginArray();
+            summaries.forEach(summary -> summary.writeTo(writer));
+            out.println(writer.endArray().endObject());
+        } else {
+            DemoReport.table(summaries).forEach(out::println);
+            if (problem == null) {
+                out.println(String.format(Locale.ROOT, "Both peers ended on frame %d in the same state.",
+                    summaries.get(0).frames()));
+            }
+        }
+        out.flush();
+        return problem == null ? 0 : fail(problem);
+    }
+
+    private int fail(final String why) {
+        say(spec.commandLine().getErr(), spec.qualifiedName() + ": " + why);
+        return 1;
+    }
+
+    private static void say(final PrintWriter to, final String line) {
+        to.println(line);
+        to.flush();
+    }
+}

@@ -1,0 +1,250 @@
+package io.lockstep.examples.peer;
+
+import io.lockstep.aeron.AeronTransport;
+import io.lockstep.aeron.AeronTransportConfig;
+import io.lockstep.core.session.EndReason;
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.Phase;
+import io.lockstep.core.session.Session;
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.transport.Transport;
+import io.lockstep.examples.dogfight.Dogfight;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * One player's side of a match of dogfight: game, session and transport, and what became of them. Everything runs on the
+ * thread that calls {@link #advance}.
+ */
+public final class MatchPeer implements AutoCloseable {
+
+    /** Peers that play another game, or other rules of this one, are refused by this name. */
+    static final String GAME_ID = "dogfight-1";
+
+    private final int player;
+    private final MatchSettings settings;
+    private final Map<Integer, Address> others;
+    private final Dogfight game;
+    private final Transport transport;
+    private final Session session;
+    private final TreeSet<Integer> members = new TreeSet<>();
+    private Runnable afterFrame = () -> { };
+    private String desync;
+    private String lost;
+    private long startedNs;
+    private long endedNs;
+    private boolean started;
+    private boolean stopped;
+
+    private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
+                      final Transport transport, final Function<Dogfight, InputSource> pilot) {
+        this.settings = settings;
+        this.player = player;
+        this.others = new TreeMap<>(others);
+        this.transport = transport;
+        game = new Dogfight(settings.players(), settings.matchId());
+        final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId()).seed(System.nanoTime())
+            .players(settings.players()).localPlayer(player).simulation(game).input(pilot.apply(game))
+            .transport(transport).tickRate(settings.tickRate())
+            .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
+            .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced());
+        if (settings.inputDelay() != MatchSettings.ADAPTIVE) {
+            config.inputDelay(settings.inputDelay());
+        }
+        session = config.build();
+        members.add(player);
+        members.addAll(others.keySet());
+    }
+
+    /**
+     * Starts a peer over Aeron. Blocks while the media driver starts, about 0.3 s.
+     *
+     * @param settings what is played
+     * @param player   who plays here
+     * @param listen   where this peer listens
+     * @param others   where every other player listens
+     * @param pilot    makes the source of this player's input from the game it looks at
+     * @return a peer that has sent nothing yet
+     * @throws io.lockstep.aeron.TransportException if the transport cannot start
+     * @throws IllegalArgumentException             if a setting is out of range or contradicts another
+     */
+    public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,
+                                   final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {
+        final AeronTransportConfig config =
+            new AeronTransportConfig().localPeer(player).listen(listen.host(), listen.port());
+        others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
+        return over(AeronTransport.launch(config), settings, player, others, pilot);
+    }
+
+    /**
+     * Starts a peer over any transport, which it closes in the end.
+     *
+     * @param transport built for the same players
+     * @param settings  what is played
+     * @param player    who plays here
+     * @param others    where every other player listens, for messages
+     * @param pilot     makes the source of this player's input from the game it looks at
+     * @return a peer that has sent nothing yet
+     * @throws IllegalArgumentException if a setting is out of range or contradicts another; the transport is closed then
+     */
+    public static MatchPeer over(final Transport transport, final MatchSettings settings, final int player,
+                                 final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {
+        try {
+            return new MatchPeer(settings, player, others, transport, pilot);
+        } catch (final RuntimeException refused) {
+            transport.close();
+            throw refused;
+        }
+    }
+
+    /**
+     * Sets what is done after each frame, such as showing it.
+     *
+     * @param action run on the session's thread
+     */
+    public void afterFrame(final Runnable action) {
+        afterFrame = action;
+    }
+
+    /**
+     * Does all that is due.
+     *
+     * @param nowNs monotonic nanoseconds
+     * @return false when there was nothing to do, so that the caller may sleep
+     */
+    public boolean advance(final long nowNs) {
+        if (ended()) {
+            return false;
+        }
+        boolean worked = session.poll(nowNs) > 0;
+        while (session.step()) {
+            worked = true;
+            afterFrame.run();
+        }
+        for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
+            note(event, nowNs);
+        }
+        return worked;
+    }
+
+    private void note(final SessionEvent event, final long nowNs) {
+        switch (event.type()) {
+            case STARTED -> {
+                started = true;
+                startedNs = nowNs;
+            }
+            case DESYNC -> noteDesync(event);
+            case PEER_TIMED_OUT -> {
+                members.remove(event.peer());
+                lost = " (address " + others.get(event.peer()) + ")";
+            }
+            case PEER_LEFT -> {
+                // At the end everybody leaves; who has played to the end was a member.
+                if (event.frame() < settings.frames()) {
+                    members.remove(event.peer());
+                    lost = " the match at frame " + event.frame();
+                }
+            }
+            case ENDED -> endedNs = nowNs;
+            default -> {
+                // Nothing that the summary tells.
+            }
+        }
+    }
+
+    private void noteDesync(final SessionEvent event) {
+        if (desync == null) {
+            desync = "desync: after frame " + event.frame() + " our state is "
+                + PeerSummary.hex8(event.localChecksum()) + ", player " + event.peer() + "'s is "
+                + PeerSummary.hex8(event.remoteChecksum());
+        }
+    }
+
+    /** Leaves the match on the local user's wish; go on with {@link #advance} until it has {@link #ended}. */
+    public void leave() {
+        if (session.endReason() == EndReason.NONE) {
+            stopped = true;
+            session.leave();
+        }
+    }
+
+    /**
+     * Whether the match is over here.
+     *
+     * @return true when {@link #advance} has nothing to do any more
+     */
+    public boolean ended() {
+        return session.phase() == Phase.ENDED;
+    }
+
+    /**
+     * What went wrong.
+     *
+     * @return one line for a person, or null when the match was played to its end or until the local user left
+     */
+    public String problem() {
+        if (desync != null) {
+            return desync;
+        }
+        if (session.endReason() == EndReason.FINISHED || stopped) {
+            return null;
+        }
+        final String why = session.error() == null ? "ended: " + session.endReason() : session.error();
+        return lost == null ? why : why + lost;
+    }
+
+    /**
+     * How long frames have been played.
+     *
+     * @param nowNs monotonic nanoseconds
+     * @return from the first frame to now or to the end, nanoseconds; 0 before the first frame
+     */
+    public long playedNs(final long nowNs) {
+        return started ? (endedNs == 0 ? nowNs : endedNs) - startedNs : 0;
+    }
+
+    /**
+     * Who plays here.
+     *
+     * @return the player
+     */
+    public int player() {
+        return player;
+    }
+
+    /**
+     * The game, to look at.
+     *
+     * @return stepped by {@link #advance}; only its thread may read it
+     */
+    public Dogfight game() {
+        return game;
+    }
+
+    /**
+     * The session, for what else it knows.
+     *
+     * @return polled by {@link #advance}
+     */
+    public Session session() {
+        return session;
+    }
+
+    /**
+     * Everybody who plays or has played to the end.
+     *
+     * @return players in ascending order, this one included
+     */
+    public int[] members() {
+        return members.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** Closes the transport; at once when the session has ended. */
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,94 @@
+package io.lockstep.examples.peer;
+
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** The game loop: advances one or more peers on the calling thread until their match is over. */
+public final class MatchRunner {
+
+    /** How long it sleeps when there is nothing to do: short against a tick, long enough to leave the processor alone. */
+    private static final long PARK_NS = 200_000L;
+
+    /** When told to stop, peers of one process wait this long for each other, so that all leave at the same frame. */
+    private static final long LEVEL_NS = 500_000_000L;
+
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final List<MatchPeer> peers;
+    private Runnable everySecond = () -> { };
+    private long stopNs;
+    private boolean stopping;
+
+    /**
+     * A loop that has not begun.
+     *
+     * @param peers at least one, all driven by this loop
+     */
+    public MatchRunner(final List<MatchPeer> peers) {
+        this.peers = List.copyOf(peers);
+    }
+
+    /**
+     * Sets what is done once a second.
+     *
+     * @param action run on the loop's thread
+     */
+    public void everySecond(final Runnable action) {
+        everySecond = action;
+    }
+
+    /**
+     * Plays until every peer has ended.
+     *
+     * @param stop asked all the time; once it answers true the peers leave the match
+     */
+    public void run(final BooleanSupplier stop) {
+        long nextSecondNs = System.nanoTime() + SECOND_NS;
+        while (!allEnded()) {
+            final long nowNs = System.nanoTime();
+            boolean worked = false;
+            for (final MatchPeer peer : peers) {
+                worked |= peer.advance(nowNs);
+            }
+            if (nowNs - nextSecondNs >= 0) {
+                nextSecondNs += SECOND_NS;
+                everySecond.run();
+            }
+            if (stop.getAsBoolean()) {
+                leave(nowNs);
+            }
+            if (!worked) {
+                LockSupport.parkNanos(PARK_NS);
+            }
+        }
+    }
+
+    private void leave(final long nowNs) {
+        if (!stopping) {
+            stopping = true;
+            stopNs = nowNs;
+        }
+        if (level() || nowNs - stopNs > LEVEL_NS) {
+            peers.forEach(MatchPeer::leave);
+        }
+    }
+
+    private boolean level() {
+        for (final MatchPeer peer : peers) {
+            if (peer.session().frame() != peers.get(0).session().frame()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean allEnded() {
+        for (final MatchPeer peer : peers) {
+            if (!peer.ended()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,44 @@
+package io.lockstep.examples.peer;
+
+import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.session.SessionConfig;
+
+/**
+ * What a match of dogfight is played with.
+ *
+ * @param players          2 to 32
+ * @param matchId          tells matches apart and decides where ships and power-ups appear; the same at every peer
+ * @param tickRate         frames a second, 1 to 1000; the same at every peer
+ * @param inputDelay       frames from sampling an input to simulating it, 0 to 30, or {@link #ADAPTIVE}
+ * @param checksumInterval frames from one comparison of states to the next, 1 to 128; the same at every peer
+ * @param frames           how many frames the match has, {@link #ENDLESS} for no end
+ * @param timeoutMs        how long a peer may be silent, milliseconds
+ * @param mode             the form in which we send
+ * @param unpaced          as fast as inputs arrive instead of at the tick rate
+ */
+public record MatchSettings(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
+                            long timeoutMs, ProtocolMode mode, boolean unpaced) {
+
+    /** A match that goes on until somebody leaves. */
+    public static final long ENDLESS = Long.MAX_VALUE;
+
+    /** The input delay follows what the network does. */
+    public static final int ADAPTIVE = -1;
+
+    /** The match id unless another is given. */
+    public static final long DEFAULT_MATCH_ID = 1;
+
+    /**
+     * A paced match with every default.
+     *
+     * @param players  2 to 32
+     * @param tickRate frames a second
+     * @param frames   how many frames the match has
+     * @return settings
+     */
+    public static MatchSettings paced(final int players, final int tickRate, final long frames) {
+        return new MatchSettings(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
+            SessionConfig.DEFAULT_CHECKSUM_INTERVAL, frames, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
+            ProtocolMode.BINARY, false);
+    }
+}

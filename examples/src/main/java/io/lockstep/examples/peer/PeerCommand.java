@@ -1,0 +1,242 @@
+package io.lockstep.examples.peer;
+
+import io.lockstep.aeron.TransportException;
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.examples.dogfight.DogfightBot;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code lockstep peer}: one player of a match in this process, over Aeron UDP. Exit code 0 when the match was played to
+ * its end and all states were equal, 1 when it failed, 2 when the arguments are wrong; 130 after Ctrl-C and 143 after
+ * SIGTERM, which leave the match cleanly.
+ */
+@Command(name = "peer", mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true,
+    description = {"Plays one player of dogfight in this process, over Aeron UDP. There is no keyboard here: a bot plays.",
+        "", "Two terminals make a match:",
+        "  lockstep peer --player 0 --listen 127.0.0.1:7000 --peer 1=127.0.0.1:7001",
+        "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000", ""},
+    footer = {"", "Exit code: 0 the match was played to its end, 1 it failed, 2 wrong arguments,",
+        "130 or 143 left after Ctrl-C or SIGTERM. What goes wrong is one line on standard error.%n"})
+public final class PeerCommand implements Callable<Integer> {
+
+    /** Beyond this a match of 1000 frames a second would take thirty years. */
+    private static final long MAX_FRAMES = 1_000_000_000_000L;
+
+    private static final int MAX_PLAYERS = 32;
+    private static final int MAX_TIMEOUT_SECONDS = (int) (SessionConfig.MAX_SILENCE_TIMEOUT_MS / 1000);
+    private static final int MS_PER_SECOND = 1000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--player", required = true, paramLabel = "ID",
+        description = "The player who plays here, counted from 0.")
+    private int player;
+
+    @Option(names = "--listen", required = true, paramLabel = "HOST:PORT",
+        description = "Where this peer listens (UDP); 0.0.0.0 stands for every interface.")
+    private String listen;
+
+    @Option(names = "--peer", required = true, paramLabel = "ID=HOST:PORT",
+        description = "Where another player listens. Give it once for every other player of the match.")
+    private List<String> peers;
+
+    @Option(names = "--frames", paramLabel = "N",
+        description = "Play frames 0 to N-1, then leave; give it at every peer. Without it: until Ctrl-C.")
+    private Long frames;
+
+    @Option(names = "--bot", paramLabel = "SEED",
+        description = "What the bot decides by; the player's number if not given.")
+    private Long bot;
+
+    @Option(names = "--unpaced", description = "As fast as inputs arrive instead of at the tick rate.")
+    private boolean unpaced;
+
+    @Option(names = "--tick-rate", paramLabel = "HZ", defaultValue = "" + SessionConfig.DEFAULT_TICK_RATE,
+        description = "Frames a second, the same at every peer (default ${DEFAULT-VALUE}).")
+    private int tickRate;
+
+    @Option(names = "--input-delay", paramLabel = "FRAMES",
+        description = "Frames from sampling an input to simulating it; without it, as many as the network needs.")
+    private Integer inputDelay;
+
+    @Option(names = "--checksum-interval", paramLabel = "FRAMES",
+        defaultValue = "" + SessionConfig.DEFAULT_CHECKSUM_INTERVAL,
+        description = "Frames from one comparison of states to the next, the same at every peer (default "
+            + "${DEFAULT-VALUE}).")
+    private int checksumInterval;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS",
+        defaultValue = "" + SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS / MS_PER_SECOND,
+        description = "How long a peer may be silent, at the start and later (default ${DEFAULT-VALUE}).")
+    private int timeout;
+
+    @Option(names = "--match", paramLabel = "ID", defaultValue = "" + MatchSettings.DEFAULT_MATCH_ID,
+        description = "Tells this match from others, the same at every peer (default ${DEFAULT-VALUE}).")
+    private long match;
+
+    @Option(names = "--protocol-mode", paramLabel = "MODE", defaultValue = "binary",
+        description = "What is sent: binary, or json for reading along. Both are understood (default ${DEFAULT-VALUE}).")
+    private String mode;
+
+    @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
+    private boolean json;
+
+    /** A command to be filled in by the command line. */
+    public PeerCommand() {
+        // The fields are options.
+    }
+
+    @Override
+    public Integer call() {
+        final Address own = address("--listen", listen);
+        final Map<Integer, Address> others = others();
+        final MatchSettings settings = settings(others.size() + 1);
+        try (StopSignal stop = StopSignal.install();
+            MatchPeer peer = MatchPeer.launch(settings, player, own, others,
+                game -> new DogfightBot(game, bot == null ? player : bot))) {
+            return play(peer, own, others, stop);
+        } catch (final TransportException failed) {
+            return fail(failed.getMessage());
+        } catch (final IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage());
+        }
+    }
+
+    private int play(final MatchPeer peer, final Address own, final Map<Integer, Address> others,
+                     final StopSignal stop) {
+        final PrintWriter out = spec.commandLine().getOut();
+        final MatchRunner runner = new MatchRunner(List.of(peer));
+        if (!json) {
+            out.println("Player " + player + " listens on " + own + ", waiting for " + names(others)
+                + ". Ctrl-C leaves the match.");
+            out.flush();
+            runner.everySecond(() -> tell(peer, out));
+        }
+        runner.run(stop);
+        peer.close();
+        final PeerSummary summary = new PeerSummary(peer, System.nanoTime());
+        if (json) {
+            out.println(summary.writeTo(new JsonWriter()));
+        } else if (summary.frames() > 0) {
+            for (final String[] row : summary.rows()) {
+                out.printf(Locale.ROOT, "%-34s %s%n", row[0], row[1]);
+            }
+        }
+        out.flush();
+        final String problem = peer.problem();
+        return problem == null ? 0 : fail(problem);
+    }
+
+    private static void tell(final MatchPeer peer, final PrintWriter out) {
+        if (peer.session().frame() > 0 && !peer.ended()) {
+            out.println(new PeerSummary(peer, System.nanoTime()).line());
+            out.flush();
+        }
+    }
+
+    private static String names(final Map<Integer, Address> others) {
+        final List<String> names = new ArrayList<>();
+        others.forEach((id, address) -> names.add("player " + id + " at " + address));
+        return String.join(", ", names);
+    }
+
+    private int fail(final String why) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println(spec.qualifiedName() + ": " + why);
+        err.flush();
+        return 1;
+    }
+
+    private MatchSettings settings(final int players) {
+        final long lastFrame = frames == null ? MatchSettings.ENDLESS : frames;
+        if (frames != null) {
+            range("--frames", frames, 1, MAX_FRAMES);
+        }
+        range("--tick-rate", tickRate, 1, SessionConfig.MAX_TICK_RATE);
+        if (inputDelay != null) {
+            range("--input-delay", inputDelay, 0, SessionConfig.MAX_INPUT_DELAY);
+        }
+        range("--checksum-interval", checksumInterval, 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
+        range("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS);
+        return new MatchSettings(players, match, tickRate, inputDelay == null ? MatchSettings.ADAPTIVE : inputDelay,
+            checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced);
+    }
+
+    private ProtocolMode protocolMode() {
+        return switch (mode.toLowerCase(Locale.ROOT)) {
+            case "binary" -> ProtocolMode.BINARY;
+            case "json" -> ProtocolMode.JSON;
+            default -> throw wrong("--protocol-mode '" + mode + "' is neither binary nor json");
+        };
+    }
+
+    /** Reads every --peer and checks that with this player they are 0 to N-1, each once. */
+    private Map<Integer, Address> others() {
+        range("--player", player, 0, MAX_PLAYERS - 1);
+        final Map<Integer, Address> others = new TreeMap<>();
+        for (final String text : peers) {
+            final int equals = text.indexOf('=');
+            if (equals < 1 || !text.substring(0, equals).matches("[0-9]{1,2}")) {
+                throw wrong("--peer '" + text + "' is not ID=HOST:PORT");
+            }
+            final int id = Integer.parseInt(text.substring(0, equals));
+            range("player of --peer", id, 0, MAX_PLAYERS - 1);
+            if (id == player) {
+                throw wrong("--peer " + text + " names player " + id + ", who plays here");
+            }
+            if (others.put(id, address("--peer", text.substring(equals + 1))) != null) {
+                throw wrong("--peer for player " + id + " is given twice");
+            }
+        }
+        checkComplete(others);
+        return others;
+    }
+
+    private void checkComplete(final Map<Integer, Address> others) {
+        int last = player;
+        for (final int id : others.keySet()) {
+            last = Math.max(last, id);
+        }
+        final List<String> missing = new ArrayList<>();
+        for (int id = 0; id <= last; id++) {
+            if (id != player && !others.containsKey(id)) {
+                missing.add(String.valueOf(id));
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw wrong("--peer is missing for player " + String.join(", ", missing) + " of the players 0 to " + last);
+        }
+    }
+
+    private Address address(final String option, final String text) {
+        try {
+            return Address.parse(text);
+        } catch (final IllegalArgumentException refused) {
+            throw wrong(option + ": " + refused.getMessage());
+        }
+    }
+
+    private void range(final String what, final long value, final long min, final long max) {
+        if (value < min || value > max) {
+            throw wrong(what + " is " + value + ", allowed is " + min + " to " + max);
+        }
+    }
+
+    private ParameterException wrong(final String why) {
+        return new ParameterException(spec.commandLine(), why);
+    }
+}

@@ -1,0 +1,183 @@
+package io.lockstep.examples.peer;
+
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.session.PeerStatistics;
+import io.lockstep.core.session.SessionStatistics;
+import java.util.Locale;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/** What one peer has measured, for people and for machines. A copy: it does not change when the match goes on. */
+public final class PeerSummary {
+
+    private static final double US_PER_MS = 1000;
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double MEDIAN = 50;
+    private static final double P99 = 99;
+
+    private final int player;
+    private final long frames;
+    private final int stateCrc;
+    private final long checkedFrames;
+    private final long desyncs;
+    private final long stallTicks;
+    private final int[] members;
+    private final Histogram rtt;
+    private final Histogram latency;
+    private final Histogram payload;
+    private final long bytesPerSecond;
+
+    /**
+     * Takes the numbers of a peer.
+     *
+     * @param peer  on its thread
+     * @param nowNs monotonic nanoseconds
+     */
+    public PeerSummary(final MatchPeer peer, final long nowNs) {
+        final SessionStatistics statistics = peer.session().statistics();
+        player = peer.player();
+        frames = peer.session().frame();
+        stateCrc = statistics.stateChecksum();
+        checkedFrames = statistics.checkedFrames();
+        desyncs = statistics.desyncs();
+        stallTicks = statistics.stallTicks();
+        members = peer.members();
+        rtt = sum(statistics, PeerStatistics::rttMicros);
+        payload = sum(statistics, PeerStatistics::payloadBytes);
+        latency = statistics.inputLatencyMicros().copy();
+        final double seconds = peer.playedNs(nowNs) / NS_PER_SECOND;
+        bytesPerSecond = seconds == 0 ? 0 : Math.round(bytesSent(statistics) / seconds);
+    }
+
+    private static Histogram sum(final SessionStatistics statistics, final Function<PeerStatistics, Histogram> of) {
+        final Histogram sum = of.apply(statistics.peer(0)).copy();
+        for (int i = 1; i < statistics.peers(); i++) {
+            sum.add(of.apply(statistics.peer(i)));
+        }
+        return sum;
+    }
+
+    private static long bytesSent(final SessionStatistics statistics) {
+        long sum = 0;
+        for (int i = 0; i < statistics.peers(); i++) {
+            sum += statistics.peer(i).bytesSent();
+        }
+        return sum;
+    }
+
+    /**
+     * Writes the summary as one JSON object; the keys and their order are part of the command line's contract.
+     *
+     * @param json where to write
+     * @return the same writer
+     */
+    public JsonWriter writeTo(final JsonWriter json) {
+        json.beginObject().name("player").signed(player).name("frames").signed(frames)
+            .name("stateCrc").string(hex8(stateCrc)).name("checkedFrames").signed(checkedFrames)
+            .name("desyncs").signed(desyncs).name("stallTicks").signed(stallTicks).name("members").beginArray();
+        for (final int member : members) {
+            json.signed(member);
+        }
+        return json.endArray()
+            .name("rttMs").beginObject().name("p50").number(millis(rtt, MEDIAN)).name("p99").number(millis(rtt, P99))
+            .endObject()
+            .name("inputLatencyMs").beginObject().name("p50").number(millis(latency, MEDIAN))
+            .name("p99").number(millis(latency, P99)).name("max").number(latency.getMaxValue() / US_PER_MS).endObject()
+            .name("bytesPerSecond").signed(bytesPerSecond)
+            .name("medianPayloadBytes").signed(payload.getValueAtPercentile(MEDIAN))
+            .name("maxPayloadBytes").signed(payload.getMaxValue()).endObject();
+    }
+
+    /**
+     * The state of things in one line, for once a second.
+     *
+     * @return such as {@code frame 120, 4 checked, 0 desyncs, rtt 0.2 ms, 0 stalls, 5760 B/s}
+     */
+    public String line() {
+        return String.format(Locale.ROOT, "frame %d, %d checked, %d desyncs, rtt %s ms, input latency %s ms, %d stalls, "
+            + "%d B/s", frames, checkedFrames, desyncs, text(rtt, MEDIAN), text(latency, MEDIAN), stallTicks,
+            bytesPerSecond);
+    }
+
+    /**
+     * The same for where room is short.
+     *
+     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  in step}
+     */
+    public String shortLine() {
+        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s", frames, text(rtt, MEDIAN), stallTicks,
+            desyncs == 0 ? "in step" : "DESYNC");
+    }
+
+    /**
+     * Where the match ended here.
+     *
+     * @return such as {@code player 0 on frame 600 in state 1234abcd}
+     */
+    public String ending() {
+        return "player " + player + " on frame " + frames + " in state " + hex8(stateCrc);
+    }
+
+    /**
+     * Names and values, in the order to be shown.
+     *
+     * @return rows of two
+     */
+    public String[][] rows() {
+        return new String[][] {
+            {"frames simulated", String.valueOf(frames)},
+            {"CRC32 of the last state", hex8(stateCrc)},
+            {"frames compared", String.valueOf(checkedFrames)},
+            {"desyncs", String.valueOf(desyncs)},
+            {"stalled ticks", String.valueOf(stallTicks)},
+            {"round trip p50 / p99, ms", text(rtt, MEDIAN) + " / " + text(rtt, P99)},
+            {"input latency p50 / p99 / max, ms", text(latency, MEDIAN) + " / " + text(latency, P99) + " / "
+                + text(latency.getMaxValue())},
+            {"payload median / max, bytes", payload.getValueAtPercentile(MEDIAN) + " / " + payload.getMaxValue()},
+            {"sent, headers included, bytes/s", String.valueOf(bytesPerSecond)},
+        };
+    }
+
+    /**
+     * How many frames were simulated.
+     *
+     * @return a count
+     */
+    public long frames() {
+        return frames;
+    }
+
+    /**
+     * CRC32 of the state after the last of them.
+     *
+     * @return the checksum
+     */
+    public int stateCrc() {
+        return stateCrc;
+    }
+
+    /**
+     * How many comparisons of states failed.
+     *
+     * @return a count
+     */
+    public long desyncs() {
+        return desyncs;
+    }
+
+    static String hex8(final int checksum) {
+        return String.format(Locale.ROOT, "%08x", checksum);
+    }
+
+    private static double millis(final Histogram micros, final double percentile) {
+        return micros.getValueAtPercentile(percentile) / US_PER_MS;
+    }
+
+    private static String text(final Histogram micros, final double percentile) {
+        return text(micros.getValueAtPercentile(percentile));
+    }
+
+    private static String text(final long micros) {
+        return String.format(Locale.ROOT, "%.2f", micros / US_PER_MS);
+    }
+}
