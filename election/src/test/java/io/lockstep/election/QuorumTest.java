@@ -1,0 +1,58 @@
+package io.lockstep.election;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class QuorumTest {
+
+    private static final int ALL_SETS_OF_SIX = 1 << 6;
+
+    @Test
+    void shouldNeedMoreThanHalf() {
+        assertFalse(Quorum.reached(0b11111, 0b00011));
+        assertTrue(Quorum.reached(0b11111, 0b10101));
+        assertTrue(Quorum.reached(0b1, 0b1));
+    }
+
+    @Test
+    void shouldLetTheLowestMemberBreakATie() {
+        assertTrue(Quorum.reached(0b111100, 0b001100));
+        assertFalse(Quorum.reached(0b111100, 0b110000));
+        assertTrue(Quorum.reached(0b11, 0b01));
+        assertFalse(Quorum.reached(0b11, 0b10));
+    }
+
+    @Test
+    void shouldNotCountWhoIsNoMember() {
+        assertFalse(Quorum.reached(0b0111, 0b1001));
+        assertFalse(Quorum.reached(0b1110, 0b0011));
+        assertFalse(Quorum.reached(0, 0b1111));
+    }
+
+    @Test
+    void shouldAlwaysShareAMemberBetweenTwoQuorums() {
+        for (int members = 1; members < ALL_SETS_OF_SIX; members++) {
+            for (int a = 0; a < ALL_SETS_OF_SIX; a++) {
+                for (int b = 0; b < ALL_SETS_OF_SIX; b++) {
+                    if (Quorum.reached(members, a) && Quorum.reached(members, b)) {
+                        assertNotEquals(0, members & a & b, members + ": " + a + " and " + b);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldLetExactlyOneSideOfAnyPartitionDecide() {
+        for (int members = 1; members < ALL_SETS_OF_SIX; members++) {
+            for (int side = 0; side < ALL_SETS_OF_SIX; side++) {
+                assertEquals(1, (Quorum.reached(members, side) ? 1 : 0) + (Quorum.reached(members, ~side) ? 1 : 0),
+                    members + " parted by " + side);
+            }
+        }
+    }
+}
