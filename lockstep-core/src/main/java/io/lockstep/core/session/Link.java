@@ -65,7 +65,7 @@ final class Link {
         players = playersOf(config.peerPlayers[peer]);
         handshake = new Handshake(config, agreement, peer, incarnation, random);
         seal = new LinkSeal(config.localPeer, peer);
-        statistics = new PeerStatistics(peer, rtt);
+        statistics = new PeerStatistics(peer, rtt, arrival, report);
         acked = config.startFrame;
         unsent = config.startFrame;
         checksumsAcked = config.startFrame;

@@ -13,6 +13,8 @@ public final class PeerStatistics {
 
     private final int peer;
     private final RttEstimator rtt;
+    private final ArrivalMeter arrival;
+    private final PeerReport report;
     private final Histogram payloadBytes = new Histogram(MAX_PAYLOAD, SIGNIFICANT_DIGITS);
     private long datagramsSent;
     private long bytesSent;
@@ -22,9 +24,11 @@ public final class PeerStatistics {
     private long replayed;
     private long refused;
 
-    PeerStatistics(final int peer, final RttEstimator rtt) {
+    PeerStatistics(final int peer, final RttEstimator rtt, final ArrivalMeter arrival, final PeerReport report) {
         this.peer = peer;
         this.rtt = rtt;
+        this.arrival = arrival;
+        this.report = report;
     }
 
     void sent(final int payload, final int wireBytes) {
@@ -87,6 +91,51 @@ public final class PeerStatistics {
      */
     public Histogram rttMicros() {
         return rtt.micros();
+    }
+
+    /**
+     * How many of the peer's datagrams are lost on their way here.
+     *
+     * @return 0 to 1, over the last seconds
+     */
+    public double lossIn() {
+        return arrival.loss();
+    }
+
+    /**
+     * How many of our datagrams are lost on their way to the peer, as it reports.
+     *
+     * @return 0 to 1, over the last seconds
+     */
+    public double lossOut() {
+        return report.loss();
+    }
+
+    /**
+     * How early the peer's inputs arrive here on average: the time until the frame they are for is due.
+     *
+     * @return nanoseconds, negative when they come late; 0 before the first
+     */
+    public long slackInNs() {
+        return arrival.meanNs();
+    }
+
+    /**
+     * How early our inputs arrive there on average, as the peer reports.
+     *
+     * @return nanoseconds, negative when they come late; 0 before the first report
+     */
+    public long slackOutNs() {
+        return report.slackNs();
+    }
+
+    /**
+     * By how much we are ahead of the peer: half the difference of both slacks, which pacing works off.
+     *
+     * @return nanoseconds, negative when the peer is ahead
+     */
+    public long aheadNs() {
+        return (slackOutNs() - slackInNs()) / 2;
     }
 
     /**
