@@ -13,6 +13,9 @@ final class ArrivalDelay {
     /** Loss below this is taken for none: a single lost datagram in ten seconds is no reason to delay every input. */
     private static final double LOSS_FLOOR = 0.002;
 
+    /** Loss above this is an outage that no delay makes up for; it also bounds the repeats to ten. */
+    private static final double MAX_LOSS = 0.5;
+
     /** Slack wanted even without loss: a game loop looks at the network every millisecond or two. */
     private static final long POLL_MARGIN_NS = 2_000_000L;
 
@@ -40,7 +43,11 @@ final class ArrivalDelay {
         if (observed.loss() < LOSS_FLOOR) {
             return POLL_MARGIN_NS;
         }
-        final double copies = Math.log(LATE_SHARE) / Math.log(Math.min(observed.loss(), 0.5));
-        return POLL_MARGIN_NS + (long) (Math.ceil(copies) - 1) * observed.repeatNs();
+        final double each = Math.min(observed.loss(), MAX_LOSS);
+        long repeats = 0;
+        for (double allLost = each; allLost > LATE_SHARE; allLost *= each) {
+            repeats++;
+        }
+        return POLL_MARGIN_NS + repeats * observed.repeatNs();
     }
 }
