@@ -58,9 +58,11 @@ public final class Relay extends Message {
      * @param owner        the peer whose inputs these are
      * @param ownerPlayers how many players it has
      * @param first        first frame; the lower 16 bits travel
+     * @throws IllegalArgumentException if the peer or the number of its players is out of range
      */
     public void reset(final int owner, final int ownerPlayers, final long first) {
-        peer = owner;
+        peer = checked("peer", owner, 0, MAX_PLAYERS - 1);
+        checked("players", ownerPlayers, 1, maxPlayers);
         firstFrame = (int) first & U16;
         acked = false;
         ack = 0;
@@ -115,9 +117,12 @@ public final class Relay extends Message {
         if (playersByte >= maxPlayers) {
             return WireCode.TOO_LARGE;
         }
+        if (owner >= MAX_PLAYERS) {
+            return WireCode.RANGE;
+        }
         reset(owner, playersByte + 1, buffer.getShort());
         final int count = buffer.get() & U8;
-        if (count > InputWindow.MAX_FRAMES || owner >= MAX_PLAYERS) {
+        if (count > InputWindow.MAX_FRAMES) {
             return WireCode.RANGE;
         }
         if ((flags & FLAG_ACK) != 0) {

@@ -59,6 +59,7 @@ class InputWindowTest {
             window.wants().add(random.nextInt(16), random.nextInt());
             window.wants().add(16 + random.nextInt(16), random.nextInt());
         }
+        window.repeat(random.nextBoolean());
         final byte[][] taken = new byte[2 * InputWindow.MAX_FRAMES * players][];
         final byte[] input = new byte[inputBytes];
         final byte[] event = new byte[MAX_EVENT_BYTES];
@@ -84,6 +85,7 @@ class InputWindowTest {
             final String what) {
         assertEquals(sent.ack(), received.ack(), what);
         assertEquals(sent.firstFrame(), received.firstFrame(), what);
+        assertEquals(sent.isRepeat(), received.isRepeat(), what);
         assertEquals(sent.hasEcho(), received.hasEcho(), what);
         assertEquals(sent.hasChecksumAck(), received.hasChecksumAck(), what);
         assertEquals(sent.checksums().count(), received.checksums().count(), what);

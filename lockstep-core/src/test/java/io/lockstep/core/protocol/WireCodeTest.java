@@ -25,7 +25,7 @@ class WireCodeTest {
     private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
 
     static Stream<Case> cases() {
-        return Stream.of(binary(), windows(), handshakes(), json()).flatMap(cases -> cases);
+        return Stream.of(binary(), windows(), relays(), handshakes(), json()).flatMap(cases -> cases);
     }
 
     private static Stream<Case> binary() {
@@ -86,6 +86,20 @@ class WireCodeTest {
             new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "00"),
             new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "0200"),
             new Case(WireCode.TOO_LARGE, "1604000000000001" + "2600" + "00".repeat(9)));
+    }
+
+    private static Stream<Case> relays() {
+        return Stream.of(
+            new Case(WireCode.TRUNCATED, "1c0000000000"),
+            new Case(WireCode.RANGE, "1c200000000000"),
+            new Case(WireCode.RESERVED, "1c000400000000"),
+            new Case(WireCode.RESERVED, "1c000020000000"),
+            new Case(WireCode.TOO_LARGE, "1c000004000000"),
+            new Case(WireCode.RANGE, "1c000000000081"),
+            new Case(WireCode.TRUNCATED, "1c000100000000" + "00"),
+            new Case(WireCode.TRUNCATED, "1c000000000001"),
+            new Case(WireCode.TRAILING, "1c000000000000" + "00"),
+            new Case(WireCode.NOT_CANONICAL, "1c000200000001" + "00"));
     }
 
     private static Stream<Case> handshakes() {
