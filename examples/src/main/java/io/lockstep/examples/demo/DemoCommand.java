@@ -26,11 +26,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep demo}: two peers in this process, each with a media driver of its own, play over UDP loopback. Exit code
- * 0 when both ended on the same frame and in the same state without a desync, 1 otherwise, 2 when the arguments are wrong.
+ * {@code lockstep demo}: two peers in this process, each with a media driver of its own, play over UDP loopback. Exit
+ * code 0 when both ended on the same frame and in the same state without a desync, 1 otherwise, 2 when the arguments
+ * are wrong.
  */
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
-    description = {"Two peers in this process play dogfight against each other over Aeron UDP on the loopback interface.",
+    description = {"Two peers in this process play dogfight over Aeron UDP on the loopback interface.",
         "With a display there is a window, and both ships can be flown with the keyboard."},
     footer = {"", "Exit code: 0 both peers ended on the same frame and in the same state, 1 they did not,",
         "2 wrong arguments, 130 or 143 left after Ctrl-C or SIGTERM.%n"})

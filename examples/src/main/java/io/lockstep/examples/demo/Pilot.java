@@ -5,7 +5,7 @@ import io.lockstep.examples.dogfight.Buttons;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Who flies a ship of the demo: a bot, until somebody touches the ship's keys, and again when they let go for a while. */
+/** Who flies a ship of the demo: a bot, until somebody touches the ship's keys and again some time after. */
 final class Pilot implements InputSource {
 
     private final InputSource person;

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * One player's side of a match of dogfight: game, session and transport, and what became of them. Everything runs on the
- * thread that calls {@link #advance}.
+ * One player's side of a match of dogfight: game, session and transport, and what became of them. Everything runs on
+ * the thread that calls {@link #advance}.
  */
 public final class MatchPeer implements AutoCloseable {
 
@@ -46,8 +46,9 @@ public final class MatchPeer implements AutoCloseable {
         this.others = new TreeMap<>(others);
         this.transport = transport;
         game = new Dogfight(settings.players(), settings.matchId());
-        final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId()).seed(System.nanoTime())
-            .players(settings.players()).localPlayer(player).simulation(game).input(pilot.apply(game))
+        final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
+            .seed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(game)
+            .input(pilot.apply(game))
             .transport(transport).tickRate(settings.tickRate())
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced());
@@ -88,7 +89,7 @@ public final class MatchPeer implements AutoCloseable {
      * @param others    where every other player listens, for messages
      * @param pilot     makes the source of this player's input from the game it looks at
      * @return a peer that has sent nothing yet
-     * @throws IllegalArgumentException if a setting is out of range or contradicts another; the transport is closed then
+     * @throws IllegalArgumentException if a setting is out of range or contradicts another; closes the transport
      */
     public static MatchPeer over(final Transport transport, final MatchSettings settings, final int player,
                                  final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {

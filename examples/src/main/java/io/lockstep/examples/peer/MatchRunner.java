@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /** The game loop: advances one or more peers on the calling thread until their match is over. */
 public final class MatchRunner {
 
-    /** How long it sleeps when there is nothing to do: short against a tick, long enough to leave the processor alone. */
+    /** How long it sleeps when there is nothing to do: short against a tick, long enough for others to run. */
     private static final long PARK_NS = 200_000L;
 
     /** When told to stop, peers of one process wait this long for each other, so that all leave at the same frame. */

@@ -19,12 +19,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep peer}: one player of a match in this process, over Aeron UDP. Exit code 0 when the match was played to
- * its end and all states were equal, 1 when it failed, 2 when the arguments are wrong; 130 after Ctrl-C and 143 after
- * SIGTERM, which leave the match cleanly.
+ * {@code lockstep peer}: one player of a match in this process, over Aeron UDP. Exit code 0 when the match was played
+ * to its end and all states were equal, 1 when it failed, 2 when the arguments are wrong; 130 after Ctrl-C and 143
+ * after SIGTERM, which leave the match cleanly.
  */
 @Command(name = "peer", mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true,
-    description = {"Plays one player of dogfight in this process, over Aeron UDP. There is no keyboard here: a bot plays.",
+    description = {"Plays one player of dogfight in this process, over Aeron UDP.",
+        "There is no keyboard here: a bot plays.",
         "", "Two terminals make a match:",
         "  lockstep peer --player 0 --listen 127.0.0.1:7000 --peer 1=127.0.0.1:7001",
         "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000", ""},
@@ -89,7 +90,7 @@ public final class PeerCommand implements Callable<Integer> {
     private long match;
 
     @Option(names = "--protocol-mode", paramLabel = "MODE", defaultValue = "binary",
-        description = "What is sent: binary, or json for reading along. Both are understood (default ${DEFAULT-VALUE}).")
+        description = "What is sent: binary, or json to read along. Both are understood (default ${DEFAULT-VALUE}).")
     private String mode;
 
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")

@@ -94,8 +94,8 @@ public final class PeerSummary {
      * @return such as {@code frame 120, 4 checked, 0 desyncs, rtt 0.2 ms, 0 stalls, 5760 B/s}
      */
     public String line() {
-        return String.format(Locale.ROOT, "frame %d, %d checked, %d desyncs, rtt %s ms, input latency %s ms, %d stalls, "
-            + "%d B/s", frames, checkedFrames, desyncs, text(rtt, MEDIAN), text(latency, MEDIAN), stallTicks,
+        return String.format(Locale.ROOT, "frame %d, %d checked, %d desyncs, rtt %s ms, input latency %s ms, "
+            + "%d stalls, %d B/s", frames, checkedFrames, desyncs, text(rtt, MEDIAN), text(latency, MEDIAN), stallTicks,
             bytesPerSecond);
     }
 

@@ -7,15 +7,15 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** The state of a game as bytes, for comparing, keeping and loading. */
-final class StateBytes extends StateWriter {
+public final class StateBytes extends StateWriter {
 
     private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
 
-    static byte[] of(final Simulation game) {
+    public static byte[] of(final Simulation game) {
         return new StateBytes().write(game).copy();
     }
 
-    static void load(final Simulation game, final byte[] state) {
+    public static void load(final Simulation game, final byte[] state) {
         game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A peer that starts late, as one does whose first frame loads everything, leaves the others' clocks ahead of its own. */
+/** A peer that starts late, as one does whose first frame loads everything, leaves the others ahead of itself. */
 class StartOffsetTest {
 
     private static final int FRAMES = 600;

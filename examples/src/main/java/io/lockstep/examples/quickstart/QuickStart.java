@@ -1,0 +1,49 @@
+package io.lockstep.examples.quickstart;
+
+import io.lockstep.aeron.AeronTransport;
+import io.lockstep.aeron.AeronTransportConfig;
+import io.lockstep.core.session.Inputs;
+import io.lockstep.core.session.Phase;
+import io.lockstep.core.session.Session;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A whole game for two players: run it with the argument 0 in one terminal and 1 in another. The README shows what
+ * stands between the two marks.
+ */
+// quick start: begin
+public final class QuickStart implements Simulation {
+    private long score;
+
+    @Override public void step(final long frame, final Inputs inputs) { // the same at every peer
+        score = score * 31 + inputs.bits(0) - inputs.bits(1);
+    }
+    @Override public void save(final StateWriter out) {
+        out.writeLong("score", score);
+    }
+    @Override public void load(final ByteBuffer state) {
+        score = state.getLong();
+    }
+
+    /** @param args who plays here: 0 or 1 */
+    public static void main(final String[] args) {
+        final int me = Integer.parseInt(args[0]);
+        try (Transport transport = AeronTransport.launch(new AeronTransportConfig().localPeer(me)
+                .listen("127.0.0.1", 7000 + me).peer(1 - me, "127.0.0.1", 7001 - me))) {
+            final Session session = Session.builder().gameId("quickstart-1").players(2).localPlayer(me)
+                .simulation(new QuickStart()).transport(transport).seed(System.nanoTime()).endFrame(600)
+                .input((frame, player, input) -> input.putShort((short) (frame % 7))).build();
+            while (session.phase() != Phase.ENDED) { // your game loop
+                session.poll(System.nanoTime());
+                while (session.step()) { } // a frame was played: draw it
+                LockSupport.parkNanos(200_000);
+            }
+            System.out.println(session.endReason() + " at frame " + session.frame());
+        }
+    }
+}
+// quick start: end

@@ -1,0 +1,4 @@
+/**
+ * The quick start of the README.
+ */
+package io.lockstep.examples.quickstart;

@@ -1,0 +1,50 @@
+package io.lockstep.examples.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.examples.CommandRun;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two peers in one process over real Aeron. */
+class DemoCommandIT {
+
+    @Test
+    void shouldEndInTheSameStateAndSaveAPicture(@TempDir final Path folder) throws IOException {
+        final Path picture = folder.resolve("demo.png");
+        final CommandRun run =
+            CommandRun.of("demo", "--headless", "--json", "--seconds", "2", "--picture", picture.toString());
+        assertEquals(0, run.code(), run.err().toString());
+        assertEquals(1, run.out().size(), run.out().toString());
+        final String json = run.out().get(0);
+        assertTrue(json.startsWith("{\"ok\":true,\"peers\":[{\"player\":0,\"frames\":120,"), json);
+        assertTrue(json.contains("},{\"player\":1,\"frames\":120,"), json);
+        final BufferedImage image = ImageIO.read(picture.toFile());
+        assertTrue(image.getWidth() > 2 * image.getHeight(), image.toString());
+    }
+
+    @Test
+    void shouldTellPeopleHowItWent() {
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "2");
+        assertEquals(0, run.code(), run.err().toString());
+        assertEquals("Both peers ended on frame 120 in the same state.", run.out().get(run.out().size() - 1));
+        assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 0: frame ")), run.out().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"--seconds -1 | --seconds is -1, allowed is 0 to 86400",
+        "--seconds x | 'x' is not", "--picture no/such/folder/a.png | cannot write no/such/folder/a.png",
+        "--sound | Unknown option"})
+    void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {
+        final CommandRun run = CommandRun.of(("demo " + args).split(" "));
+        assertEquals(2, run.code());
+        assertTrue(run.err().get(0).contains(why), run.err().toString());
+    }
+}

@@ -1,0 +1,48 @@
+package io.lockstep.examples.peer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.examples.CommandRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PeerCommandTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--player 0 --listen h:0 --peer 1=h:2 | port '0' is not in 1 to 65535",
+        "--player 0 --listen h:1 --peer 1=h:65536 | port '65536' is not in 1 to 65535",
+        "--player 0 --listen h:1 --peer h:2 | 'h:2' is not ID=HOST:PORT",
+        "--player 0 --listen h:1 --peer 0=h:2 | names player 0, who plays here",
+        "--player 0 --listen h:1 --peer 1=h:2 --peer 1=h:3 | player 1 is given twice",
+        "--player 0 --listen h:1 --peer 3=h:2 | missing for player 1, 2 of the players 0 to 3",
+        "--player 2 --listen h:1 --peer 0=h:2 | missing for player 1 of the players 0 to 2",
+        "--player 32 --listen h:1 --peer 0=h:2 | --player is 32, allowed is 0 to 31",
+        "--player 0 --listen h:1 --peer 1=h:2 --frames 0 | --frames is 0, allowed is 1 to",
+        "--player 0 --listen h:1 --peer 1=h:2 --frames many | 'many' is not",
+        "--player 0 --listen h:1 --peer 1=h:2 --tick-rate 1001 | --tick-rate is 1001, allowed is 1 to 1000",
+        "--player 0 --listen h:1 --peer 1=h:2 --input-delay 31 | --input-delay is 31, allowed is 0 to 30",
+        "--player 0 --listen h:1 --peer 1=h:2 --checksum-interval 0 | is 0, allowed is 1 to 128",
+        "--player 0 --listen h:1 --peer 1=h:2 --timeout 601 | --timeout is 601, allowed is 1 to 600",
+        "--player 0 --listen h:1 --peer 1=h:2 --protocol-mode xml | 'xml' is neither binary nor json",
+        "--player 0 --listen h:1 --peer 1=h:2 --jsn | Unknown option: '--jsn'",
+        "--player 0 --listen h:1 | Missing required option: '--peer=ID=HOST:PORT'"})
+    void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {
+        final CommandRun run = CommandRun.of(("peer " + args).split(" "));
+        assertEquals(2, run.code());
+        assertTrue(run.err().get(0).startsWith("lockstep peer: "), run.err().toString());
+        assertTrue(run.err().get(0).contains(why), run.err().toString());
+        assertTrue(run.err().size() <= 2, run.err().toString());
+        assertTrue(run.out().isEmpty(), run.out().toString());
+    }
+
+    @Test
+    void shouldExplainItself() {
+        final CommandRun run = CommandRun.of("peer", "--help");
+        assertEquals(0, run.code());
+        assertTrue(String.join("\n", run.out()).contains("There is no"));
+        assertTrue(String.join("\n", run.out()).contains("Exit code"));
+    }
+}

@@ -1,0 +1,56 @@
+package io.lockstep.examples.quickstart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The README shows the quick start that the build compiles, and links to files that exist. */
+class ReadmeTest {
+
+    private static final int MAX_LINES = 30;
+
+    private final Path root = root();
+
+    private static Path root() {
+        Path path = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(path.resolve("lockstep-core"))) {
+            path = path.getParent();
+        }
+        return path;
+    }
+
+    @Test
+    void shouldShowTheQuickStartThatIsCompiled() throws IOException {
+        final List<String> source = Files.readAllLines(root.resolve(
+            "examples/src/main/java/io/lockstep/examples/quickstart/QuickStart.java"));
+        final List<String> code = new ArrayList<>(source.subList(source.indexOf("// quick start: begin") + 1,
+            source.indexOf("// quick start: end")));
+        assertTrue(code.size() <= MAX_LINES, code.size() + " lines");
+        final List<String> readme = Files.readAllLines(root.resolve("README.md"));
+        final int from = readme.indexOf("<!-- quick start: begin -->");
+        final int to = readme.indexOf("<!-- quick start: end -->");
+        assertTrue(from >= 0 && to > from, "README.md lacks the marks of the quick start");
+        assertEquals("```java", readme.get(from + 1));
+        assertEquals("```", readme.get(to - 1));
+        assertEquals(String.join("\n", code), String.join("\n", readme.subList(from + 2, to - 1)));
+    }
+
+    @Test
+    void shouldLinkToFilesThatExist() throws IOException {
+        final String readme = Files.readString(root.resolve("README.md"));
+        final List<String> links = new ArrayList<>();
+        Pattern.compile("\\]\\(([^)#:]+)\\)").matcher(readme).results()
+            .forEach(link -> links.add(link.group(1)));
+        assertTrue(links.contains("docs/demo.png"), links.toString());
+        for (final String link : links) {
+            assertTrue(Files.exists(root.resolve(link)), link);
+        }
+    }
+}
