@@ -135,7 +135,7 @@ final class BenchRunner {
         return new Figure(name, parameters, time.getScore(), time.getScoreError(), bytes);
     }
 
-    /** What a benchmark threw stands in JMH's talk, behind a mark; what JMH itself objects to is the exception's text. */
+    /** What a benchmark threw stands in JMH's talk, behind a mark; what JMH itself refuses is the exception's text. */
     private static String reason(final String talk, final RunnerException failure) {
         final int mark = talk.indexOf(FAILURE);
         return mark < 0 ? String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given")
