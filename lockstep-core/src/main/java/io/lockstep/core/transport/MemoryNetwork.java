@@ -2,6 +2,7 @@ package io.lockstep.core.transport;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
 
 /**
  * A network within one process: every datagram arrives, whole and in order, a fixed time after it was sent. For tests
@@ -23,6 +24,8 @@ public final class MemoryNetwork {
 
     private final Queue[][] queues;
     private final long latencyNs;
+    /** Buffers that no datagram under way needs, the last one returned on top: it is still in the processor's cache. */
+    private final ArrayDeque<ByteBuffer> spare = new ArrayDeque<>();
 
     /**
      * A network without traffic.
@@ -52,8 +55,7 @@ public final class MemoryNetwork {
 
     /** Datagrams from one peer to another, oldest first. */
     private static final class Queue {
-        private final byte[][] payloads = new byte[QUEUE_CAPACITY][];
-        private final int[] lengths = new int[QUEUE_CAPACITY];
+        private final ByteBuffer[] payloads = new ByteBuffer[QUEUE_CAPACITY];
         private final long[] tags = new long[QUEUE_CAPACITY];
         private final long[] arrivals = new long[QUEUE_CAPACITY];
         private final Lane[] lanes = new Lane[QUEUE_CAPACITY];
@@ -64,7 +66,6 @@ public final class MemoryNetwork {
     private final class Endpoint implements Transport {
 
         private final int self;
-        private final ByteBuffer view = ByteBuffer.allocate(MAX_PAYLOAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         private long nowNs;
         private boolean closed;
 
@@ -92,12 +93,8 @@ public final class MemoryNetwork {
                 return SendResult.BACK_PRESSURED;
             }
             final int slot = queue.head + queue.size & QUEUE_MASK;
-            final int length = payload.remaining();
-            if (queue.payloads[slot] == null) {
-                queue.payloads[slot] = new byte[MAX_PAYLOAD_BYTES];
-            }
-            payload.get(queue.payloads[slot], 0, length);
-            queue.lengths[slot] = length;
+            final ByteBuffer copy = spare.isEmpty() ? ByteBuffer.allocate(MAX_PAYLOAD_BYTES) : spare.pop();
+            queue.payloads[slot] = copy.clear().put(payload).flip().order(ByteOrder.LITTLE_ENDIAN);
             queue.tags[slot] = tag;
             queue.lanes[slot] = lane;
             queue.arrivals[slot] = nowNs + latencyNs;
@@ -113,11 +110,12 @@ public final class MemoryNetwork {
                 final Queue queue = queues[peer][self];
                 while (queue.size > 0 && queue.arrivals[queue.head] <= now) {
                     final int slot = queue.head;
-                    view.clear().put(queue.payloads[slot], 0, queue.lengths[slot]).flip();
+                    final ByteBuffer payload = queue.payloads[slot];
                     queue.head = slot + 1 & QUEUE_MASK;
                     queue.size--;
                     delivered++;
-                    handler.onDatagram(peer, queue.lanes[slot], queue.tags[slot], view);
+                    handler.onDatagram(peer, queue.lanes[slot], queue.tags[slot], payload);
+                    spare.push(payload);
                 }
             }
             return delivered;
