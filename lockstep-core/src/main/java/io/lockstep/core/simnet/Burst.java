@@ -20,7 +20,7 @@ public record Burst(double enter, double meanLength) {
      * @throws IllegalArgumentException if one is out of range
      */
     public Burst {
-        LinkConditions.requireRange("burst.enter", enter, 0, 1);
-        LinkConditions.requireRange("burst.meanLength", meanLength, 1, MAX_LENGTH);
+        Range.require("burst.enter", enter, 0, 1);
+        Range.require("burst.meanLength", meanLength, 1, MAX_LENGTH);
     }
 }

@@ -36,24 +36,17 @@ public record LinkConditions(double latencyMs, double jitterMs, double loss, Bur
      * @throws IllegalArgumentException if one is out of range; the text has its name and value
      */
     public LinkConditions {
-        requireRange("latencyMs", latencyMs, 0, MAX_DELAY_MS);
-        requireRange("jitterMs", jitterMs, 0, MAX_DELAY_MS);
-        requireRange("loss", loss, 0, 1);
-        requireRange("duplicate", duplicate, 0, 1);
-        requireRange("corrupt", corrupt, 0, 1);
-        requireRange("queuePackets", queuePackets, 0, MAX_QUEUE_PACKETS);
+        Range.require("latencyMs", latencyMs, 0, MAX_DELAY_MS);
+        Range.require("jitterMs", jitterMs, 0, MAX_DELAY_MS);
+        Range.require("loss", loss, 0, 1);
+        Range.require("duplicate", duplicate, 0, 1);
+        Range.require("corrupt", corrupt, 0, 1);
+        Range.require("queuePackets", queuePackets, 0, MAX_QUEUE_PACKETS);
         if (bandwidthBps != 0) {
-            requireRange("bandwidthBps", bandwidthBps, MIN_BANDWIDTH_BPS, MAX_BANDWIDTH_BPS);
+            Range.require("bandwidthBps", bandwidthBps, MIN_BANDWIDTH_BPS, MAX_BANDWIDTH_BPS);
         }
         if (burst == null || reorder == null) {
             throw new IllegalArgumentException("burst " + burst + ", reorder " + reorder + ": null is not allowed");
-        }
-    }
-
-    /** Also refuses NaN, which is in no range. */
-    static void requireRange(final String what, final double value, final double min, final double max) {
-        if (!(value >= min && value <= max)) {
-            throw new IllegalArgumentException(what + " is " + value + ", allowed is " + min + " to " + max);
         }
     }
 

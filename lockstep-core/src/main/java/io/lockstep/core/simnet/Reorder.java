@@ -21,7 +21,7 @@ public record Reorder(double rate, int window) {
      * @throws IllegalArgumentException if one is out of range
      */
     public Reorder {
-        LinkConditions.requireRange("reorder.rate", rate, 0, 1);
-        LinkConditions.requireRange("reorder.window", window, 1, MAX_WINDOW);
+        Range.require("reorder.rate", rate, 0, 1);
+        Range.require("reorder.window", window, 1, MAX_WINDOW);
     }
 }

@@ -59,7 +59,7 @@ public final class SimulatedNetwork {
      * @throws IllegalArgumentException if the number of peers is out of range
      */
     public SimulatedNetwork(final int peers, final long seed) {
-        LinkConditions.requireRange("peers", peers, 1, Message.MAX_PLAYERS);
+        Range.require("peers", peers, 1, Message.MAX_PLAYERS);
         this.peers = peers;
         links = new DirectedLink[peers * peers];
         queues = new ArrivalQueue[peers];
@@ -94,7 +94,7 @@ public final class SimulatedNetwork {
     }
 
     private void requirePeer(final int peer) {
-        LinkConditions.requireRange("peer", peer, 0, peers - 1);
+        Range.require("peer", peer, 0, peers - 1);
     }
 
     /**
@@ -271,6 +271,17 @@ public final class SimulatedNetwork {
         for (final DirectedLink link : links) {
             link.heal(nowNs);
         }
+    }
+
+    /**
+     * Takes back all cuts, and what is left of {@link #dropNext}, on one direction of one link; its conditions stay.
+     *
+     * @param from the sender
+     * @param to   the receiver
+     * @throws IllegalArgumentException if there is no such link
+     */
+    public void heal(final int from, final int to) {
+        link(from, to).heal(nowNs);
     }
 
     /**

@@ -28,8 +28,8 @@ public final class VirtualClock {
      * @throws IllegalArgumentException if a value is out of range
      */
     public VirtualClock(final int driftPpm, final long offsetMs) {
-        LinkConditions.requireRange("driftPpm", driftPpm, -MAX_DRIFT_PPM, MAX_DRIFT_PPM);
-        LinkConditions.requireRange("offsetMs", offsetMs, -MAX_OFFSET_MS, MAX_OFFSET_MS);
+        Range.require("driftPpm", driftPpm, -MAX_DRIFT_PPM, MAX_DRIFT_PPM);
+        Range.require("offsetMs", offsetMs, -MAX_OFFSET_MS, MAX_OFFSET_MS);
         this.driftPpm = driftPpm;
         offsetNs = offsetMs * MILLION;
     }
