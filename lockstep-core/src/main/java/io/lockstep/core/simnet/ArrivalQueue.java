@@ -6,8 +6,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * What is under way to one peer, soonest first; what arrives at the same time leaves in the order in which it was put in.
- * A binary heap of slots, which are kept and used again, so that nothing is allocated once it has grown to its size.
+ * What is under way to one peer, soonest first; what arrives at the same time leaves in the order in which it was put
+ * in. A binary heap of slots, which are kept and used again, so that nothing is allocated once it has grown to its
+ * size.
  */
 final class ArrivalQueue {
 

@@ -17,6 +17,8 @@ public record Burst(double enter, double meanLength) {
     /**
      * Checks the values.
      *
+     * @param enter      see above
+     * @param meanLength see above
      * @throws IllegalArgumentException if one is out of range
      */
     public Burst {

@@ -11,8 +11,8 @@ public enum Delivery {
      */
     AERON_DATAGRAM("datagram"),
     /**
-     * What an Aeron stream with {@code reliable=true} does: delivered in order, lost datagrams repaired one gap at a time
-     * on request of the receiver, everything behind a gap held back until then.
+     * What an Aeron stream with {@code reliable=true} does: delivered in order, lost datagrams repaired one gap at a
+     * time on request of the receiver, everything behind a gap held back until then.
      */
     AERON_RELIABLE("aeron-reliable");
 

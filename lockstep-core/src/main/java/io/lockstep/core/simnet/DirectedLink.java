@@ -64,7 +64,7 @@ final class DirectedLink {
     private long burstLeft;
     private long[] departures = new long[0];
     private int departed;
-    private double emptyNs;
+    private double emptyNs = Double.NEGATIVE_INFINITY;
     private int heldCount;
     private int inFlight;
     private long darkSinceNs = NEVER;
@@ -187,10 +187,10 @@ final class DirectedLink {
         return nowNs < joinedFromNs || darkSinceNs != NEVER && nowNs - darkSinceNs >= IMAGE_LIVENESS_NS;
     }
 
-    /** One end was started anew. */
+    /** One end was started anew: a new receiver takes whatever comes first, what was sent to the former one too. */
     void restart() {
         for (int lane = 0; lane < LANES; lane++) {
-            newest[lane] = numbers[lane] - 1;
+            newest[lane] = -1;
             streams[lane].restart();
         }
     }

@@ -33,6 +33,15 @@ public record LinkConditions(double latencyMs, double jitterMs, double loss, Bur
     /**
      * Checks the values.
      *
+     * @param latencyMs    see above
+     * @param jitterMs     see above
+     * @param loss         see above
+     * @param burst        see above
+     * @param duplicate    see above
+     * @param reorder      see above
+     * @param corrupt      see above
+     * @param bandwidthBps see above
+     * @param queuePackets see above
      * @throws IllegalArgumentException if one is out of range; the text has its name and value
      */
     public LinkConditions {

@@ -1,9 +1,9 @@
 package io.lockstep.core.simnet;
 
 /**
- * Counter-based random numbers: each is a pure function of (seed, link, lane, packet number, what for), so that a packet
- * more or less leaves the fate of all the others as it was. Mixing function: Stafford's variant 13 of MurmurHash3's
- * finaliser, as in SplitMix64.
+ * Counter-based random numbers: each is a pure function of (seed, link, lane, packet number, what for), so that a
+ * packet more or less leaves the fate of all the others as it was. Mixing function: Stafford's variant 13 of
+ * MurmurHash3's finaliser, as in SplitMix64.
  */
 final class Noise {
 

@@ -135,7 +135,8 @@ final class ReliableStream {
         }
     }
 
-    private void onPacket(final long number, final boolean damaged, final SimulatedEndpoint receiver, final long nowNs) {
+    private void onPacket(final long number, final boolean damaged, final SimulatedEndpoint receiver,
+                          final long nowNs) {
         final int place = (int) number & MASK;
         if (number < next || arrived[place]) {
             link.counters.discarded++;
@@ -170,7 +171,8 @@ final class ReliableStream {
     private void onHeartbeat(final long nowNs) {
         if (link.isForgotten(nowNs) || next == sent) {
             heartbeatDue = false;
-        } else if (nowNs - sentNs < HEARTBEAT_NS || link.loses(Noise.packet(noise, -1 - repairs++ * NOISE_PER_REPAIR))) {
+        } else if (nowNs - sentNs < HEARTBEAT_NS
+            || link.loses(Noise.packet(noise, -1 - repairs++ * NOISE_PER_REPAIR))) {
             heartbeat(nowNs - link.latencyNs());
         } else {
             heartbeatDue = false;

@@ -18,6 +18,8 @@ public record Reorder(double rate, int window) {
     /**
      * Checks the values.
      *
+     * @param rate   see above
+     * @param window see above
      * @throws IllegalArgumentException if one is out of range
      */
     public Reorder {

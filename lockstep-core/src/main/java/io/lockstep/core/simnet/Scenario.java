@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A match and everything that goes wrong in it, as written in a scenario file. A scenario and a seed determine a run.
- * Plain values, to be filled in by hand, read by {@link #parse} or drawn at random; {@link #toJson} writes them all, those
- * that were defaults too, so that a run can be repeated when the defaults have changed.
+ * Plain values, to be filled in by hand, read by {@link #parse} or drawn at random; {@link #toJson} writes them all,
+ * those that were defaults too, so that a run can be repeated when the defaults have changed.
  */
 public final class Scenario {
 

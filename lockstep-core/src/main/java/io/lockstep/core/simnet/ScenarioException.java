@@ -5,6 +5,7 @@ public final class ScenarioException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Well-formed, but not built yet. */
     private final boolean unsupported;
 
     ScenarioException(final String message, final boolean unsupported) {

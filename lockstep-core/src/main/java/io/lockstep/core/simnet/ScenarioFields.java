@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The members of one object of a scenario, each to be asked for by its type and range; what nobody asked for is unknown. */
+/**
+ * The members of one object of a scenario, each to be asked for by its type and range; what nobody asked for is
+ * unknown.
+ */
 final class ScenarioFields {
 
     /** More digits than any whole number that is allowed has. */
@@ -54,7 +57,8 @@ final class ScenarioFields {
     /** Refuses a key that means something, but not yet. */
     void refuseUnsupported(final String key) {
         if (has(key)) {
-            throw new ScenarioException(at(key) + ": " + JsonTree.show(members.get(key)) + " is not supported yet", true);
+            throw new ScenarioException(at(key) + ": " + JsonTree.show(members.get(key)) + " is not supported yet",
+                true);
         }
     }
 

@@ -127,8 +127,9 @@ public final class ScenarioPlayer {
     }
 
     /**
-     * Ends all faults among some peers for good: cuts are mended, pauses end, links keep their latency and bandwidth and
-     * lose all other impairments. Between and among the others everything stays as it is now; nothing else happens any more.
+     * Ends all faults among some peers for good: cuts are mended, pauses end, links keep their latency and bandwidth
+     * and lose all other impairments. Between and among the others everything stays as it is now; nothing else
+     * happens any more.
      *
      * @param peerMask bit n for peer n; −1 for all
      */

@@ -48,8 +48,8 @@ final class SimulatedEndpoint implements Transport {
         if (closed) {
             return 0;
         }
-        // The caller's clock may drift from the network's, which alone says what has arrived.
-        final long nowNs = network.nowNs();
+        // The caller's clock may differ from the network's, which alone says what has arrived.
+        final long nowNs = network.polledNs(localNs);
         polledNs = nowNs;
         handler = receiver;
         int work = 0;

@@ -24,10 +24,10 @@ import java.nio.ByteBuffer;
  * }
  * </pre>
  *
- * <p>What becomes of a datagram is a pure function of seed, link, lane and the datagram's number on them: a datagram more
- * or less on one link changes nothing on the others. Whether a link is cut counts when a datagram is sent; what is under
- * way still arrives. The control lane, and the lane of inputs if {@link Delivery} says so, are modelled as Aeron's
- * repaired streams.
+ * <p>What becomes of a datagram is a pure function of seed, link, lane and the datagram's number on them: a datagram
+ * more or less on one link changes nothing on the others. Whether a link is cut counts when a datagram is sent; what
+ * is under way still arrives. The control lane, and the lane of inputs if {@link Delivery} says so, are modelled as
+ * Aeron's repaired streams.
  *
  * <p>Single-threaded. Nothing is allocated per datagram once the queues have grown to what is under way.
  */
@@ -40,6 +40,8 @@ public final class SimulatedNetwork {
     static final int IP_UDP_BYTES = 28;
     private static final int FRAME_HEADER_BYTES = 32;
     private static final int FRAME_ALIGNMENT = 32;
+    /** Before any clock's time, and far enough from the end of the numbers to count with. */
+    private static final long LONG_AGO_NS = Long.MIN_VALUE / 2;
 
     private final int peers;
     private final DirectedLink[] links;
@@ -49,6 +51,7 @@ public final class SimulatedNetwork {
     private final FaultCounters total = new FaultCounters();
     private Delivery inputDelivery = Delivery.AERON_DATAGRAM;
     private DatagramTap tap;
+    private boolean followsPolls;
     private long nowNs;
 
     /**
@@ -117,14 +120,35 @@ public final class SimulatedNetwork {
         return this;
     }
 
+    /**
+     * For peers who all have the same clock: instead of by {@link #advanceTo} time moves on by the polls, and is the
+     * latest that any endpoint was polled with. To be said before the first poll.
+     *
+     * @return this
+     */
+    public SimulatedNetwork followPolls() {
+        followsPolls = true;
+        nowNs = LONG_AGO_NS;
+        return this;
+    }
+
+    /** An endpoint is polled. */
+    long polledNs(final long localNs) {
+        if (followsPolls) {
+            nowNs = Math.max(nowNs, localNs);
+        }
+        return nowNs;
+    }
+
     Delivery delivery(final Lane lane) {
         return lane == Lane.CONTROL ? Delivery.AERON_RELIABLE : inputDelivery;
     }
 
     /**
-     * Starts one peer's end of the network. Its datagrams leave at the network's time, and so do those of others arrive,
-     * whatever time it is polled with. Called again it stands for a restarted process: the former end is closed, streams
-     * begin anew, and what is still under way arrives at the new one.
+     * Starts one peer's end of the network. Its datagrams leave at the network's time, and so do those of others
+     * arrive, whatever time it is polled with, unless {@link #followPolls} was said. Called again it stands for a
+     * restarted process: the former end is closed, repaired streams begin anew, and other datagrams that are still
+     * under way arrive at the new one.
      *
      * @param peer its id, below the number of peers
      * @return a transport
@@ -184,8 +208,8 @@ public final class SimulatedNetwork {
     /**
      * When there is something to poll for: nothing happens on the network before, unless somebody sends.
      *
-     * @return virtual nanoseconds, not after {@link #nowNs} if something waits; {@link Long#MAX_VALUE} if nothing is under
-     *     way
+     * @return virtual nanoseconds, not after {@link #nowNs} if something waits; {@link Long#MAX_VALUE} if nothing is
+     *     under way
      */
     public long nextArrivalNs() {
         long first = Long.MAX_VALUE;

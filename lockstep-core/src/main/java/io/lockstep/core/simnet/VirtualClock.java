@@ -1,13 +1,15 @@
 package io.lockstep.core.simnet;
 
 /**
- * One peer's clocks, as functions of the true virtual time. The monotonic clock is all a session sees: it has an origin of
- * its own and runs at a rate of its own, but never stops or jumps; {@link #step} moves the wall clock alone, as it does on
- * a real machine. While a peer is paused its clocks run on and nobody polls it.
+ * One peer's clocks, as functions of the true virtual time. The monotonic clock is all a session sees: it has an
+ * origin of its own and runs at a rate of its own, but never stops or jumps; {@link #step} moves the wall clock
+ * alone, as it does on a real machine. While a peer is paused its clocks run on and nobody polls it.
  */
 public final class VirtualClock {
 
-    /** Greatest drift, parts per million: half as fast again is beyond any quartz, and any slow motion one would test. */
+    /**
+     * Greatest drift, parts per million: half as fast again is beyond any quartz, and any slow motion one would test.
+     */
     public static final int MAX_DRIFT_PPM = 500_000;
     /** Greatest offset and step, milliseconds: about a century. */
     public static final long MAX_OFFSET_MS = 100L * 366 * 24 * 3600 * 1000;
