@@ -5,18 +5,19 @@ import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionEvent;
 import io.lockstep.core.session.Simulation;
-import io.lockstep.core.transport.MemoryNetwork;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.SimulatedNetwork;
 import java.util.function.IntFunction;
 
 /**
- * All peers of a match over the in-memory network, in virtual time: 60 Hz, 100 ms RTT, each peer polled once a tick, so
+ * All peers of a match over the simulated network, in virtual time: 60 Hz, 100 ms RTT, each peer polled once a tick, so
  * that every datagram holds the inputs of some eight frames. No tick stalls, and that is checked.
  */
 final class VirtualMatch {
 
     private static final int TICK_RATE = 60;
     private static final long TICK_NS = 1_000_000_000L / TICK_RATE;
-    private static final long LATENCY_NS = 50_000_000L;
+    private static final int LATENCY_MS = 50;
     /** Covers the RTT, because one peer may start a whole one-way time before another; with some ticks to spare. */
     private static final int INPUT_DELAY = 10;
     /** By then everybody has shaken hands and all rings have gone round once. */
@@ -35,7 +36,8 @@ final class VirtualMatch {
      * @param inputs makes each peer's player
      */
     VirtualMatch(final int peers, final IntFunction<Simulation> games, final IntFunction<InputSource> inputs) {
-        final MemoryNetwork network = new MemoryNetwork(peers, LATENCY_NS);
+        final SimulatedNetwork network =
+            new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATENCY_MS)).followPolls();
         sessions = new Session[peers];
         for (int peer = 0; peer < peers; peer++) {
             sessions[peer] = Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))

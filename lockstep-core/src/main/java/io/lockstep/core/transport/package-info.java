@@ -1,4 +1,4 @@
 /**
- * How datagrams travel: the {@link io.lockstep.core.transport.Transport} a session sends through, and an in-memory one.
+ * How datagrams travel: the {@link io.lockstep.core.transport.Transport} a session sends through.
  */
 package io.lockstep.core.transport;

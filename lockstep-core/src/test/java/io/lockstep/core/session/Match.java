@@ -2,14 +2,15 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.lockstep.core.transport.MemoryNetwork;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
-/** Several sessions over one in-memory network, driven by a clock that the test moves. */
+/** Several sessions over one simulated network, driven by a clock that the test moves. */
 final class Match {
 
     static final long MS = 1_000_000L;
@@ -23,7 +24,7 @@ final class Match {
     long stepNs = MS / 2;
 
     Match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        final MemoryNetwork network = new MemoryNetwork(peers, latencyMs * MS);
+        final SimulatedNetwork network = network(peers, latencyMs);
         for (int peer = 0; peer < peers; peer++) {
             add(peer, peers, network.endpoint(peer), adjust);
         }
@@ -31,10 +32,14 @@ final class Match {
 
     /** Peers with the given ids, whose configurations may say anything: nobody sits at the ids left out. */
     Match(final int[] ids, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        final MemoryNetwork network = new MemoryNetwork(32, latencyMs * MS);
+        final SimulatedNetwork network = network(32, latencyMs);
         for (final int id : ids) {
             add(id, ids.length, network.endpoint(id), adjust);
         }
+    }
+
+    private static SimulatedNetwork network(final int peers, final long latencyMs) {
+        return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(latencyMs)).followPolls();
     }
 
     void add(final int peer, final int peers, final Transport transport,

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.transport.MemoryNetwork;
+import io.lockstep.core.simnet.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever is missing or out of range is refused before the match, with its name, its value and the range. */
 class SessionConfigTest {
 
-    private static final TestTransport TRANSPORT = new TestTransport(0, new MemoryNetwork(2, 0).endpoint(0));
+    private static final TestTransport TRANSPORT = new TestTransport(0, new SimulatedNetwork(2, 0).endpoint(0));
 
     private static SessionConfig valid() {
         return Session.builder().simulation(new TestGame()).input((frame, player, input) -> { })

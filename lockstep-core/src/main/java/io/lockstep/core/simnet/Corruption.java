@@ -1,0 +1,77 @@
+package io.lockstep.core.simnet;
+
+import java.nio.ByteBuffer;
+
+/** Damages a datagram so that it is different afterwards: flips 1 to 8 bits of payload or tag, truncates or extends. */
+final class Corruption {
+
+    /** How much longer a datagram can become. */
+    static final int MAX_EXTENSION = 16;
+
+    private static final int MAX_FLIPS = 8;
+    private static final int KINDS = 4;
+    private static final int KIND = Noise.CORRUPTION;
+    private static final int HOW_MUCH = KIND + 1;
+    private static final int FILL = KIND + 2;
+    private static final int FIRST_BIT = KIND + 3 + MAX_EXTENSION;
+
+    private final int[] flipped = new int[MAX_FLIPS];
+
+    /**
+     * Damages payload or tag.
+     *
+     * @param payload between 0 and limit, with room for {@link #MAX_EXTENSION} more; the limit may move
+     * @return the tag, damaged or not
+     */
+    long damage(final ByteBuffer payload, final long tag, final long noise) {
+        final int length = payload.limit();
+        switch (Noise.below(noise, KIND, KINDS)) {
+            case 0:
+                if (length > 0) {
+                    payload.limit(length - 1 - Noise.below(noise, HOW_MUCH, length));
+                    return tag;
+                }
+                break;
+            case 1:
+                final int more = 1 + Noise.below(noise, HOW_MUCH, MAX_EXTENSION);
+                payload.limit(length + more);
+                for (int i = 0; i < more; i++) {
+                    payload.put(length + i, (byte) Noise.draw(noise, FILL + i));
+                }
+                return tag;
+            default:
+                break;
+        }
+        return flip(payload, tag, noise);
+    }
+
+    /** Flips different bits, so that none is flipped back. */
+    private long flip(final ByteBuffer payload, final long tag, final long noise) {
+        final int bits = payload.limit() * Byte.SIZE + Long.SIZE;
+        final int flips = 1 + Noise.below(noise, HOW_MUCH, MAX_FLIPS);
+        long damaged = tag;
+        for (int i = 0; i < flips; i++) {
+            int bit = Noise.below(noise, FIRST_BIT + i, bits);
+            while (isFlipped(bit, i)) {
+                bit = (bit + 1) % bits;
+            }
+            flipped[i] = bit;
+            if (bit < Long.SIZE) {
+                damaged ^= 1L << bit;
+            } else {
+                final int index = (bit - Long.SIZE) / Byte.SIZE;
+                payload.put(index, (byte) (payload.get(index) ^ 1 << bit % Byte.SIZE));
+            }
+        }
+        return damaged;
+    }
+
+    private boolean isFlipped(final int bit, final int count) {
+        for (int i = 0; i < count; i++) {
+            if (flipped[i] == bit) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockstep.core.simnet;
+
+import java.util.List;
+
+/** Something that happens in a scenario. Times are virtual milliseconds since its beginning. */
+public sealed interface ScenarioEvent {
+
+    /** {@link #forMs} of what lasts to the end, or is over at once. */
+    long PERMANENT = 0;
+
+    /**
+     * When it happens.
+     *
+     * @return milliseconds
+     */
+    long atMs();
+
+    /**
+     * How long it lasts.
+     *
+     * @return milliseconds, {@link #PERMANENT} for ever
+     */
+    default long forMs() {
+        return PERMANENT;
+    }
+
+    /**
+     * Peers of different groups no longer hear each other. A peer of no group hears everybody.
+     *
+     * @param atMs   when
+     * @param forMs  how long
+     * @param groups two groups of peers or more, nobody in two of them
+     */
+    record Partition(long atMs, long forMs, List<List<Integer>> groups) implements ScenarioEvent {
+    }
+
+    /**
+     * One direction of some links is cut.
+     *
+     * @param atMs  when
+     * @param forMs how long
+     * @param from  who is not heard, or {@link LinkRule#ANY}
+     * @param to    who does not hear, or {@link LinkRule#ANY}
+     */
+    record Cut(long atMs, long forMs, int from, int to) implements ScenarioEvent {
+    }
+
+    /**
+     * A peer stands still.
+     *
+     * @param atMs  when
+     * @param forMs how long
+     * @param peer  which
+     */
+    record Pause(long atMs, long forMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
+     * Some links are different for a while; of several the one that began last stands.
+     *
+     * @param atMs  when
+     * @param forMs how long
+     * @param rule  what is different
+     */
+    record Link(long atMs, long forMs, LinkRule rule) implements ScenarioEvent {
+    }
+
+    /**
+     * A peer is told another input delay.
+     *
+     * @param atMs  when
+     * @param peer  which
+     * @param ticks the delay
+     */
+    record SetDelay(long atMs, int peer, int ticks) implements ScenarioEvent {
+    }
+
+    /**
+     * The next datagrams of some links are lost.
+     *
+     * @param atMs  when
+     * @param from  the sender, or {@link LinkRule#ANY}
+     * @param to    the receiver, or {@link LinkRule#ANY}
+     * @param count how many, on each link
+     */
+    record DropNext(long atMs, int from, int to, int count) implements ScenarioEvent {
+    }
+
+    /**
+     * A peer's wall clock jumps.
+     *
+     * @param atMs when
+     * @param peer which
+     * @param byMs how far, backwards if negative
+     */
+    record ClockStep(long atMs, int peer, long byMs) implements ScenarioEvent {
+    }
+}
