@@ -37,9 +37,11 @@ class SessionTest {
         assertEquals(match.games.get(0).hash, match.games.get(1).hash);
     }
 
-    @Test
-    void shouldSendOneDatagramPerPeerAndTick() {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(100_000));
+    @ParameterizedTest
+    @ValueSource(longs = {100_000, 500_000, 1_000_000, 3_000_000, 8_000_000})
+    void shouldSendOneDatagramPerPeerAndTick(final long stepNs) {
+        final Match match = new Match(2, 20, (peer, config) -> config.inputDelay(6).endFrame(100_000));
+        match.stepNs = stepNs;
         assertTrue(match.runUntil(3000, () -> match.everybodyPast(59)), match::toString);
         final long[] before = new long[2];
         for (int peer = 0; peer < 2; peer++) {
