@@ -26,7 +26,7 @@ class FrameClockTest {
             final long dueNs = START + frame * 10 * MS;
             assertFalse(clock.due(dueNs - 1));
             assertTrue(clock.due(dueNs));
-            clock.simulated(dueNs + frame % 7 * MS);
+            clock.simulated(dueNs + frame % 7 * MS, 0);
         }
         assertEquals(0, clock.stallTicks());
         assertEquals(0, clock.stallMicros().getTotalCount());
@@ -39,7 +39,7 @@ class FrameClockTest {
             clock.stalled(ns);
         }
         assertEquals(5, clock.stallTicks());
-        clock.simulated(START + 50 * MS);
+        clock.simulated(START + 50 * MS, 0);
         assertEquals(1, clock.stallMicros().getTotalCount());
         assertEquals(50_000, clock.stallMicros().getMaxValue(), 500);
     }
@@ -56,9 +56,9 @@ class FrameClockTest {
     void shouldCountTwoStallsWithinOneTickOfTimeAsOneTick() {
         final FrameClock clock = started(100, false);
         clock.stalled(START);
-        clock.simulated(START + MS);
+        clock.simulated(START + MS, 0);
         clock.stalled(START + 2 * MS);
-        clock.simulated(START + 3 * MS);
+        clock.simulated(START + 3 * MS, 0);
         assertEquals(1, clock.stallTicks());
         assertEquals(2, clock.stallMicros().getTotalCount());
         clock.stalled(START + 10 * MS);
@@ -71,7 +71,7 @@ class FrameClockTest {
         final long late = START + 10_000 * MS;
         int frames = 0;
         while (clock.due(late)) {
-            clock.simulated(late);
+            clock.simulated(late, 0);
             frames++;
         }
         assertEquals(26, frames, 1);
@@ -82,7 +82,7 @@ class FrameClockTest {
         final FrameClock clock = started(100, false);
         int frames = 0;
         while (clock.due(START + 200 * MS)) {
-            clock.simulated(START + 200 * MS);
+            clock.simulated(START + 200 * MS, 0);
             frames++;
         }
         assertEquals(21, frames);
@@ -93,7 +93,7 @@ class FrameClockTest {
         final FrameClock clock = started(100, true);
         for (int frame = 0; frame < 100; frame++) {
             assertTrue(clock.due(START));
-            clock.simulated(START);
+            clock.simulated(START, 0);
         }
         clock.stalled(START);
         clock.stalled(START + 100 * MS);
@@ -103,11 +103,33 @@ class FrameClockTest {
     @Test
     void shouldSayHowFarBetweenTwoFramesItIs() {
         final FrameClock clock = started(100, false);
-        clock.simulated(START);
+        clock.simulated(START, 0);
         assertEquals(0f, clock.alpha(START));
         assertEquals(0.25f, clock.alpha(START + 5 * MS / 2), 0.001f);
         assertEquals(1f, clock.alpha(START + 10 * MS));
         assertEquals(1f, clock.alpha(START + 90 * MS));
         assertEquals(0f, clock.alpha(START - 90 * MS));
+    }
+
+    @Test
+    void shouldStretchAndShortenTicksByTwelvePercentAtMost() {
+        for (final long aheadNs : new long[] {Long.MAX_VALUE / 2, 200 * MS, 36 * MS}) {
+            final FrameClock clock = started(100, false);
+            clock.simulated(START, aheadNs);
+            assertEquals(START + 11_200_000, clock.dueNs());
+            clock.simulated(START, -aheadNs);
+            assertEquals(START + 20 * MS, clock.dueNs());
+        }
+    }
+
+    @Test
+    void shouldWorkOffASmallErrorSlowlyAndIgnoreNoise() {
+        final FrameClock clock = started(100, false);
+        clock.simulated(START, 15 * MS);
+        assertEquals(START + 10_500_000, clock.dueNs());
+        clock.simulated(START, 999_999);
+        assertEquals(START + 20_500_000, clock.dueNs());
+        clock.simulated(START, -999_999);
+        assertEquals(START + 30_500_000, clock.dueNs());
     }
 }

@@ -1,8 +1,6 @@
 package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +13,7 @@ class RttEstimatorTest {
 
     @Test
     void shouldKnowNothingAtFirst() {
-        assertFalse(rtt.known());
+        assertEquals(0, rtt.samples());
         assertEquals(0, rtt.meanNs());
         assertEquals(0, rtt.deviationNs());
     }
@@ -23,7 +21,7 @@ class RttEstimatorTest {
     @Test
     void shouldTakeTheFirstSampleAndHalfOfItAsDeviation() {
         rtt.sample(80 * MS);
-        assertTrue(rtt.known());
+        assertEquals(1, rtt.samples());
         assertEquals(80 * MS, rtt.meanNs());
         assertEquals(40 * MS, rtt.deviationNs());
     }
@@ -53,7 +51,7 @@ class RttEstimatorTest {
         rtt.sample(RttEstimator.MAX_RTT_NS + 1);
         rtt.sample(Long.MAX_VALUE);
         rtt.sample(Long.MIN_VALUE);
-        assertFalse(rtt.known());
+        assertEquals(0, rtt.samples());
         rtt.sample(0);
         rtt.sample(RttEstimator.MAX_RTT_NS);
         assertEquals(2, rtt.micros().getTotalCount());
