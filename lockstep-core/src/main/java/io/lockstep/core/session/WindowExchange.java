@@ -162,6 +162,9 @@ final class WindowExchange {
         fileFrames(from, owner, message.frames(), first, currentFrame);
         if (received(owner) > next) {
             owner.heardNs = nowNs;
+            // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this far
+            // ahead of a frame that it could only reach with our inputs.
+            acknowledged(owner, received(owner) - 1 - SessionConfig.MAX_INPUT_DELAY);
         }
         return true;
     }
