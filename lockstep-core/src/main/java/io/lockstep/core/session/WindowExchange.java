@@ -19,8 +19,9 @@ final class WindowExchange {
     private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
 
     /**
-     * How old a check frame may be to be spoken of. While two peers only hear each other through a third their checksums
-     * grow old; one that is further back than the wire's 16 bits reach would make the whole window implausible.
+     * How old a check frame may be to be spoken of. While two peers only hear each other through a third their
+     * checksums grow old; one that is further back than the wire's 16 bits reach would make the whole window
+     * implausible.
      */
     private static final int CHECKSUM_REACH = SerialNumber.WINDOW / 2;
 
@@ -162,8 +163,8 @@ final class WindowExchange {
         fileFrames(from, owner, message.frames(), first, currentFrame);
         if (received(owner) > next) {
             owner.heardNs = nowNs;
-            // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this far
-            // ahead of a frame that it could only reach with our inputs.
+            // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this
+            // far ahead of a frame that it could only reach with our inputs.
             acknowledged(owner, received(owner) - 1 - SessionConfig.MAX_INPUT_DELAY);
         }
         return true;
