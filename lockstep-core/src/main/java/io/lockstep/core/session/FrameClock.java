@@ -12,8 +12,8 @@ final class FrameClock {
     static final long MAX_DEBT_NS = 250_000_000L;
 
     /**
-     * When so many frames in a row had to wait for an input, it is not somebody's hitch, which is one wait: this clock is
-     * ahead of the others' by more than inputs are sent in advance, and every frame to come would wait too.
+     * When so many frames in a row had to wait for an input, it is not somebody's hitch, which is one wait: this clock
+     * is ahead of the others' by more than inputs are sent in advance, and every frame to come would wait too.
      */
     private static final int AHEAD_FRAMES = 4;
 
