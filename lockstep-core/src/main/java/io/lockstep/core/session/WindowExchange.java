@@ -39,7 +39,8 @@ final class WindowExchange {
     private final int limitBytes;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
-                   final FrameClock clock, final InputDelayController delays, final Wire wire, final RelayExchange relays) {
+                   final FrameClock clock, final InputDelayController delays, final Wire wire,
+                   final RelayExchange relays) {
         this.config = config;
         this.log = log;
         this.checksums = checksums;
