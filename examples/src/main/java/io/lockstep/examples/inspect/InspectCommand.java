@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +68,7 @@ public final class InspectCommand implements Callable<Integer> {
         footer.add("%nError codes:");
         for (final WireCode code : WireCode.values()) {
             if (code != WireCode.OK) {
-                footer.add(String.format("  %-14s %s", code, code.meaning()));
+                footer.add(String.format(Locale.ROOT, "  %-14s %s", code, code.meaning()));
             }
         }
         own.usageMessage().footer(footer.toArray(new String[0]));

@@ -8,6 +8,7 @@ import io.lockstep.core.protocol.WireLimits;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /** Translates one line, and keeps either what it became or what is wrong with it. */
 final class Translator {
@@ -55,7 +56,8 @@ final class Translator {
             return code;
         }
         return refuse(code, codec.jsonDetail() == null
-            ? String.format("header %02x, %d bytes", datagram.get(0), datagram.limit()) : codec.jsonDetail());
+            ? String.format(Locale.ROOT, "header %02x, %d bytes", datagram.get(0), datagram.limit())
+            : codec.jsonDetail());
     }
 
     private static String problemWithDigits(final ByteBuffer line) {

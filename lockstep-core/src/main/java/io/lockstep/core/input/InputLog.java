@@ -128,8 +128,8 @@ public final class InputLog {
         return eventLengths[slot] == eventLength
             && Arrays.equals(inputs, slot * inputBytes, (slot + 1) * inputBytes,
                 input, inputOffset, inputOffset + inputBytes)
-            && Arrays.equals(events, slot * maxEventBytes, slot * maxEventBytes + eventLength,
-                event, eventOffset, eventOffset + eventLength);
+            && (eventLength == 0 || Arrays.equals(events, slot * maxEventBytes, slot * maxEventBytes + eventLength,
+                event, eventOffset, eventOffset + eventLength));
     }
 
     /**

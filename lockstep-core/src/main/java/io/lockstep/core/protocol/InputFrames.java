@@ -17,6 +17,8 @@ public final class InputFrames {
     private final int maxSlots;
     private final int inputBytes;
     private final int maxEventBytes;
+    /** Where the first input starts: behind a frame of zeros, with which the first frame is compared. */
+    private final int start;
     private final BitReader reader = new BitReader();
     private final BitWriter writer = new BitWriter();
     private final byte[] inputs;
@@ -33,8 +35,9 @@ public final class InputFrames {
         maxSlots = InputWindow.MAX_FRAMES * maxPlayers;
         this.inputBytes = inputBytes;
         this.maxEventBytes = maxEventBytes;
+        start = maxPlayers * inputBytes;
         // One frame more than a window holds: the frame that turns out not to fit is built there first.
-        inputs = new byte[(InputWindow.MAX_FRAMES + 1) * maxPlayers * inputBytes];
+        inputs = new byte[start + (InputWindow.MAX_FRAMES + 1) * maxPlayers * inputBytes];
         eventLengths = new int[(InputWindow.MAX_FRAMES + 1) * maxPlayers];
         events = new byte[(InputWindow.MAX_FRAMES + 1) * maxPlayers * maxEventBytes];
     }
@@ -55,8 +58,12 @@ public final class InputFrames {
      */
     public void input(final int player, final byte[] source, final int offset) {
         final int slot = count * players + player;
-        System.arraycopy(source, offset, inputs, slot * inputBytes, inputBytes);
+        System.arraycopy(source, offset, inputs, offsetOf(slot), inputBytes);
         eventLengths[slot] = 0;
+    }
+
+    private int offsetOf(final int slot) {
+        return start + slot * inputBytes;
     }
 
     /**
@@ -100,17 +107,13 @@ public final class InputFrames {
     }
 
     private int bitsOf(final int slot) {
+        final int offset = offsetOf(slot);
+        final int previous = offsetOf(slot - players);
         int changed = 0;
         for (int i = 0; i < inputBytes; i++) {
-            changed += delta(slot, i) == 0 ? 0 : 1;
+            changed += inputs[offset + i] == inputs[previous + i] ? 0 : 1;
         }
         return changed == 0 ? 1 : 1 + inputBytes + Byte.SIZE * changed;
-    }
-
-    /** How one byte differs from the same player's in the previous frame; before the first frame all is zero. */
-    private int delta(final int slot, final int index) {
-        final int previous = slot < players ? 0 : inputs[(slot - players) * inputBytes + index];
-        return (inputs[slot * inputBytes + index] ^ previous) & Message.U8;
     }
 
     void encode(final ByteBuffer buffer) {
@@ -130,8 +133,10 @@ public final class InputFrames {
             return;
         }
         writer.write(1, 1);
+        final int offset = offsetOf(slot);
+        final int previous = offsetOf(slot - players);
         for (int i = 0; i < inputBytes; i++) {
-            final int delta = delta(slot, i);
+            final int delta = (inputs[offset + i] ^ inputs[previous + i]) & Message.U8;
             if (delta == 0) {
                 writer.write(0, 1);
             } else {
@@ -177,24 +182,28 @@ public final class InputFrames {
 
     private WireCode decodeInput(final int slot) {
         eventLengths[slot] = 0;
+        final int offset = offsetOf(slot);
+        final int previous = offsetOf(slot - players);
         final boolean changed = reader.read(1) != 0;
+        System.arraycopy(inputs, previous, inputs, offset, inputBytes);
+        if (!changed) {
+            return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
+        }
         int nonZero = 0;
         for (int i = 0; i < inputBytes; i++) {
-            final int previous = slot < players ? 0 : inputs[(slot - players) * inputBytes + i];
-            int delta = 0;
-            if (changed && reader.read(1) != 0) {
-                delta = reader.read(Byte.SIZE);
+            if (reader.read(1) != 0) {
+                final int delta = reader.read(Byte.SIZE);
                 nonZero++;
                 if (delta == 0) {
                     return reader.overrun() ? WireCode.TRUNCATED : WireCode.NOT_CANONICAL;
                 }
+                inputs[offset + i] ^= (byte) delta;
             }
-            inputs[slot * inputBytes + i] = (byte) (previous ^ delta);
         }
         if (reader.overrun()) {
             return WireCode.TRUNCATED;
         }
-        return changed && nonZero == 0 ? WireCode.NOT_CANONICAL : WireCode.OK;
+        return nonZero == 0 ? WireCode.NOT_CANONICAL : WireCode.OK;
     }
 
     private WireCode decodeEvent(final int slot) {
@@ -218,7 +227,7 @@ public final class InputFrames {
     void writeInputs(final JsonWriter out) {
         out.beginArray();
         for (int slot = 0; slot < count * players; slot++) {
-            out.hex(inputs, slot * inputBytes, inputBytes);
+            out.hex(inputs, offsetOf(slot), inputBytes);
         }
         out.endArray();
     }
@@ -252,7 +261,7 @@ public final class InputFrames {
         } else if (length != inputBytes) {
             in.fail(WireCode.RANGE);
         } else {
-            in.hex(inputs, jsonInputs++ * inputBytes);
+            in.hex(inputs, offsetOf(jsonInputs++));
         }
     }
 
@@ -329,7 +338,7 @@ public final class InputFrames {
      * @return an index
      */
     public int inputOffset(final int frame, final int player) {
-        return (frame * players + player) * inputBytes;
+        return offsetOf(frame * players + player);
     }
 
     /**
