@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.transport.MemoryNetwork;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.dogfight.StateBytes;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ class MatchPeerTest {
     private static final int FIRST_SHIP = 20;
     private static final long TWENTY_SECONDS = 20_000;
 
-    private final MemoryNetwork network = new MemoryNetwork(2, 5 * MS);
+    private final SimulatedNetwork network =
+        new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(5)).followPolls();
     private final List<MatchPeer> peers = new ArrayList<>();
     private long nowNs = MS;
 

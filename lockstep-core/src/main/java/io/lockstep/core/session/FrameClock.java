@@ -95,6 +95,9 @@ final class FrameClock {
 
     /** How far into the current tick we are, 0 to 1, for drawing between two frames. */
     float alpha(final long nowNs) {
+        if (!running) {
+            return 0;
+        }
         final float passed = (float) (nowNs - (dueNs - tickNs)) / tickNs;
         return Math.max(0f, Math.min(1f, passed));
     }

@@ -143,6 +143,7 @@ final class Inbound implements DatagramHandler {
         }
         if (!wasOpen && handshake.isOpen()) {
             link.heardNs = session.nowNs();
+            link.openedNs = session.nowNs();
             link.seal.open(config.matchId, 0, handshake.incarnation(), handshake.theirs().incarnation());
             events.add().set(SessionEvent.Type.PEER_CONNECTED, link.peer, session.frame());
         } else if (handshake.state() == Handshake.State.REFUSED) {

@@ -42,6 +42,8 @@ final class Link {
     long desyncs;
     /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */
     long checksumToAck = -1;
+    /** When the handshake was done. */
+    long openedNs;
     /** When anything of this link was last received and sent. */
     long heardNs;
     long sentNs;
@@ -95,6 +97,11 @@ final class Link {
 
     boolean isOpen() {
         return handshake.isOpen() && !left;
+    }
+
+    /** When the newest window came; as long as none has, when the first could have been under way. */
+    long lastWindowNs() {
+        return windowNs == NEVER ? openedNs : windowNs;
     }
 
     void windowSent(final int sequence, final long nowNs) {

@@ -52,7 +52,7 @@ final class RelayExchange {
     /** Names in a window to one peer all others that are not heard. */
     void ask(final Link to, final InputWindow window, final long nowNs) {
         for (final Link link : links) {
-            if (link != to && link.isOpen() && nowNs - link.windowNs > WANT_AFTER_NS) {
+            if (link != to && link.isOpen() && nowNs - link.lastWindowNs() > WANT_AFTER_NS) {
                 window.wants().add(link.peer, log.next(link.players[0]));
             }
         }

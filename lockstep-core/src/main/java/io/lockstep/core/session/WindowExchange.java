@@ -18,6 +18,13 @@ final class WindowExchange {
      */
     private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
 
+    /**
+     * How old a check frame may be to be spoken of. While two peers only hear each other through a third their
+     * checksums grow old; one that is further back than the wire's 16 bits reach would make the whole window
+     * implausible.
+     */
+    private static final int CHECKSUM_REACH = SerialNumber.WINDOW / 2;
+
     private final SessionConfig config;
     private final InputLog log;
     private final ChecksumLog checksums;
@@ -55,7 +62,7 @@ final class WindowExchange {
         if (link.windowNs != Long.MIN_VALUE) {
             window.echo(link.windowSequence, nowNs - link.windowNs);
         }
-        if (link.checksumToAck >= 0) {
+        if (link.checksumToAck >= 0 && link.checksumToAck > currentFrame - CHECKSUM_REACH) {
             window.acknowledgeChecksum(link.checksumToAck);
         }
         addChecksums(link, currentFrame);
@@ -73,7 +80,7 @@ final class WindowExchange {
      * with a short interval and a long round trip more are under way than one window holds.
      */
     private void addChecksums(final Link link, final long currentFrame) {
-        final long kept = Math.max(link.checksumsAcked, currentFrame - ChecksumLog.FRAMES);
+        final long kept = Math.max(link.checksumsAcked, currentFrame - CHECKSUM_REACH);
         final long oldest = checksums.checkFrameFrom(kept);
         long frame = link.checksumToSend > oldest && checksums.has(link.checksumToSend) ? link.checksumToSend : oldest;
         boolean fits = true;
@@ -156,6 +163,9 @@ final class WindowExchange {
         fileFrames(from, owner, message.frames(), first, currentFrame);
         if (received(owner) > next) {
             owner.heardNs = nowNs;
+            // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this
+            // far ahead of a frame that it could only reach with our inputs.
+            acknowledged(owner, received(owner) - 1 - SessionConfig.MAX_INPUT_DELAY);
         }
         return true;
     }
@@ -210,7 +220,7 @@ final class WindowExchange {
                 checksums.record(link.peer, frame, message.checksums().value(i));
             }
         }
-        long next = checksums.checkFrameFrom(Math.max(link.checksumsHeard, currentFrame - ChecksumLog.FRAMES));
+        long next = checksums.checkFrameFrom(Math.max(link.checksumsHeard, currentFrame - CHECKSUM_REACH));
         while (checksums.has(link.peer, next)) {
             link.checksumsHeard = next + 1;
             next += config.checksumInterval;
@@ -242,8 +252,8 @@ final class WindowExchange {
 
     /** Compares what both sides have by now; every difference is an event. */
     void compare(final Link link, final long currentFrame) {
-        // What an outage has pushed out of the ring can no longer be compared; the next one shows the same.
-        long frame = checksums.checkFrameFrom(Math.max(link.compared, currentFrame - ChecksumLog.FRAMES));
+        // What an outage has made too old to be sent is not compared; the next one shows the same.
+        long frame = checksums.checkFrameFrom(Math.max(link.compared, currentFrame - CHECKSUM_REACH));
         while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {
             final int ours = checksums.checksum(frame);
             final int theirs = checksums.checksumOf(link.peer, frame);

@@ -13,6 +13,8 @@ final class WindowSender {
     private final boolean batching;
     private final boolean redundant;
     private final long tickNs;
+    /** Longer than a tick that pacing has stretched to its limit, or a slow tick would send everything twice. */
+    private final long repeatNs;
     private final InputBatcher batcher = new InputBatcher();
     private long sentNs = Long.MIN_VALUE / 2;
 
@@ -22,6 +24,7 @@ final class WindowSender {
         this.windows = windows;
         this.survey = survey;
         this.tickNs = tickNs;
+        repeatNs = tickNs + tickNs / 4;
         batching = config.batching == Batching.ADAPTIVE;
         redundant = config.redundancy == Redundancy.UNACKED;
     }
@@ -52,7 +55,7 @@ final class WindowSender {
             }
             return;
         }
-        if (nowNs - sentNs >= tickNs) {
+        if (nowNs - sentNs >= repeatNs) {
             sendAll(frame, nowNs);
             return;
         }

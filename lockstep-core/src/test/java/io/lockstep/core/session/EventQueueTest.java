@@ -1,0 +1,51 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import org.junit.jupiter.api.Test;
+
+/** Events come out in their order, and too many lose the oldest. */
+class EventQueueTest {
+
+    private final EventQueue queue = new EventQueue();
+
+    @Test
+    void shouldGiveEventsInTheirOrderWithEverythingInThem() {
+        assertNull(queue.poll());
+        queue.add().set(SessionEvent.Type.DESYNC, 3, 59).checksums(0xABCDEF01, 7);
+        queue.add().set(SessionEvent.Type.INPUT_DISAGREEMENT, 2, 60).player(5);
+        queue.add().set(SessionEvent.Type.ENDED, -1, 61);
+        final SessionEvent event = queue.poll();
+        assertEquals("DESYNC frame=59 peer=3 local=abcdef01 remote=7", event.toString());
+        assertEquals(-1, event.player());
+        assertSame(event, queue.poll(), "the object is reused");
+        assertEquals("INPUT_DISAGREEMENT frame=60 peer=2 player=5", event.toString());
+        assertEquals(0, event.localChecksum());
+        assertEquals("ENDED frame=61", queue.poll().toString());
+        assertNull(queue.poll());
+    }
+
+    @Test
+    void shouldLoseTheOldestWhenFull() {
+        for (int i = 0; i < EventQueue.CAPACITY + 10; i++) {
+            queue.add().set(SessionEvent.Type.PEER_LEFT, i % 32, i);
+        }
+        assertEquals(10, queue.dropped());
+        for (int i = 10; i < EventQueue.CAPACITY + 10; i++) {
+            assertEquals(i, queue.poll().frame());
+        }
+        assertNull(queue.poll());
+    }
+
+    @Test
+    void shouldNotChangeAnEventThatIsHandedOutWhenOthersAreAdded() {
+        queue.add().set(SessionEvent.Type.STARTED, -1, 5);
+        final SessionEvent event = queue.poll();
+        for (int i = 0; i < 2 * EventQueue.CAPACITY; i++) {
+            queue.add().set(SessionEvent.Type.PEER_LEFT, 1, i);
+        }
+        assertEquals("STARTED frame=5", event.toString());
+    }
+}

@@ -1,0 +1,135 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Frames are due a tick apart, a stalled tick counts once, and lost time beyond a quarter second is gone. */
+class FrameClockTest {
+
+    private static final long MS = 1_000_000L;
+    private static final long START = 5_000 * MS;
+
+    private static FrameClock started(final int tickRate, final boolean unpaced) {
+        final FrameClock clock = new FrameClock(tickRate, unpaced);
+        assertFalse(clock.due(START));
+        clock.start(START);
+        return clock;
+    }
+
+    @Test
+    void shouldBeDueAtOnceAndThenOnceATick() {
+        final FrameClock clock = started(100, false);
+        for (int frame = 0; frame < 1000; frame++) {
+            final long dueNs = START + frame * 10 * MS;
+            assertFalse(clock.due(dueNs - 1));
+            assertTrue(clock.due(dueNs));
+            clock.simulated(dueNs + frame % 7 * MS, 0);
+        }
+        assertEquals(0, clock.stallTicks());
+        assertEquals(0, clock.stallMicros().getTotalCount());
+    }
+
+    @Test
+    void shouldCountEachTickOfAStallOnceHoweverOftenItIsAsked() {
+        final FrameClock clock = started(100, false);
+        for (long ns = START; ns < START + 50 * MS; ns += MS / 10) {
+            clock.stalled(ns);
+        }
+        assertEquals(5, clock.stallTicks());
+        clock.simulated(START + 50 * MS, 0);
+        assertEquals(1, clock.stallMicros().getTotalCount());
+        assertEquals(50_000, clock.stallMicros().getMaxValue(), 500);
+    }
+
+    @Test
+    void shouldCountTheSameStallWhenAskedRarely() {
+        final FrameClock clock = started(100, false);
+        clock.stalled(START);
+        clock.stalled(START + 49 * MS);
+        assertEquals(5, clock.stallTicks());
+    }
+
+    @Test
+    void shouldCountTwoStallsWithinOneTickOfTimeAsOneTick() {
+        final FrameClock clock = started(100, false);
+        clock.stalled(START);
+        clock.simulated(START + MS, 0);
+        clock.stalled(START + 2 * MS);
+        clock.simulated(START + 3 * MS, 0);
+        assertEquals(1, clock.stallTicks());
+        assertEquals(2, clock.stallMicros().getTotalCount());
+        clock.stalled(START + 10 * MS);
+        assertEquals(2, clock.stallTicks());
+    }
+
+    @Test
+    void shouldCatchUpAQuarterSecondAtMost() {
+        final FrameClock clock = started(100, false);
+        final long late = START + 10_000 * MS;
+        int frames = 0;
+        while (clock.due(late)) {
+            clock.simulated(late, 0);
+            frames++;
+        }
+        assertEquals(26, frames, 1);
+    }
+
+    @Test
+    void shouldCatchUpEverythingOfAShortStall() {
+        final FrameClock clock = started(100, false);
+        int frames = 0;
+        while (clock.due(START + 200 * MS)) {
+            clock.simulated(START + 200 * MS, 0);
+            frames++;
+        }
+        assertEquals(21, frames);
+    }
+
+    @Test
+    void shouldAlwaysBeDueUnpacedAndNeverCountAStalledTick() {
+        final FrameClock clock = started(100, true);
+        for (int frame = 0; frame < 100; frame++) {
+            assertTrue(clock.due(START));
+            clock.simulated(START, 0);
+        }
+        clock.stalled(START);
+        clock.stalled(START + 100 * MS);
+        assertEquals(0, clock.stallTicks());
+    }
+
+    @Test
+    void shouldSayHowFarBetweenTwoFramesItIs() {
+        final FrameClock clock = started(100, false);
+        clock.simulated(START, 0);
+        assertEquals(0f, clock.alpha(START));
+        assertEquals(0.25f, clock.alpha(START + 5 * MS / 2), 0.001f);
+        assertEquals(1f, clock.alpha(START + 10 * MS));
+        assertEquals(1f, clock.alpha(START + 90 * MS));
+        assertEquals(0f, clock.alpha(START - 90 * MS));
+    }
+
+    @Test
+    void shouldStretchAndShortenTicksByTwelvePercentAtMost() {
+        for (final long aheadNs : new long[] {Long.MAX_VALUE / 2, 200 * MS, 36 * MS}) {
+            final FrameClock clock = started(100, false);
+            clock.simulated(START, aheadNs);
+            assertEquals(START + 11_200_000, clock.dueNs());
+            clock.simulated(START, -aheadNs);
+            assertEquals(START + 20 * MS, clock.dueNs());
+        }
+    }
+
+    @Test
+    void shouldWorkOffASmallErrorSlowlyAndIgnoreNoise() {
+        final FrameClock clock = started(100, false);
+        clock.simulated(START, 15 * MS);
+        assertEquals(START + 10_500_000, clock.dueNs());
+        clock.simulated(START, 999_999);
+        assertEquals(START + 20_500_000, clock.dueNs());
+        clock.simulated(START, -999_999);
+        assertEquals(START + 30_500_000, clock.dueNs());
+    }
+}

@@ -1,0 +1,111 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.SimulatedNetwork;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Polling, stepping, sending and receiving allocate nothing once warm. */
+class SessionAllocationTest {
+
+    private static final long TICK_NS = 16_666_667;
+    private static final int POLLS_PER_TICK = 4;
+    private static final int WARM_UP_TICKS = 15_000;
+    private static final int TICKS = 10_000;
+
+    /** The compiler may still be at work in a round, which costs the thread it helps a few bytes. */
+    private static final int ROUNDS = 5;
+
+    private final byte[] eventBytes = {1, 2, 3, 4, 5, 6, 7, 8};
+    private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
+    private long nowNs = 7_000_000_000L;
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldAllocateNothingInTenThousandTicks(final int peers) {
+        final SimulatedNetwork network =
+            new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(20)).followPolls();
+        final Session[] sessions = new Session[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
+                .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
+                .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
+        }
+        tick(sessions, WARM_UP_TICKS);
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long[] allocated = new long[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            final long frame = sessions[0].frame();
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            tick(sessions, TICKS);
+            allocated[round] = threads.getCurrentThreadAllocatedBytes() - before;
+            assertEquals(TICKS, sessions[0].frame() - frame, 1, "frames");
+        }
+        final String bytes = "bytes in " + TICKS + " ticks: " + Arrays.toString(allocated);
+        assertEquals(0, Arrays.stream(allocated).min().getAsLong(), bytes);
+        assertTrue(Arrays.stream(allocated).max().getAsLong() < TICKS, bytes);
+        for (final Session session : sessions) {
+            assertEquals(0, session.statistics().desyncs());
+            assertTrue(session.statistics().checkedFrames() > 800);
+        }
+    }
+
+    private void tick(final Session[] sessions, final int ticks) {
+        for (int i = 0; i < ticks * POLLS_PER_TICK; i++) {
+            nowNs += TICK_NS / POLLS_PER_TICK + (i % POLLS_PER_TICK == 0 ? TICK_NS % POLLS_PER_TICK : 0);
+            for (int peer = 0; peer < sessions.length; peer++) {
+                final Session session = sessions[peer];
+                session.poll(nowNs);
+                while (session.step()) {
+                    session.alpha(nowNs);
+                }
+                while (session.nextEvent() != null) {
+                    session.statistics();
+                }
+                if (i % 100 == 0) {
+                    session.sendEvent(peer, event);
+                }
+            }
+        }
+    }
+
+    /** Allocates nothing itself. */
+    private static final class PlainGame implements Simulation {
+
+        private long state;
+
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            for (int player = 0; player < inputs.players(); player++) {
+                state = state * 31 + inputs.bits(player);
+                final ByteBuffer bytes = inputs.bytes(player);
+                while (bytes.hasRemaining()) {
+                    state = state * 31 + bytes.get();
+                }
+                final ByteBuffer event = inputs.event(player);
+                while (event.hasRemaining()) {
+                    state = state * 31 + event.get();
+                }
+            }
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            out.section("all");
+            out.writeLong("state", state);
+        }
+
+        @Override
+        public void load(final ByteBuffer from) {
+            state = from.getLong();
+        }
+    }
+}
