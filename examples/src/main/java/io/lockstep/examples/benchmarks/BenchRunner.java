@@ -43,6 +43,8 @@ final class BenchRunner {
     private static final String CLASS_SUFFIX = "Benchmark.";
     private static final String ALLOCATION = "gc.alloc.rate.norm";
     private static final String FAILURE = "<failure>";
+    /** In JMH's objection to a second run on this machine, which would spoil both. */
+    private static final String LOCKED = "JMH lock";
 
     private final boolean quick;
 
@@ -137,9 +139,12 @@ final class BenchRunner {
 
     /** What a benchmark threw stands in JMH's talk, behind a mark; what JMH itself refuses is the exception's text. */
     private static String reason(final String talk, final RunnerException failure) {
+        final String message = String.valueOf(failure.getMessage());
+        if (message.contains(LOCKED)) {
+            return "other benchmarks are running on this machine; wait for them, or use --quick";
+        }
         final int mark = talk.indexOf(FAILURE);
-        return mark < 0 ? String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given")
-            : talk.substring(mark + FAILURE.length()).lines().filter(line -> !line.isBlank()).findFirst()
-                .orElse("no reason given").strip();
+        final String text = mark < 0 ? message : talk.substring(mark + FAILURE.length());
+        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).findFirst().orElse("no reason given");
     }
 }
