@@ -1,0 +1,132 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/** Plays one match after the other on several threads and hands out the results in the order of their seeds. */
+final class Fleet {
+
+    /** Results that may wait for an earlier one; threads wait beyond. */
+    private static final int MAX_WAITING = 256;
+
+    private final MatchRunner runner;
+    private final LongFunction<Scenario> scenarios;
+    private final Job.Options options;
+    private final long last;
+    private final int every;
+    private final Consumer<Outcome> results;
+    private final TreeMap<Long, Outcome> waiting = new TreeMap<>();
+    private long nextSeed;
+    private long nextResult;
+    private boolean stopped;
+    private RuntimeException failure;
+
+    /**
+     * A match that was played.
+     *
+     * @param job        which
+     * @param result     how it went
+     * @param repeatHash trace hash of a second run of the same, or of the first if there was none
+     */
+    record Outcome(Job job, MatchResult result, long repeatHash) {
+        boolean ok() {
+            return result.ok() && repeatHash == result.traceHash;
+        }
+    }
+
+    /**
+     * A fleet that has not started.
+     *
+     * @param runner    plays the matches
+     * @param scenarios gives each seed its scenario
+     * @param options   how they are played
+     * @param first     first seed
+     * @param last      last seed
+     * @param every     every so many matches one is played twice; 0 for never
+     * @param results   gets each result, in the order of the seeds, one at a time
+     */
+    Fleet(final MatchRunner runner, final LongFunction<Scenario> scenarios, final Job.Options options,
+          final long first, final long last, final int every, final Consumer<Outcome> results) {
+        this.runner = runner;
+        this.scenarios = scenarios;
+        this.options = options;
+        this.last = last;
+        this.every = every;
+        this.results = results;
+        nextSeed = first;
+        nextResult = first;
+    }
+
+    /** Plays all matches; returns when they are played, or stopped. */
+    void run(final int threads) {
+        final List<Thread> crew = new ArrayList<>();
+        for (int i = 1; i < threads; i++) {
+            final Thread thread = new Thread(this::work, "fleet-" + i);
+            thread.setDaemon(true);
+            crew.add(thread);
+            thread.start();
+        }
+        work();
+        try {
+            for (final Thread thread : crew) {
+                thread.join();
+            }
+        } catch (final InterruptedException interrupted) {
+            stop();
+            Thread.currentThread().interrupt();
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Lets no further match begin. */
+    synchronized void stop() {
+        stopped = true;
+        notifyAll();
+    }
+
+    private void work() {
+        try {
+            for (Long seed = take(); seed != null; seed = take()) {
+                final Job job = new Job(scenarios.apply(seed), seed, options);
+                final MatchResult result = runner.run(job);
+                final boolean twice = every > 0 && seed % every == 0;
+                hand(new Outcome(job, result, twice ? runner.run(job).traceHash : result.traceHash));
+            }
+        } catch (final RuntimeException thrown) {
+            synchronized (this) {
+                failure = thrown;
+                stop();
+            }
+        }
+    }
+
+    private synchronized Long take() {
+        while (!stopped && nextSeed - nextResult >= MAX_WAITING) {
+            try {
+                wait();
+            } catch (final InterruptedException interrupted) {
+                stop();
+                Thread.currentThread().interrupt();
+            }
+        }
+        return stopped || nextSeed > last ? null : nextSeed++;
+    }
+
+    private synchronized void hand(final Outcome outcome) {
+        waiting.put(outcome.job().seed(), outcome);
+        while (!waiting.isEmpty() && waiting.firstKey() == nextResult) {
+            final Outcome next = waiting.remove(nextResult++);
+            if (!stopped) {
+                results.accept(next);
+            }
+        }
+        notifyAll();
+    }
+}

@@ -1,0 +1,51 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.session.Inputs;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.simnet.Scenario;
+import io.lockstep.core.simnet.Seat;
+import io.lockstep.core.simnet.SeatFactory;
+import io.lockstep.core.simnet.StampedGame;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.examples.dogfight.Dogfight;
+import io.lockstep.examples.dogfight.DogfightBot;
+import java.nio.ByteBuffer;
+
+/** The games that scenario files can name. */
+final class Games {
+
+    private Games() {
+    }
+
+    static boolean known(final String name) {
+        return name.equals(Scenario.DEFAULT_GAME) || name.equals(StampedGame.NAME);
+    }
+
+    static SeatFactory seats(final Scenario scenario) {
+        if (scenario.game.equals(StampedGame.NAME)) {
+            return StampedGame.seats();
+        }
+        return (peer, players, seed) -> {
+            final Dogfight game = new Dogfight(players, seed);
+            return new Seat(new Shifted(game, scenario.startFrame), new DogfightBot(game, seed + peer));
+        };
+    }
+
+    /** A game that counts from 0 in a match that does not. */
+    private record Shifted(Simulation game, long startFrame) implements Simulation {
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            game.step(frame - startFrame, inputs);
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            game.save(out);
+        }
+
+        @Override
+        public void load(final ByteBuffer state) {
+            game.load(state);
+        }
+    }
+}

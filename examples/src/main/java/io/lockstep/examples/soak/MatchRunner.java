@@ -1,0 +1,16 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.simnet.MatchResult;
+
+/** Plays one match on one kind of network stack. Called by several threads at once. */
+@FunctionalInterface
+interface MatchRunner {
+
+    /**
+     * Plays a match.
+     *
+     * @param job what and with which seed
+     * @return how it went
+     */
+    MatchResult run(Job job);
+}

@@ -1,0 +1,186 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.simnet.Profile;
+import io.lockstep.core.simnet.Scenario;
+import io.lockstep.core.simnet.ScenarioException;
+import io.lockstep.core.simnet.SwarmScenarios;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code lockstep soak}: plays a scenario, a profile or a swarm of drawn scenarios with many seeds. */
+@Command(name = "soak",
+    description = {"Plays simulated matches on bad networks, faster than real time, and checks every promise at every",
+        "frame. One line per seed, then a summary. Exit code 1 when a promise was broken, 2 for bad arguments."})
+public final class SoakCommand implements Callable<Integer> {
+
+    private static final String MEMORY = "memory";
+
+    private final PrintStream out;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--scenario", paramLabel = "FILE", description = "Plays a scenario file.")
+    private Path scenarioFile;
+
+    @Option(names = "--profile", paramLabel = "NAME", description = "Plays on a network of a kind: lan, wifi_good, "
+        + "wifi_average, wifi_congested, mobile_4g, mobile_3g, intercontinental, terrible, heavy_reorder, duplicating, "
+        + "bursty.")
+    private String profileName;
+
+    @Option(names = "--swarm", description = "Draws a scenario of faults for each seed, and checks that play goes on "
+        + "when they end.")
+    private boolean swarm;
+
+    @Option(names = "--peers", paramLabel = "N", description = "Peers of a --profile match, 2 to 32 (default 2).")
+    private Integer peers;
+
+    @Option(names = "--frames", paramLabel = "N",
+        description = "Frames of a --profile or --swarm match (default 3600, swarm 1200).")
+    private Long frames;
+
+    @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight or stamps.")
+    private String game;
+
+    @Option(names = "--seeds", paramLabel = "A..B", converter = SeedRange.Converter.class, defaultValue = "1..1",
+        description = "First and last seed (default ${DEFAULT-VALUE}).")
+    private SeedRange seeds;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Matches at once (default: one for each core).")
+    private Integer threads;
+
+    @Option(names = "--json", description = "Prints nothing but JSON to standard output.")
+    private boolean json;
+
+    @Option(names = "--twice", description = "Plays every seed twice and fails when the traces differ.")
+    private boolean twice;
+
+    @Option(names = "--liveness", description = "Checks, as a --swarm does, that play goes on when the faults end.")
+    private boolean liveness;
+
+    @Option(names = "--stats-from-ms", paramLabel = "MS", defaultValue = "0",
+        description = "Leaves the first milliseconds of play out of the figures.")
+    private long statsFromMs;
+
+    @Option(names = "--stack", paramLabel = "NAME", defaultValue = MEMORY,
+        description = "Network stack: memory (default ${DEFAULT-VALUE}).")
+    private String stack;
+
+    @Option(names = "--failures", paramLabel = "DIR", defaultValue = "soak-failures",
+        description = "Where the scenarios of failing seeds are written (default ${DEFAULT-VALUE}).")
+    private Path failures;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
+    private boolean help;
+
+    /** On standard output. */
+    public SoakCommand() {
+        this(System.out);
+    }
+
+    /**
+     * On a stream of the caller.
+     *
+     * @param out where lines go
+     */
+    public SoakCommand(final PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public Integer call() {
+        if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile and --swarm is needed");
+        }
+        if (threads != null && (threads < 1 || threads > 1024)) {
+            throw bad("--threads " + threads + " is not in 1 to 1024");
+        }
+        if (statsFromMs < 0) {
+            throw bad("--stats-from-ms " + statsFromMs + " is below 0");
+        }
+        if (!stack.equals(MEMORY)) {
+            throw bad("--stack " + stack + " is not known, there is only " + MEMORY);
+        }
+        final LongFunction<Scenario> scenarios = scenarios();
+        final Job.Options options = new Job.Options(swarm || liveness, statsFromMs);
+        final MatchRunner runner = new MemoryRunner();
+        final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner);
+        final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
+        final Thread hook = new Thread(() -> {
+            fleet.stop();
+            report.summary();
+        }, "soak-summary");
+        Runtime.getRuntime().addShutdownHook(hook);
+        fleet.run(threads != null ? threads : Runtime.getRuntime().availableProcessors());
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (final IllegalStateException goingDown) {
+            return 1;
+        }
+        report.summary();
+        return report.failed() ? 1 : 0;
+    }
+
+    private LongFunction<Scenario> scenarios() {
+        if (scenarioFile != null) {
+            if (peers != null || frames != null || game != null) {
+                throw bad("--peers, --frames and --game are in the scenario file");
+            }
+            final Scenario scenario = read();
+            return seed -> scenario;
+        }
+        if (frames != null && (frames < 1 || frames > Scenario.MAX_FRAMES)) {
+            throw bad("--frames " + frames + " is not in 1 to " + Scenario.MAX_FRAMES);
+        }
+        if (swarm) {
+            if (peers != null || game != null) {
+                throw bad("--peers and --game are drawn in a --swarm");
+            }
+            final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
+            return seed -> SwarmScenarios.draw(seed, length);
+        }
+        final Profile profile = Profile.byKey(profileName);
+        if (profile == null) {
+            throw bad("--profile " + profileName + " is not known");
+        }
+        final int count = peers != null ? peers : 2;
+        if (count < 2 || count > 32) {
+            throw bad("--peers " + count + " is not in 2 to 32");
+        }
+        final Scenario scenario = Scenario.of(profile, count, frames != null ? frames : 3600);
+        scenario.game = game != null ? game : scenario.game;
+        requireGame(scenario);
+        return seed -> scenario;
+    }
+
+    private Scenario read() {
+        try {
+            final Scenario scenario = Scenario.parse(Files.readAllBytes(scenarioFile));
+            requireGame(scenario);
+            return scenario;
+        } catch (final ScenarioException wrong) {
+            throw bad(scenarioFile + ": " + wrong.getMessage());
+        } catch (final IOException unreadable) {
+            throw bad("cannot read " + scenarioFile + ": " + unreadable.getClass().getSimpleName());
+        }
+    }
+
+    private void requireGame(final Scenario scenario) {
+        if (!Games.known(scenario.game)) {
+            throw bad("game: \"" + scenario.game + "\" is not known, there are \"dogfight\" and \"stamps\"");
+        }
+    }
+
+    private ParameterException bad(final String why) {
+        return new ParameterException(spec.commandLine(), why);
+    }
+}

@@ -1,0 +1,223 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.codec.JsonWriter;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How a simulated match went. Arrays have an element for each peer. Everything but {@link #wallMillis} is a function of
+ * scenario and seed.
+ */
+public final class MatchResult {
+
+    private static final double US_PER_MS = 1000;
+    private static final double NS_PER_MS = 1_000_000;
+    private static final double NS_PER_S = 1_000_000_000;
+    private static final double P50 = 50;
+    private static final double P99 = 99;
+    private static final double ROUNDING = 1000;
+    private static final int HEX_BITS = 4;
+    private static final int HEX_MASK = 0xF;
+
+    /** What was played. */
+    public final Scenario scenario;
+    /** The seed it was played with. */
+    public final long seed;
+    /** Promises that were broken; none if all is well. */
+    public final List<Violation> violations;
+    /** Frames simulated. */
+    public final long[] frames;
+    /** CRC32 of the state after the last of them. */
+    public final int[] stateCrc;
+    /** Virtual time the match took, nanoseconds. */
+    public final long simulatedNs;
+    /** Due ticks in which no frame was simulated. */
+    public final long[] stallTicks;
+    /** The longest time for which a frame was overdue, nanoseconds. */
+    public final long[] longestStallNs;
+    /** Sent, all headers included, while statistics were taken. */
+    public final double[] bytesPerSecond;
+    /** Sent while statistics were taken. */
+    public final double[] datagramsPerSecond;
+    /** Longest payload anybody sent. */
+    public final int maxPayloadBytes;
+    /** What happened to the datagrams. */
+    public final MatchWorld.Faults faults;
+    /** Hash of everything that happened, in its order. */
+    public final long traceHash;
+    /** Real time the run took, milliseconds; filled in by whoever has a clock. */
+    public long wallMillis;
+
+    private final MatchMeter meter;
+
+    MatchResult(final SimulatedMatch match, final MatchMeter meter, final ObservedPeer[] peers, final Trace trace,
+                final List<Violation> violations, final MatchWorld.Faults faults, final long nowNs,
+                final long measuredNs) {
+        this.meter = meter;
+        this.faults = faults;
+        this.violations = List.copyOf(violations);
+        scenario = match.scenario();
+        seed = match.seed();
+        simulatedNs = nowNs;
+        frames = new long[peers.length];
+        stateCrc = new int[peers.length];
+        stallTicks = new long[peers.length];
+        longestStallNs = new long[peers.length];
+        bytesPerSecond = new double[peers.length];
+        datagramsPerSecond = new double[peers.length];
+        int longest = 0;
+        for (int peer = 0; peer < peers.length; peer++) {
+            final ObservedPeer one = peers[peer];
+            frames[peer] = one.session.frame() - scenario.startFrame;
+            stateCrc[peer] = one.session.statistics().stateChecksum();
+            stallTicks[peer] = one.stalls.stalledTicks();
+            longestStallNs[peer] = one.stalls.longestNs();
+            bytesPerSecond[peer] = one.transport.bytes() * NS_PER_S / Math.max(1, measuredNs);
+            datagramsPerSecond[peer] = one.transport.datagrams() * NS_PER_S / Math.max(1, measuredNs);
+            longest = Math.max(longest, one.transport.maxPayload());
+        }
+        maxPayloadBytes = longest;
+        for (int peer = 0; peer < peers.length; peer++) {
+            trace.add(frames[peer], stateCrc[peer]);
+        }
+        traceHash = trace.value();
+    }
+
+    /**
+     * Was every promise kept?
+     *
+     * @return true if no violation was found
+     */
+    public boolean ok() {
+        return violations.isEmpty();
+    }
+
+    /**
+     * From sampling an input at its owner to simulating it at another peer.
+     *
+     * @param percentile 0 to 100
+     * @return milliseconds
+     */
+    public double inputLatencyMs(final double percentile) {
+        return meter.latencyMicros().getValueAtPercentile(percentile) / US_PER_MS;
+    }
+
+    /**
+     * The input delay in use, averaged over all inputs sampled.
+     *
+     * @return ticks
+     */
+    public double meanInputDelay() {
+        return meter.meanDelay();
+    }
+
+    /**
+     * One line, as people read it.
+     *
+     * @return scenario, seed, outcome and figures
+     */
+    public String summary() {
+        final StringBuilder line = new StringBuilder(scenario.name).append(" seed ").append(seed).append(": ");
+        if (!ok()) {
+            line.append("FAILED ").append(violations.get(0)).append("; ");
+        } else {
+            line.append("ok, ");
+        }
+        long stalled = 0;
+        long longest = 0;
+        for (int peer = 0; peer < frames.length; peer++) {
+            stalled += stallTicks[peer];
+            longest = Math.max(longest, longestStallNs[peer]);
+        }
+        final long least = Arrays.stream(frames).min().orElse(0);
+        return line.append(frames.length).append(" peers, ").append(least).append(" frames, ").append(stalled)
+            .append(" stalled ticks, longest ").append(round(longest / NS_PER_MS)).append(" ms, delay ")
+            .append(round(meter.meanDelay())).append(" ticks, latency p99 ").append(inputLatencyMs(P99))
+            .append(" ms, trace ").append(hex(traceHash, Long.BYTES)).toString();
+    }
+
+    /**
+     * The result as one line of JSON.
+     *
+     * @return an object with the keys of the result format, in its order
+     */
+    public String toJson() {
+        final JsonWriter out = new JsonWriter();
+        out.beginObject().name("scenario").string(scenario.name).name("seed").signed(seed).name("ok").bool(ok())
+            .name("violations").beginArray();
+        for (final Violation violation : violations) {
+            out.beginObject().name("promise").string(violation.promise()).name("frame").signed(violation.frame())
+                .name("peers").beginArray();
+            for (final int peer : violation.peers()) {
+                out.signed(peer);
+            }
+            out.endArray().name("detail").string(violation.detail()).endObject();
+        }
+        out.endArray();
+        longs(out.name("frames"), frames);
+        out.name("stateCrc").beginArray();
+        for (final int crc : stateCrc) {
+            out.string(hex(crc, Integer.BYTES));
+        }
+        out.endArray().name("simulatedSeconds").number(round(simulatedNs / NS_PER_S)).name("wallMillis")
+            .signed(wallMillis);
+        figures(out);
+        out.name("leaders").beginArray().endArray().name("members").beginArray();
+        for (int peer = 0; peer < frames.length; peer++) {
+            out.signed(peer);
+        }
+        out.endArray().name("cuts").beginArray().endArray().name("desyncs").beginArray();
+        for (final MatchMeter.Desync desync : meter.desyncs()) {
+            out.beginObject().name("frame").signed(desync.frame()).name("peer").signed(desync.peer())
+                .name("section").nothing().name("field").nothing().endObject();
+        }
+        out.endArray().name("faults").beginObject().name("dropped").signed(faults.dropped())
+            .name("duplicated").signed(faults.duplicated()).name("reordered").signed(faults.reordered())
+            .name("corrupted").signed(faults.corrupted()).name("partitioned").signed(faults.partitioned()).endObject();
+        return out.name("traceHash").string(hex(traceHash, Long.BYTES)).endObject().toString();
+    }
+
+    private void figures(final JsonWriter out) {
+        longs(out.name("stallTicks"), stallTicks);
+        out.name("longestStallMs").beginArray();
+        for (final long longest : longestStallNs) {
+            out.number(round(longest / NS_PER_MS));
+        }
+        out.endArray().name("inputDelayTicks").beginObject().name("min").signed(meter.minDelay())
+            .name("mean").number(round(meter.meanDelay())).name("max").signed(meter.maxDelay()).endObject()
+            .name("inputLatencyMs").beginObject().name("p50").number(inputLatencyMs(P50))
+            .name("p99").number(inputLatencyMs(P99))
+            .name("max").number(meter.latencyMicros().getMaxValue() / US_PER_MS).endObject();
+        doubles(out.name("bytesPerSecond"), bytesPerSecond);
+        doubles(out.name("datagramsPerSecond"), datagramsPerSecond);
+        out.name("maxPayloadBytes").signed(maxPayloadBytes);
+    }
+
+    private static void longs(final JsonWriter out, final long[] values) {
+        out.beginArray();
+        for (final long value : values) {
+            out.signed(value);
+        }
+        out.endArray();
+    }
+
+    private static void doubles(final JsonWriter out, final double[] values) {
+        out.beginArray();
+        for (final double value : values) {
+            out.number(round(value));
+        }
+        out.endArray();
+    }
+
+    private static double round(final double value) {
+        return Math.round(value * ROUNDING) / ROUNDING;
+    }
+
+    private static String hex(final long value, final int bytes) {
+        final StringBuilder digits = new StringBuilder();
+        for (int shift = bytes * Byte.SIZE - HEX_BITS; shift >= 0; shift -= HEX_BITS) {
+            digits.append(Character.forDigit((int) (value >>> shift) & HEX_MASK, 1 << HEX_BITS));
+        }
+        return digits.toString();
+    }
+}

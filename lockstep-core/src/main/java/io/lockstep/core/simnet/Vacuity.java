@@ -1,0 +1,76 @@
+package io.lockstep.core.simnet;
+
+/** Finds runs that prove nothing: without frames, or without the faults their scenario asks for. */
+final class Vacuity {
+
+    /** So many faults of a kind expected and none seen: less likely than two in a billion by chance. */
+    private static final double EXPECTED = 20;
+    /** Datagrams a peer sends another in a second at the least. */
+    private static final int TICKS_PER_DATAGRAM = 4;
+    private static final double MS_PER_S = 1000;
+
+    private final Scenario scenario;
+    private final MatchWorld.Faults faults;
+    private final Oracle oracle;
+
+    Vacuity(final Scenario scenario, final MatchWorld.Faults faults, final Oracle oracle) {
+        this.scenario = scenario;
+        this.faults = faults;
+        this.oracle = oracle;
+    }
+
+    void check(final ObservedPeer[] peers) {
+        double sent = 0;
+        boolean played = false;
+        for (final ObservedPeer peer : peers) {
+            sent += peer.transport.datagrams();
+            played |= peer.session.frame() > scenario.startFrame;
+        }
+        if (!played) {
+            oracle.violated("VACUOUS", scenario.startFrame, "no frame was played");
+            return;
+        }
+        final int links = Math.max(1, scenario.peers * (scenario.peers - 1));
+        final double perLink = sent / links;
+        double lost = 0;
+        double doubled = 0;
+        double overtaken = 0;
+        double damaged = 0;
+        for (int from = 0; from < scenario.peers; from++) {
+            for (int to = 0; to < scenario.peers; to++) {
+                if (from != to) {
+                    final LinkConditions link = scenario.conditions(from, to);
+                    lost += perLink * (link.loss() + link.burst().enter());
+                    doubled += perLink * link.duplicate() * (1 - link.loss());
+                    overtaken += perLink * link.reorder().rate() * (1 - link.loss());
+                    damaged += perLink * link.corrupt() * (1 - link.loss());
+                }
+            }
+        }
+        // Half of it, because a match may spend much of its time cut off or paused.
+        require("loss", lost / 2, faults.dropped());
+        require("duplication", doubled / 2, faults.duplicated());
+        require("reordering", overtaken / 2, faults.reordered());
+        require("corruption", damaged / 2, faults.corrupted());
+        require("partitions", partitioned(), faults.partitioned());
+    }
+
+    /** Datagrams that run into cuts, if the events fall into the match. */
+    private double partitioned() {
+        double expected = 0;
+        for (final ScenarioEvent event : scenario.events) {
+            final boolean cuts = event instanceof ScenarioEvent.Partition || event instanceof ScenarioEvent.Cut;
+            if (cuts && event.atMs() + event.forMs() < scenario.nominalMs()) {
+                expected += event.forMs() / MS_PER_S * scenario.tickRate / TICKS_PER_DATAGRAM;
+            }
+        }
+        return expected;
+    }
+
+    private void require(final String kind, final double expected, final long seen) {
+        if (expected >= EXPECTED && seen == 0) {
+            oracle.violated("VACUOUS", scenario.startFrame, Math.round(expected) + " faults of the kind " + kind
+                + " expected, none seen");
+        }
+    }
+}
