@@ -7,8 +7,11 @@ package io.lockstep.core.input;
  */
 final class ArrivalDelay {
 
-    /** How rare an input that comes too late shall be: one in 2,000, one stalled tick in half a minute at 60 Hz. */
-    private static final double LATE_SHARE = 0.0005;
+    /**
+     * How rare it shall be that an input and all repeats in time are lost: one in 500. Measured stalls are far rarer,
+     * since the slowest datagram is assumed for every repeat.
+     */
+    private static final double LATE_SHARE = 0.002;
 
     /** Loss below this is taken for none: a single lost datagram in ten seconds is no reason to delay every input. */
     private static final double LOSS_FLOOR = 0.002;

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
  *  0-1  mean slack, two's complement, in units of 16 us
  *  2-3  least slack of the last second, likewise
  *  4    loss, 255 meaning all
+ *  5    input delay of the sender, frames
  * </pre>
  */
 public final class ArrivalReport {
@@ -22,9 +23,9 @@ public final class ArrivalReport {
     /** What {@link #loss} says when everything is lost. */
     public static final int MAX_LOSS = 255;
 
-    static final int BYTES = 5;
+    static final int BYTES = 6;
 
-    private static final String[] JSON_FIELDS = {"slack", "lowSlack", "loss"};
+    private static final String[] JSON_FIELDS = {"slack", "lowSlack", "loss", "delay"};
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
 
@@ -32,6 +33,7 @@ public final class ArrivalReport {
     private short slack;
     private short lowSlack;
     private int loss;
+    private int delay;
 
     ArrivalReport() {
     }
@@ -55,11 +57,13 @@ public final class ArrivalReport {
      * @param meanSlackNs mean slack, nanoseconds; cut to what fits
      * @param lowSlackNs  least slack, nanoseconds; cut to what fits
      * @param lossShare   lost datagrams, 0 to 1
+     * @param inputDelay  the sender's own input delay, 0 to 255 frames
      */
-    public void set(final long meanSlackNs, final long lowSlackNs, final double lossShare) {
+    public void set(final long meanSlackNs, final long lowSlackNs, final double lossShare, final int inputDelay) {
         present = true;
         slack = units(meanSlackNs);
         lowSlack = units(lowSlackNs);
+        delay = inputDelay & U8;
         loss = (int) Math.round(Math.min(Math.max(lossShare, 0), 1) * MAX_LOSS);
     }
 
@@ -94,8 +98,17 @@ public final class ArrivalReport {
         return (double) loss / MAX_LOSS;
     }
 
+    /**
+     * The input delay of who reports.
+     *
+     * @return frames
+     */
+    public int delay() {
+        return delay;
+    }
+
     void encode(final ByteBuffer buffer) {
-        buffer.putShort(slack).putShort(lowSlack).put((byte) loss);
+        buffer.putShort(slack).putShort(lowSlack).put((byte) loss).put((byte) delay);
     }
 
     WireCode decode(final ByteBuffer buffer) {
@@ -106,6 +119,7 @@ public final class ArrivalReport {
         slack = buffer.getShort();
         lowSlack = buffer.getShort();
         loss = buffer.get() & U8;
+        delay = buffer.get() & U8;
         return WireCode.OK;
     }
 
@@ -115,7 +129,7 @@ public final class ArrivalReport {
             return;
         }
         out.beginObject().name(JSON_FIELDS[0]).unsigned(slack & U16).name(JSON_FIELDS[1]).unsigned(lowSlack & U16)
-            .name(JSON_FIELDS[2]).unsigned(loss).endObject();
+            .name(JSON_FIELDS[2]).unsigned(loss).name(JSON_FIELDS[3]).unsigned(delay).endObject();
     }
 
     void readJson(final JsonInput in) {
@@ -125,7 +139,8 @@ public final class ArrivalReport {
                 switch (field) {
                     case 0 -> slack = (short) value.u16();
                     case 1 -> lowSlack = (short) value.u16();
-                    default -> loss = value.u8();
+                    case 2 -> loss = value.u8();
+                    default -> delay = value.u8();
                 }
             });
         }

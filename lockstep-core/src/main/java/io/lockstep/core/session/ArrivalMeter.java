@@ -11,8 +11,8 @@ final class ArrivalMeter {
 
     private static final int MEAN_GAIN = 16;
 
-    /** About two seconds of datagrams at 60 Hz: 5 % is then known to within 1.5. */
-    private static final double LOSS_GAIN = 1.0 / 128;
+    /** Of every ten datagrams one or more tell of loss, so this is some ten seconds: 5 % is then known to within 2. */
+    private static final double LOSS_GAIN = 1.0 / 64;
 
     /** A longer gap is an outage, not loss. */
     private static final int MAX_GAP = 64;
@@ -24,7 +24,13 @@ final class ArrivalMeter {
     private long previousLowNs;
     private double loss;
     private int newestSequence;
-    private int pendingGap;
+    private final long spacingNs;
+    private final HeldMinimum slowest = new HeldMinimum();
+
+    /** A meter for a peer that sends at least every so often; half a tick where it sends everything twice. */
+    ArrivalMeter(final long spacingNs) {
+        this.spacingNs = spacingNs;
+    }
 
     /**
      * A window brought a frame that was new here, and was sent as soon as that frame was sampled.
@@ -47,35 +53,29 @@ final class ArrivalMeter {
             bucketStartNs = nowNs;
         }
         bucketLowNs = Math.min(bucketLowNs, slackNs);
+        slowest.add(slackNs, nowNs);
         countLoss(sequence, slackNs);
         newestSequence = sequence;
     }
 
     /**
      * Aeron drops a datagram that a later one has overtaken, which leaves the same gap as loss but loses nothing: the
-     * later one held it all. Who overtakes is early, so only gaps before a datagram that is not early are taken for
-     * loss.
+     * later one held it all. To overtake it must have been faster by the time between the two, so what is missing just
+     * before one of the slowest datagrams was not overtaken but lost. Only those are counted.
      */
     private void countLoss(final int sequence, final long slackNs) {
-        final int missing = gapBefore(sequence) + pendingGap;
-        pendingGap = 0;
-        if (slackNs > meanNs) {
+        if (slackNs > slowest.value() + spacingNs) {
             return;
         }
-        for (int i = 0; i < missing; i++) {
+        final int gap = sequence - newestSequence - 1;
+        for (int i = 0; i < gap && gap <= MAX_GAP && newestSequence != 0; i++) {
             loss += (1 - loss) * LOSS_GAIN;
         }
         loss -= loss * LOSS_GAIN;
     }
 
-    private int gapBefore(final int sequence) {
-        final int gap = sequence - newestSequence - 1;
-        return newestSequence == 0 || gap < 0 || gap > MAX_GAP ? 0 : gap;
-    }
-
-    /** A datagram that repeats an earlier one says nothing of slack; what is missing before it counts later. */
+    /** A datagram that repeats what an earlier one held says nothing of slack. */
     void repeat(final int sequence) {
-        pendingGap += gapBefore(sequence);
         newestSequence = sequence;
     }
 

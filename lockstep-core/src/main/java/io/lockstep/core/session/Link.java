@@ -12,6 +12,7 @@ final class Link {
     private static final double COPY_ABOVE_LOSS = 0.03;
     /** Lower than the threshold above, so that the copies do not come and go. */
     private static final double COPY_BELOW_LOSS = 0.015;
+    private static final long SECOND_NS = 1_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE;
 
     final int peer;
@@ -20,7 +21,7 @@ final class Link {
     final LinkSeal seal;
     final RttEstimator rtt = new RttEstimator();
     final PeerStatistics statistics;
-    final ArrivalMeter arrival = new ArrivalMeter();
+    final ArrivalMeter arrival;
     final PeerReport report = new PeerReport();
 
     /** First frame of ours that was never sent to the peer. */
@@ -67,6 +68,7 @@ final class Link {
         players = playersOf(config.peerPlayers[peer]);
         handshake = new Handshake(config, agreement, peer, incarnation, random);
         seal = new LinkSeal(config.localPeer, peer);
+        arrival = new ArrivalMeter(SECOND_NS / config.tickRate / 2);
         statistics = new PeerStatistics(peer, rtt, arrival, report);
         acked = config.startFrame;
         unsent = config.startFrame;

@@ -14,7 +14,11 @@ final class LinkSurvey {
         this.tickNs = tickNs;
     }
 
-    /** The worst of each measurement over all links. */
+    /**
+     * The worst of each measurement over all links. Slack is counted as it would be if both ends of a link had the same
+     * input delay: pacing gives each the same slack whoever contributes to it, and without this one peer would end with
+     * all of the delay and the other with none.
+     */
     DelayObservation observe(final int ticks) {
         long jitter = 0;
         long low = Long.MAX_VALUE;
@@ -24,8 +28,9 @@ final class LinkSurvey {
         for (final Link link : links) {
             jitter = Math.max(jitter, link.rtt.deviationNs());
             if (link.report.known()) {
-                low = Math.min(low, link.report.lowSlackNs());
-                held = Math.min(held, link.report.heldSlackNs());
+                final long share = (ticks - link.report.delay()) * tickNs / 2;
+                low = Math.min(low, link.report.lowSlackNs() + share);
+                held = Math.min(held, link.report.heldSlackNs() + share);
                 if (link.report.loss() > loss) {
                     loss = link.report.loss();
                     copies = link.copies();

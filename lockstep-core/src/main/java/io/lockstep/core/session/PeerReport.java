@@ -10,12 +10,14 @@ final class PeerReport {
     private long slackNs;
     private long lowSlackNs;
     private double loss;
+    private int delay;
 
     void file(final ArrivalReport report, final long nowNs) {
         known = true;
         slackNs = report.slackNs();
         lowSlackNs = report.lowSlackNs();
         loss = report.loss();
+        delay = report.delay();
         held.add(lowSlackNs, nowNs);
     }
 
@@ -37,5 +39,10 @@ final class PeerReport {
 
     double loss() {
         return loss;
+    }
+
+    /** The peer's own input delay, frames. */
+    int delay() {
+        return delay;
     }
 }

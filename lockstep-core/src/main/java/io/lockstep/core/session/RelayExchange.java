@@ -31,6 +31,10 @@ final class RelayExchange {
     private final Wire wire;
     private final Relay relay;
     private final int limitBytes;
+    /** When anybody last asked for anything. */
+    private long askedNs = Long.MIN_VALUE;
+    private long lookedNs = Long.MIN_VALUE;
+    private boolean unheard;
     /** What one peer last said it lacks of another, and when: rows are who asks. */
     private final long[][] wantedFrame = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] wantedNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
@@ -51,11 +55,26 @@ final class RelayExchange {
 
     /** Names in a window to one peer all others that are not heard. */
     void ask(final Link to, final InputWindow window, final long nowNs) {
+        if (!anyUnheard(nowNs)) {
+            return;
+        }
         for (final Link link : links) {
             if (link != to && link.isOpen() && nowNs - link.lastWindowNs() > WANT_AFTER_NS) {
                 window.wants().add(link.peer, log.next(link.players[0]));
             }
         }
+    }
+
+    /** Looked up once for all windows of a tick: with many peers each would ask about all others. */
+    private boolean anyUnheard(final long nowNs) {
+        if (nowNs != lookedNs) {
+            lookedNs = nowNs;
+            unheard = false;
+            for (final Link link : links) {
+                unheard |= link.isOpen() && nowNs - link.lastWindowNs() > WANT_AFTER_NS;
+            }
+        }
+        return unheard;
     }
 
     /** Takes note of whom a peer does not hear. */
@@ -69,12 +88,16 @@ final class RelayExchange {
             if (frame != SerialNumber.OUTSIDE) {
                 wantedFrame[from.peer][owner.peer] = frame;
                 wantedNs[from.peer][owner.peer] = nowNs;
+                askedNs = nowNs;
             }
         }
     }
 
     /** Answers what one peer has asked for: one datagram for each peer it does not hear, behind our own inputs. */
     void answer(final Link to, final long nowNs) {
+        if (askedNs == Long.MIN_VALUE || nowNs - askedNs >= WANT_HOLDS_NS) {
+            return;
+        }
         for (final Link owner : links) {
             if (owner != to && asked(to, owner, nowNs)) {
                 send(to, owner, nowNs);

@@ -88,11 +88,11 @@ public final class Session {
         final int incarnation = random.nextInt();
         final Agreement agreement = new Agreement(config);
         links = connect(agreement, incarnation, random);
+        delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
         final RelayExchange relays = new RelayExchange(config, log, linkOfPeer, links, wire, largestLink(config));
-        windows = new WindowExchange(config, log, checksums, events, clock, wire, relays);
+        windows = new WindowExchange(config, log, checksums, events, clock, delays, wire, relays);
         survey = new LinkSurvey(links, clock.tickNs());
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
-        delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell);

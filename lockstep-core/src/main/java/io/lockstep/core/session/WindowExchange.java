@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.InputFrames;
 import io.lockstep.core.protocol.InputWindow;
@@ -31,18 +32,21 @@ final class WindowExchange {
     private final int[] localPlayers;
     private final EventQueue events;
     private final FrameClock clock;
+    private final InputDelayController delays;
     private final Wire wire;
     private final RelayExchange relays;
     private final InputWindow window;
     private final int limitBytes;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
-                   final FrameClock clock, final Wire wire, final RelayExchange relays) {
+                   final FrameClock clock, final InputDelayController delays, final Wire wire,
+                   final RelayExchange relays) {
         this.config = config;
         this.log = log;
         this.checksums = checksums;
         this.events = events;
         this.clock = clock;
+        this.delays = delays;
         this.wire = wire;
         this.relays = relays;
         localPlayers = Link.playersOf(config.peerPlayers[config.localPeer]);
@@ -57,7 +61,7 @@ final class WindowExchange {
         window.reset(localPlayers.length, received(link), first);
         window.repeat(link.unsent == end);
         if (link.arrival.known()) {
-            window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss());
+            window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss(), delays.ticks());
         }
         if (link.windowNs != Long.MIN_VALUE) {
             window.echo(link.windowSequence, nowNs - link.windowNs);

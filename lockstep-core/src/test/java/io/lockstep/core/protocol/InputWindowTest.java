@@ -53,7 +53,7 @@ class InputWindowTest {
             window.checksums().add(random.nextInt(), random.nextInt());
         }
         if (random.nextInt(4) == 0) {
-            window.report().set(random.nextInt(), random.nextLong(), random.nextDouble());
+            window.report().set(random.nextInt(), random.nextLong(), random.nextDouble(), random.nextInt(256));
         }
         if (random.nextInt(4) == 0) {
             window.wants().add(random.nextInt(16), random.nextInt());
@@ -170,11 +170,11 @@ class InputWindowTest {
     @Test
     void shouldBoundWhatAReportSays() {
         final ArrivalReport report = new InputWindow(2, 1, 4).report();
-        report.set(Long.MIN_VALUE, Long.MAX_VALUE, 7);
+        report.set(Long.MIN_VALUE, Long.MAX_VALUE, 7, 255);
         assertEquals(Short.MIN_VALUE * 16_000L, report.slackNs());
         assertEquals(Short.MAX_VALUE * 16_000L, report.lowSlackNs());
         assertEquals(1, report.loss());
-        report.set(-1, 15_999, -1);
+        report.set(-1, 15_999, -1, 0);
         assertEquals(0, report.slackNs());
         assertEquals(0, report.lowSlackNs());
         assertEquals(0, report.loss());
@@ -186,7 +186,7 @@ class InputWindowTest {
         window.reset(2, 0, 0);
         window.echo(0, 0);
         window.acknowledgeChecksum(0);
-        window.report().set(0, 0, 0);
+        window.report().set(0, 0, 0, 0);
         for (int i = 0; i < ChecksumList.MAX_ENTRIES; i++) {
             assertTrue(window.checksums().add(i, i));
         }
