@@ -35,7 +35,7 @@ public final class MutantProbe {
             play("damage", damage(), seed, result -> null),
             play("batches", batches(), seed, result -> null),
             desync(seed),
-            play("figures", Scenario.of(Profile.WIFI_AVERAGE, 2, 900), seed, result ->
+            play("figures", Scenario.of(Profile.WIFI_CONGESTED, 2, 900), seed, result ->
                 result.datagramsPerSecond[0] < 90 ? "only " + result.datagramsPerSecond[0] + " datagrams/s" : null),
             play("round trips", roundTrips(), seed, result ->
                 result.meanInputDelay() > 6.5 ? "a delay of " + result.meanInputDelay() : null),
