@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * Tests a game for what no network test can find alone: state that is not saved, not loaded, or not a function of the
- * inputs. Saves, steps some frames, loads, steps the same frames again with the same inputs and compares the state after
- * each; once with the same object and once with a new one, so that what lives outside the saved state shows.
+ * inputs. Saves, steps some frames, loads, steps the same frames again with the same inputs and compares the state
+ * after each; once with the same object and once with a new one, so that what lives outside the saved state shows.
  *
  * <pre>
  * final SyncTest.Result result = new SyncTest(2, () -&gt; new MyGame(2, 42), new MyBot()).run(3600);
