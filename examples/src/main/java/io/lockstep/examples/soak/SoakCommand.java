@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -64,6 +65,12 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--twice", description = "Plays every seed twice and fails when the traces differ.")
     private boolean twice;
 
+    @Option(names = "--table", description = "Plays all profiles and prints a row of a table for each.")
+    private boolean table;
+
+    @Mixin
+    private Overrides overrides = new Overrides();
+
     @Option(names = "--liveness", description = "Checks, as a --swarm does, that play goes on when the faults end.")
     private boolean liveness;
 
@@ -98,8 +105,9 @@ public final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0) != 1) {
-            throw bad("one of --scenario, --profile and --swarm is needed");
+        if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0)
+            + (table ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile, --swarm and --table is needed");
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -109,6 +117,9 @@ public final class SoakCommand implements Callable<Integer> {
         }
         if (!stack.equals(MEMORY)) {
             throw bad("--stack " + stack + " is not known, there is only " + MEMORY);
+        }
+        if (table) {
+            return table();
         }
         final LongFunction<Scenario> scenarios = scenarios();
         final Job.Options options = new Job.Options(swarm || liveness, statsFromMs);
@@ -120,7 +131,7 @@ public final class SoakCommand implements Callable<Integer> {
             report.summary();
         }, "soak-summary");
         Runtime.getRuntime().addShutdownHook(hook);
-        fleet.run(threads != null ? threads : Runtime.getRuntime().availableProcessors());
+        fleet.run(threads());
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException goingDown) {
@@ -130,10 +141,27 @@ public final class SoakCommand implements Callable<Integer> {
         return report.failed() ? 1 : 0;
     }
 
+    private int threads() {
+        return threads != null ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    private int table() {
+        final ProfileTable rows = new ProfileTable(out);
+        rows.head();
+        for (final Profile profile : Profile.values()) {
+            final Scenario scenario = ofProfile(profile);
+            final ProfileTable.Row row = rows.new Row(profile.key());
+            new Fleet(new MemoryRunner(), seed -> scenario, new Job.Options(false, statsFromMs), seeds.first(),
+                seeds.last(), 0, row::add).run(threads());
+            row.print();
+        }
+        return 0;
+    }
+
     private LongFunction<Scenario> scenarios() {
         if (scenarioFile != null) {
-            if (peers != null || frames != null || game != null) {
-                throw bad("--peers, --frames and --game are in the scenario file");
+            if (peers != null || frames != null || game != null || overrides.any()) {
+                throw bad("--peers, --frames, --game and what else describes a match are in the scenario file");
             }
             final Scenario scenario = read();
             return seed -> scenario;
@@ -142,8 +170,8 @@ public final class SoakCommand implements Callable<Integer> {
             throw bad("--frames " + frames + " is not in 1 to " + Scenario.MAX_FRAMES);
         }
         if (swarm) {
-            if (peers != null || game != null) {
-                throw bad("--peers and --game are drawn in a --swarm");
+            if (peers != null || game != null || overrides.any()) {
+                throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
             }
             final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
             return seed -> SwarmScenarios.draw(seed, length);
@@ -152,6 +180,11 @@ public final class SoakCommand implements Callable<Integer> {
         if (profile == null) {
             throw bad("--profile " + profileName + " is not known");
         }
+        final Scenario scenario = ofProfile(profile);
+        return seed -> scenario;
+    }
+
+    private Scenario ofProfile(final Profile profile) {
         final int count = peers != null ? peers : 2;
         if (count < 2 || count > 32) {
             throw bad("--peers " + count + " is not in 2 to 32");
@@ -159,7 +192,12 @@ public final class SoakCommand implements Callable<Integer> {
         final Scenario scenario = Scenario.of(profile, count, frames != null ? frames : 3600);
         scenario.game = game != null ? game : scenario.game;
         requireGame(scenario);
-        return seed -> scenario;
+        try {
+            overrides.applyTo(scenario);
+        } catch (final IllegalArgumentException wrong) {
+            throw bad(wrong.getMessage());
+        }
+        return scenario;
     }
 
     private Scenario read() {

@@ -3,6 +3,7 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.codec.JsonWriter;
 import java.util.Arrays;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * How a simulated match went. Arrays have an element for each peer. Everything but {@link #wallMillis} is a function of
@@ -35,6 +36,8 @@ public final class MatchResult {
     public final long[] stallTicks;
     /** The longest time for which a frame was overdue, nanoseconds. */
     public final long[] longestStallNs;
+    /** Frames simulated for each tick of time: 1 is the nominal rate. */
+    public final double[] rate;
     /** Sent, all headers included, while statistics were taken. */
     public final double[] bytesPerSecond;
     /** Sent while statistics were taken. */
@@ -63,6 +66,7 @@ public final class MatchResult {
         stateCrc = new int[peers.length];
         stallTicks = new long[peers.length];
         longestStallNs = new long[peers.length];
+        rate = new double[peers.length];
         bytesPerSecond = new double[peers.length];
         datagramsPerSecond = new double[peers.length];
         int longest = 0;
@@ -71,6 +75,7 @@ public final class MatchResult {
             frames[peer] = one.session.frame() - scenario.startFrame;
             stateCrc[peer] = one.session.statistics().stateChecksum();
             stallTicks[peer] = one.stalls.stalledTicks();
+            rate[peer] = one.stalls.rate();
             longestStallNs[peer] = one.stalls.longestNs();
             bytesPerSecond[peer] = one.transport.bytes() * NS_PER_S / Math.max(1, measuredNs);
             datagramsPerSecond[peer] = one.transport.datagrams() * NS_PER_S / Math.max(1, measuredNs);
@@ -100,6 +105,15 @@ public final class MatchResult {
      */
     public double inputLatencyMs(final double percentile) {
         return meter.latencyMicros().getValueAtPercentile(percentile) / US_PER_MS;
+    }
+
+    /**
+     * Adds the input latencies of this match to those of others.
+     *
+     * @param sum a histogram of microseconds
+     */
+    public void addLatenciesTo(final Histogram sum) {
+        sum.add(meter.latencyMicros());
     }
 
     /**

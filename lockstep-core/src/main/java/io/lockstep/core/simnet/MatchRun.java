@@ -18,8 +18,14 @@ final class MatchRun {
     /** Frames for which a run of lost datagrams may hold up the report of a desync. */
     private static final int REPORT_LOSS_FRAMES = 120;
     private static final int REPORT_SLACK_FRAMES = 2;
-    /** Datagrams one peer may send another in a second: each tick a window, its copy, a sign of life and as many relays. */
+    /**
+     * Datagrams one peer may send another in a second: each tick a window, its copy, a sign of life and as many
+     * relays.
+     */
     private static final int DATAGRAMS_PER_TICK = 3;
+    /** Heartbeats and handshakes do not depend on the tick rate; catching up after a stall takes twice as much. */
+    private static final int SLOWEST_TICK_RATE = 30;
+    private static final int SLACK = 2;
 
     private enum Stage { CONNECT, SAFETY, LIVENESS, AFTER, DRAIN, OVER }
 
@@ -78,7 +84,7 @@ final class MatchRun {
             advance();
         }
         judge();
-        return new MatchResult(this.match, meter, peers, trace, oracle.violations(), world.faults(), nowNs,
+        return new MatchResult(match, meter, peers, trace, oracle.violations(), world.faults(), nowNs,
             nowNs - measuredFromNs);
     }
 
@@ -132,12 +138,13 @@ final class MatchRun {
     private void audit() {
         nextAuditNs = nowNs + NS_PER_S;
         final long links = peers.length - 1;
-        final long cap = DATAGRAMS_PER_TICK * Math.max(scenario.tickRate, 30) * links * Math.max(1, links) * 2;
+        final long cap = DATAGRAMS_PER_TICK * Math.max(scenario.tickRate, SLOWEST_TICK_RATE) * links * links * SLACK;
         for (final ObservedPeer peer : peers) {
             final long sent = peer.transport.datagrams() - countedDatagrams[peer.peer];
             countedDatagrams[peer.peer] = peer.transport.datagrams();
             if (sent > cap) {
-                oracle.violated("S13", peer.session.frame(), sent + " datagrams in a second, at most " + cap, peer.peer);
+                oracle.violated("S13", peer.session.frame(), sent + " datagrams in a second, at most " + cap,
+                    peer.peer);
             }
         }
     }
@@ -283,8 +290,8 @@ final class MatchRun {
         final long checks = match.endFrame() / match.checksumInterval()
             - scenario.startFrame / match.checksumInterval();
         for (final ObservedPeer peer : peers) {
-            peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
             if (peer.session.frame() < match.endFrame()) {
+                peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
                 oracle.violated("L2", peer.session.frame(), "not finished after "
                     + (nowNs - startedNs) / SimulatedMatch.NS_PER_MS + " ms, " + peer.session.phase() + ", "
                     + peer.session.endReason() + ": " + peer.session.error(), peer.peer);

@@ -3,8 +3,8 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.transport.Transport;
 
 /**
- * Where a simulated match takes place: its network, its clocks and what happens to them, in virtual time. There is one in
- * memory for every {@link Scenario}; another may put real transports on a virtual clock.
+ * Where a simulated match takes place: its network, its clocks and what happens to them, in virtual time. There is
+ * one in memory for every {@link Scenario}; another may put real transports on a virtual clock.
  */
 public interface MatchWorld {
 

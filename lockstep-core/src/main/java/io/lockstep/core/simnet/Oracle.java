@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sees what every peer submits and simulates, and says which promises were broken. It knows the truth from the inputs as
- * they were sampled, never from what a session says of itself.
+ * Sees what every peer submits and simulates, and says which promises were broken. It knows the truth from the inputs
+ * as they were sampled, never from what a session says of itself.
  */
 final class Oracle {
 

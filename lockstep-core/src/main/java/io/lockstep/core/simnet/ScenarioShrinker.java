@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Makes a scenario that breaks a promise smaller while it still breaks it: drops events and rules, plays shorter and with
- * fewer peers, halves values.
+ * Makes a scenario that breaks a promise smaller while it still breaks it: drops events and rules, plays shorter and
+ * with fewer peers, halves values.
  */
 public final class ScenarioShrinker {
 

@@ -6,8 +6,8 @@ import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;
 
 /**
- * Plays a whole match of your own game on a bad network, in virtual time, and checks the library's promises at every frame
- * of every peer. Scenario and seed determine the run bit for bit.
+ * Plays a whole match of your own game on a bad network, in virtual time, and checks the library's promises at every
+ * frame of every peer. Scenario and seed determine the run bit for bit.
  *
  * <pre>
  * final Scenario scenario = Scenario.of(Profile.WIFI_AVERAGE, 4, 3600);

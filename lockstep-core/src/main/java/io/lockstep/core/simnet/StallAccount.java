@@ -15,6 +15,9 @@ final class StallAccount {
     private long counted;
     private long stalledTicks;
     private long longestNs;
+    private long frames;
+    private long firstNs;
+    private long lastNs;
 
     /** With ticks of this length of true time. */
     StallAccount(final long tickNs) {
@@ -30,6 +33,8 @@ final class StallAccount {
     void simulated(final long nowNs, final long waitingTicks) {
         final long waited = waitingTicks - counted;
         counted = waitingTicks;
+        firstNs = frames++ == 0 ? nowNs : firstNs;
+        lastNs = nowNs;
         if (!started) {
             started = true;
             dueNs = nowNs + tickNs;
@@ -51,6 +56,7 @@ final class StallAccount {
     void reset() {
         stalledTicks = 0;
         longestNs = 0;
+        frames = 0;
     }
 
     /** The match is over, or given up, and no further frame was simulated. */
@@ -58,6 +64,11 @@ final class StallAccount {
         if (started && nowNs - dueNs >= tickNs) {
             simulated(nowNs, waitingTicks);
         }
+    }
+
+    /** Frames simulated for each tick of time, from the first one counted to the last. */
+    double rate() {
+        return frames < 2 ? 0 : (double) (frames - 1) * tickNs / (lastNs - firstNs);
     }
 
     long stalledTicks() {

@@ -7,9 +7,9 @@ import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 
 /**
- * A game for testing networks: its state is a hash of everything that happened, and its players stamp every input with the
- * frame it is for, so that any input lost, doubled, moved or changed shows in every state after it. Now and then a player
- * sends an event.
+ * A game for testing networks: its state is a hash of everything that happened, and its players stamp every input
+ * with the frame it is for, so that any input lost, doubled, moved or changed shows in every state after it. Now and
+ * then a player sends an event.
  */
 public final class StampedGame implements Simulation, InputSource, EventSource {
 

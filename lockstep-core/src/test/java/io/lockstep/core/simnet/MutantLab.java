@@ -20,8 +20,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Plants faults without a trace in the library: patches a copy of its sources, compiles what was patched, and plays in a
- * class loader that sees the patched classes before the real ones.
+ * Plants faults without a trace in the library: patches a copy of its sources, compiles what was patched, and plays
+ * in a class loader that sees the patched classes before the real ones.
  */
 final class MutantLab {
 
@@ -62,8 +62,8 @@ final class MutantLab {
         final StringWriter complaints = new StringWriter();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
             final boolean done = compiler.getTask(complaints, manager, null,
-                List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
-                null, manager.getJavaFileObjectsFromPaths(files)).call();
+                List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
+                    System.getProperty("java.class.path")), null, manager.getJavaFileObjectsFromPaths(files)).call();
             assertTrue(done, () -> "'" + mutant.name + "' does not compile: " + complaints);
         }
     }

@@ -35,7 +35,7 @@ public final class MutantProbe {
             play("damage", damage(), seed, result -> null),
             play("batches", batches(), seed, result -> null),
             desync(seed),
-            play("figures", Scenario.of(Profile.WIFI_AVERAGE, 2, 900), seed, result ->
+            play("figures", lossy(), seed, result ->
                 result.datagramsPerSecond[0] < 90 ? "only " + result.datagramsPerSecond[0] + " datagrams/s" : null),
             play("round trips", roundTrips(), seed, result ->
                 result.meanInputDelay() > 6.5 ? "a delay of " + result.meanInputDelay() : null),
@@ -110,6 +110,13 @@ public final class MutantProbe {
         scenario.name = "desync";
         return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).corruptState(1, 200).run(), result ->
             null);
+    }
+
+    private static Scenario lossy() {
+        final Scenario scenario = new Scenario();
+        scenario.frames = 900;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(30).withLoss(0.1)));
+        return scenario;
     }
 
     private static Scenario roundTrips() {

@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The planted faults: each one a bug that a lockstep library could have. */
@@ -14,6 +15,15 @@ final class Mutants {
     }
 
     static List<Mutant> all() {
+        final List<Mutant> all = new ArrayList<>(ofWindows());
+        all.addAll(ofInputs());
+        all.addAll(ofFrames());
+        all.addAll(ofTiming());
+        return all;
+    }
+
+    /** Faults in what travels. */
+    private static List<Mutant> ofWindows() {
         return List.of(
             new Mutant("drop the acknowledgement")
                 .in(WINDOWS, "link.acked = Math.max(link.acked, ack);", ""),
@@ -29,7 +39,12 @@ final class Mutants {
                 .in(WINDOWS, "for (long frame = first; frame < end; frame++)",
                     "for (long frame = first; frame < end - 1; frame++)"),
             new Mutant("take 16-bit frames as they are")
-                .in("protocol/SerialNumber.java", "OUTSIDE : local + distance", "OUTSIDE : wire16 & 0xFFFF"),
+                .in("protocol/SerialNumber.java", "OUTSIDE : local + distance", "OUTSIDE : wire16 & 0xFFFF"));
+    }
+
+    /** Faults in what is sampled and attached. */
+    private static List<Mutant> ofInputs() {
+        return List.of(
             new Mutant("sample again while stalled")
                 .in(SESSION, "if (localInputs.next() <= target) {",
                     "if (localInputs.next() <= target || !log.complete(frame)) {")
@@ -43,7 +58,12 @@ final class Mutants {
                 .in(INPUTS, "if (next() == frame) {", "if (next() <= frame) {"),
             new Mutant("sample twice when the delay is lowered")
                 .in(SESSION, "if (localInputs.next() <= target) {", "if (true) {")
-                .in(INPUTS, "if (next() == frame) {", "if (true) {"),
+                .in(INPUTS, "if (next() == frame) {", "if (true) {"));
+    }
+
+    /** Faults in what is believed, compared and simulated. */
+    private static List<Mutant> ofFrames() {
+        return List.of(
             new Mutant("believe damaged datagrams")
                 .in("session/LinkSeal.java", "if (open && seed == seedIn[index])", "if (open && sequence != 0)"),
             new Mutant("forget to acknowledge checksums")
@@ -65,7 +85,12 @@ final class Mutants {
                     "config.simulation.step(frame, frameInputs.of(frame));\n"
                         + "        if (frame % 400 == 123) { config.simulation.step(frame, frameInputs.of(frame)); }"),
             new Mutant("leave a frame out")
-                .in(SESSION, "        frame++;\n", "        frame += frame % 400 == 123 ? 2 : 1;\n"),
+                .in(SESSION, "        frame++;\n", "        frame += frame % 400 == 123 ? 2 : 1;\n"));
+    }
+
+    /** Faults in when things happen. */
+    private static List<Mutant> ofTiming() {
+        return List.of(
             new Mutant("measure round trips with the time they were held")
                 .in("session/Link.java", " - heldNs);", ");"),
             new Mutant("attach events a frame late")
@@ -85,8 +110,8 @@ final class Mutants {
             new Mutant("keep no pace")
                 .in("session/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),
             new Mutant("never lower the delay")
-                .in("input/ArrivalDelay.java", "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
-                    "return observed.ticks();"),
+                .in("input/ArrivalDelay.java",
+                    "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));", "return observed.ticks();"),
             new Mutant("relay nothing")
                 .in("session/RelayExchange.java", "if (owner != to && asked(to, owner, nowNs)) {",
                     "if (owner == to) {"),

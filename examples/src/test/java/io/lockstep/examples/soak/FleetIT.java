@@ -1,0 +1,29 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.simnet.Profile;
+import io.lockstep.core.simnet.Scenario;
+import io.lockstep.core.simnet.SwarmScenarios;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Thousands of matches, each promise checked at each frame of each peer. */
+class FleetIT {
+
+    private static final int SWARM_SEEDS = 2000;
+    private static final int FRAMES = 3600;
+
+    @Test
+    void shouldKeepEveryPromiseInASwarmOfDrawnScenarios() {
+        Fleets.assertKept(seed -> SwarmScenarios.draw(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS, 1,
+            SWARM_SEEDS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 8})
+    void shouldKeepEveryPromiseOnEveryProfile(final int peers) {
+        final Profile[] profiles = Profile.values();
+        Fleets.assertKept(seed -> Scenario.of(profiles[(int) (seed % profiles.length)], peers, FRAMES), Fleets.PLAIN, 0,
+            profiles.length - 1);
+    }
+}

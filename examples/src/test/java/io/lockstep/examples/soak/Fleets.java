@@ -1,0 +1,53 @@
+package io.lockstep.examples.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.lockstep.core.simnet.Scenario;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/** Runs fleets for tests: on two threads, one of fifty matches twice. */
+final class Fleets {
+
+    static final Job.Options PLAIN = new Job.Options(false, 0);
+    static final Job.Options LIVENESS = new Job.Options(true, 0);
+
+    private static final int THREADS = 2;
+    private static final int TWICE_EVERY = 50;
+    private static final int MAX_SHOWN = 5;
+
+    private Fleets() {
+    }
+
+    /** Plays all seeds; every promise must be kept. */
+    static void assertKept(final LongFunction<Scenario> scenarios, final Job.Options options, final long first,
+                           final long last) {
+        final List<String> broken = new ArrayList<>();
+        final long[] played = new long[1];
+        new Fleet(new MemoryRunner(), scenarios, options, first, last, TWICE_EVERY, outcome -> {
+            played[0]++;
+            if (!outcome.ok() && broken.size() < MAX_SHOWN) {
+                broken.add(outcome.result().summary() + (outcome.result().ok() ? " differs when played again" : "")
+                    + "\n" + outcome.job().scenario().toJson());
+            }
+        }).run(THREADS);
+        if (!broken.isEmpty()) {
+            fail(String.join("\n", broken));
+        }
+        assertEquals(last - first + 1, played[0]);
+    }
+
+    /** One of the scenarios that come with the project. */
+    static Scenario scenario(final String name) {
+        try (InputStream in = Fleets.class.getResourceAsStream("/scenarios/" + name + ".json")) {
+            return Scenario.parse(in.readAllBytes());
+        } catch (final IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.lockstep.examples.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.examples.Lockstep;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class SoakCommandTest {
+
+    private static final List<String> KEYS = List.of("scenario", "seed", "ok", "violations", "frames", "stateCrc",
+        "simulatedSeconds", "wallMillis", "stallTicks", "longestStallMs", "inputDelayTicks", "inputLatencyMs",
+        "bytesPerSecond", "datagramsPerSecond", "maxPayloadBytes", "leaders", "members", "cuts", "desyncs", "faults",
+        "traceHash");
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final StringWriter complaints = new StringWriter();
+
+    @TempDir
+    private Path directory;
+
+    private int soak(final String... args) {
+        final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        final CommandLine line = new CommandLine(new SoakCommand(out)).setErr(new PrintWriter(complaints, true));
+        line.setParameterExceptionHandler(Lockstep.commandLine().getParameterExceptionHandler());
+        return line.execute(args);
+    }
+
+    private String output() {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private Path file(final String json) throws Exception {
+        return Files.writeString(directory.resolve("scenario.json"), json);
+    }
+
+    @Test
+    void shouldPrintALineForEachSeedInOrderAndASummary() {
+        assertEquals(0, soak("--profile", "lan", "--frames", "60", "--seeds", "3..6", "--json", "--threads", "2"));
+        final String[] lines = output().split("\n");
+        assertEquals(5, lines.length);
+        for (int i = 0; i < 4; i++) {
+            assertTrue(lines[i].startsWith("{\"scenario\":\"lan\",\"seed\":" + (i + 3) + ",\"ok\":true"), lines[i]);
+            int at = 0;
+            for (final String key : KEYS) {
+                final int next = lines[i].indexOf("\"" + key + "\":", at);
+                assertTrue(next >= at, key + " in " + lines[i]);
+                at = next;
+            }
+        }
+        assertEquals("{\"summary\":true,\"seeds\":4,\"ok\":4,\"failed\":[]}", lines[4]);
+        assertEquals("", complaints.toString());
+    }
+
+    @Test
+    void shouldReportShrinkAndWriteDownWhatFails() throws Exception {
+        final Path scenario = file("{\"name\":\"frozen\",\"peers\":3,\"frames\":120,\"redundancy\":\"none\","
+            + "\"game\":\"stamps\",\"links\":[{\"from\":\"*\",\"to\":\"*\",\"latencyMs\":20,\"loss\":0.2}],"
+            + "\"clocks\":[{\"peer\":1,\"driftPpm\":100}]}");
+        final Path failures = directory.resolve("failures");
+        assertEquals(1, soak("--scenario", scenario.toString(), "--seeds", "1..1", "--failures", failures.toString()));
+        assertTrue(output().contains("FAILED L2"), output());
+        assertTrue(complaints.toString().contains("replay: ./lockstep soak --scenario "), complaints.toString());
+        final String shrunk = Files.readString(failures.resolve("frozen-1-shrunk.json"));
+        assertTrue(shrunk.contains("\"clocks\": []"), shrunk);
+        bytes.reset();
+        assertEquals(1, soak("--scenario", failures.resolve("frozen-1.json").toString(), "--seeds", "1..1", "--json",
+            "--failures", failures.toString()));
+        assertTrue(output().endsWith("{\"summary\":true,\"seeds\":1,\"ok\":0,\"failed\":[1]}\n"), output());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"kill\":1", "\"restart\":1", "\"leave\":1", "\"join\":1", "\"corruptState\":1",
+        "\"killAt\":{\"peer\":0,\"message\":\"Cut\",\"n\":1}"})
+    void shouldRefuseWhatIsNotBuiltYet(final String event) throws Exception {
+        final Path scenario = file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"events\":[{\"atMs\":1," + event + "}]}");
+        assertEquals(2, soak("--scenario", scenario.toString()));
+        assertEquals("", output());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--profile none", "--profile lan --swarm", "--profile lan --peers 1",
+        "--profile lan --peers 33", "--profile lan --frames 0", "--profile lan --seeds 5..4", "--profile lan --seeds x",
+        "--profile lan --stack paper", "--scenario no-such-file.json", "--swarm --peers 4", "--profile lan --threads 0",
+        "--profile lan --game chess"})
+    void shouldRefuseBadArguments(final String args) {
+        assertEquals(2, soak(args.isEmpty() ? new String[0] : args.split(" ")), args);
+        assertEquals("", output());
+    }
+
+    @Test
+    void shouldFindNoDifferenceBetweenTwoRuns() {
+        assertEquals(0, soak("--swarm", "--frames", "120", "--seeds", "1..3", "--twice"));
+    }
+}

@@ -1,0 +1,105 @@
+package io.lockstep.examples.yourgame;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.Inputs;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.LinkRule;
+import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Profile;
+import io.lockstep.core.simnet.Scenario;
+import io.lockstep.core.simnet.ScenarioEvent;
+import io.lockstep.core.simnet.Seat;
+import io.lockstep.core.simnet.SimulatedMatch;
+import io.lockstep.core.simnet.SwarmScenarios;
+import io.lockstep.core.simnet.SyncTest;
+import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class RaceNetworkIT {
+
+    /** The game: who presses the pedal gets faster. Yours goes here. */
+    static final class Race implements Simulation {
+
+        private final int[] speed;
+        private final int[] place;
+
+        Race(final int players) {
+            speed = new int[players];
+            place = new int[players];
+        }
+
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            for (int player = 0; player < place.length; player++) {
+                speed[player] += inputs.bits(player) == 0 ? -speed[player] / 8 : 3;
+                place[player] += speed[player];
+            }
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            out.section("cars");
+            for (int player = 0; player < place.length; player++) {
+                out.writeInt("speed", speed[player]);
+                out.writeInt("place", place[player]);
+            }
+        }
+
+        @Override
+        public void load(final ByteBuffer state) {
+            for (int player = 0; player < place.length; player++) {
+                speed[player] = state.getInt();
+                place[player] = state.getInt();
+            }
+        }
+    }
+
+    /** The players: bots that decide by frame and player alone. */
+    private static final InputSource BOT = (frame, player, input) ->
+        input.putShort((short) (frame / 20 % (player + 2) == 0 ? 1 : 0));
+
+    private static MatchResult play(final Scenario scenario, final long seed) {
+        return new SimulatedMatch(scenario, seed, (peer, players, matchSeed) -> new Seat(new Race(players), BOT)).run();
+    }
+
+    @Test
+    void shouldSaveAndLoadItsWholeState() {
+        final SyncTest.Result result = new SyncTest(4, () -> new Race(4), BOT).run(3600);
+        assertTrue(result.ok(), result::detail);
+    }
+
+    @Test
+    void shouldPlayOnEveryProfile() {
+        for (final Profile profile : Profile.values()) {
+            final MatchResult result = play(Scenario.of(profile, 4, 1800), 1);
+            assertTrue(result.ok(), result::toJson);
+        }
+    }
+
+    @Test
+    void shouldSurviveAHitchAndACut() {
+        final Scenario scenario = new Scenario();
+        scenario.name = "hitch-and-cut";
+        scenario.peers = 3;
+        scenario.frames = 1800;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(40).withLoss(0.05)));
+        scenario.events.add(new ScenarioEvent.Pause(5000, 800, 1));
+        scenario.events.add(new ScenarioEvent.Cut(12_000, 3000, 0, 2));
+        for (long seed = 1; seed <= 10; seed++) {
+            final MatchResult result = play(scenario, seed);
+            assertTrue(result.ok(), result::toJson);
+        }
+    }
+
+    @Test
+    void shouldSurviveWhateverIsDrawn() {
+        for (long seed = 1; seed <= 50; seed++) {
+            final MatchResult result = play(SwarmScenarios.draw(seed, 600), seed);
+            assertTrue(result.ok(), () -> result.scenario.toJson() + result.toJson());
+        }
+    }
+}
