@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 final class FrameClock {
 
     /**
-     * How much a session makes up for after its own hitch, running faster than real time. What a longer one took is gone
-     * for good: everybody waited, and fast-forwarding through it would help nobody.
+     * How much a session makes up for after its own hitch, running faster than real time. What a longer one took is
+     * gone for good: everybody waited, and fast-forwarding through it would help nobody.
      */
     static final long MAX_DEBT_NS = 250_000_000L;
 

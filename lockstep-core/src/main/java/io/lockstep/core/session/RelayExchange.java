@@ -95,8 +95,8 @@ final class RelayExchange {
     }
 
     /**
-     * Answers what one peer has asked for, in turn: one datagram with every window. It leaves before the window, because a
-     * datagram that is overtaken is lost, and the newest inputs of our own must not be.
+     * Answers what one peer has asked for, in turn: one datagram with every window. It leaves before the window,
+     * because a datagram that is overtaken is lost, and the newest inputs of our own must not be.
      */
     void answer(final Link to, final long nowNs) {
         if (askedNs == Long.MIN_VALUE || nowNs - askedNs >= WANT_HOLDS_NS) {
