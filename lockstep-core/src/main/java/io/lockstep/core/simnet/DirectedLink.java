@@ -198,14 +198,14 @@ final class DirectedLink {
     SendResult send(final Lane lane, final long tag, final ByteBuffer payload, final long nowNs) {
         final int index = lane.ordinal();
         final Delivery delivery = network.delivery(lane);
-        if (delivery != Delivery.PLAIN_DATAGRAM && !isConnected(nowNs)) {
+        if (!delivery.isBare() && !isConnected(nowNs)) {
             return SendResult.NOT_CONNECTED;
         }
         if (delivery == Delivery.AERON_RELIABLE) {
             return streams[index].send(tag, payload, nowNs);
         }
         final long number = numbers[index]++;
-        final int wireBytes = SimulatedNetwork.wireBytesOf(payload.remaining());
+        final int wireBytes = network.wireBytes(lane, payload.remaining());
         final long packet = Noise.packet(noise[index], number);
         final long atNs = transit(packet, wireBytes, nowNs);
         if (atNs != LOST) {
@@ -231,8 +231,12 @@ final class DirectedLink {
             }
         }
         if (Noise.chance(packet, Noise.CORRUPT, conditions.corrupt())) {
-            counters.corrupted++;
-            queue.tag(slot, corruption.damage(copy, tag, packet));
+            if (network.delivery(queue.lane(slot)) != Delivery.UDP_PAYLOAD) {
+                counters.corrupted++;
+                queue.tag(slot, corruption.damage(copy, tag, packet));
+            } else if (corruption.damageFramed(copy, packet)) {
+                counters.corrupted++;
+            }
         }
         hold(slot, packet);
     }
@@ -387,7 +391,7 @@ final class DirectedLink {
         if (number < newest[index]) {
             counters.reordered++;
         }
-        if (network.delivery(lane) == Delivery.PLAIN_DATAGRAM) {
+        if (network.delivery(lane).isBare()) {
             return false;
         }
         counters.discarded++;
