@@ -5,16 +5,16 @@ import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.impair.UdpImpairment;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** The options that make the demo's network worse than the loopback interface. */
 final class ImpairmentOptions {
 
-    /** Half a minute's silence ends a match; what takes a second each way is still one that can be watched. */
+    /** Fifteen seconds' silence end a match; what takes a second each way is still one that can be watched. */
     private static final double MAX_MS = 1000;
     /** Where nine of ten datagrams are lost, nothing is to be seen but waiting. */
     private static final double MAX_LOSS = 0.9;
@@ -43,6 +43,11 @@ final class ImpairmentOptions {
         if (!(loss >= 0 && loss <= MAX_LOSS)) {
             throw new ParameterException(spec.commandLine(),
                 "--loss is " + number(loss * PERCENT) + "%, allowed is 0% to " + number(MAX_LOSS * PERCENT) + "%");
+        }
+        if (jitterMs > latencyMs) {
+            // Half of the draws would be cut off at 0, and the mean be neither one thing nor the other.
+            throw new ParameterException(spec.commandLine(),
+                "--jitter-ms " + number(jitterMs) + " is more than --latency-ms " + number(latencyMs));
         }
         return latencyMs == 0 && jitterMs == 0 && loss == 0 ? null
             : LinkConditions.latency(latencyMs).withJitter(jitterMs).withLoss(loss);
@@ -87,7 +92,8 @@ final class ImpairmentOptions {
                 // A match without a single datagram is no match, so that 1 can only mean one per cent.
                 return percent || value >= 1 ? value / PERCENT : value;
             } catch (final NumberFormatException none) {
-                throw new TypeConversionException("'" + text + "' is neither a percentage such as 5% nor a fraction such as 0.05");
+                throw new TypeConversionException(
+                    "'" + text + "' is neither a percentage such as 5% nor a fraction such as 0.05");
             }
         }
     }

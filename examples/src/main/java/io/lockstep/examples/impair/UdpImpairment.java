@@ -124,7 +124,10 @@ public final class UdpImpairment implements AutoCloseable {
         for (int peer = 0; peer < ends.length; peer++) {
             work += collect(peer);
         }
-        return work + deliver();
+        for (int peer = 0; peer < ends.length; peer++) {
+            work += deliver(peer);
+        }
+        return work;
     }
 
     /**
@@ -176,19 +179,17 @@ public final class UdpImpairment implements AutoCloseable {
     }
 
     /**
-     * Hands over everything whose time has come.
+     * Hands over to one peer everything whose time has come.
      *
+     * @param peer the receiver
      * @return datagrams handed over
      */
-    public int deliver() {
-        if (closed || network.nextArrivalNs() > network.nowNs()) {
+    public int deliver(final int peer) {
+        if (closed || network.nextArrivalNs(peer) > network.nowNs()) {
             return 0;
         }
         final boolean interrupted = Thread.interrupted();
-        int work = 0;
-        for (final Transport end : ends) {
-            work += end.poll(network.nowNs(), forwarder);
-        }
+        final int work = ends[peer].poll(network.nowNs(), forwarder);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
