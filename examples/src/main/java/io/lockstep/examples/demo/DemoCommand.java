@@ -9,6 +9,7 @@ import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.impair.UdpImpairment;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchSettings;
@@ -177,7 +178,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         if (!json) {
             say(out, "Two peers play over Aeron UDP on the loopback interface"
-                + (relay == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions))
+                + (relay == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
                 + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
             runner.everySecond(() -> tell(peers, out));
         }

@@ -28,7 +28,8 @@ final class ImpairmentOptions {
     private double latencyMs;
 
     @Option(names = "--jitter-ms", paramLabel = "N", defaultValue = "0",
-        description = "How much sooner or later than that it may arrive, milliseconds, 0 to 1000 (default 0).")
+        description = "How much sooner or later than that it may arrive, milliseconds, 0 to 1000 "
+            + "(default 0).")
     private double jitterMs;
 
     @Option(names = "--loss", paramLabel = "LOSS", defaultValue = "0", converter = Loss.class,
@@ -43,11 +44,6 @@ final class ImpairmentOptions {
         if (!(loss >= 0 && loss <= MAX_LOSS)) {
             throw new ParameterException(spec.commandLine(),
                 "--loss is " + number(loss * PERCENT) + "%, allowed is 0% to " + number(MAX_LOSS * PERCENT) + "%");
-        }
-        if (jitterMs > latencyMs) {
-            // Half of the draws would be cut off at 0, and the mean be neither one thing nor the other.
-            throw new ParameterException(spec.commandLine(),
-                "--jitter-ms " + number(jitterMs) + " is more than --latency-ms " + number(latencyMs));
         }
         return latencyMs == 0 && jitterMs == 0 && loss == 0 ? null
             : LinkConditions.latency(latencyMs).withJitter(jitterMs).withLoss(loss);

@@ -8,8 +8,8 @@ import io.lockstep.core.simnet.VirtualClock;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
-import io.lockstep.examples.demo.LoopbackPorts;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class VirtualAeron implements AutoCloseable {
     /** Between the session ids of two transports: as many as one may use. */
     private static final int SESSION_STRIDE = 1024;
     /** Somebody else may take a free port before we do. */
-    private static final int LAUNCH_ATTEMPTS = 3;
+    private static final int LAUNCH_ATTEMPTS = 5;
     /** A clock may be a century behind; what Aeron sees is above 0 all the same. */
     private static final long EPOCH_MS = 4_000_000_000_000L;
     private static final long NS_PER_MS = 1_000_000L;
