@@ -89,12 +89,13 @@ public final class VirtualAeron implements AutoCloseable {
         }
     }
 
-    private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks) {
+    private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
+                         final boolean reliable) {
         relay = new UdpImpairment(network);
         try {
             final List<Address> addresses = LoopbackPorts.free(network.peers());
             for (int peer = 0; peer < network.peers(); peer++) {
-                endpoints.add(new Endpoint(relay, peer, launch(network, clocks.apply(peer), peer, addresses)));
+                endpoints.add(new Endpoint(relay, peer, launch(network, clocks.apply(peer), peer, addresses, reliable)));
             }
         } catch (final RuntimeException failed) {
             close();
@@ -105,20 +106,22 @@ public final class VirtualAeron implements AutoCloseable {
     /**
      * Starts all peers. Takes some 20 ms for each once the classes are loaded; no virtual time passes.
      *
-     * @param network decides what becomes of datagrams, and whose time counts; from now on it carries whole UDP payloads
-     * @param clocks  each peer's clock
+     * @param network  decides what becomes of datagrams, and whose time counts; from now on it carries whole UDP payloads
+     * @param clocks   each peer's clock
+     * @param reliable whether Aeron repairs inputs too, as {@link AeronTransportConfig#inputsReliable} has it
      * @return the running stacks
      * @throws TransportException       if one cannot start
      * @throws IllegalArgumentException if there are less than 2 or more than {@value #MAX_PEERS} peers
      */
-    public static VirtualAeron launch(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks) {
+    public static VirtualAeron launch(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
+                                      final boolean reliable) {
         if (network.peers() < 2 || network.peers() > MAX_PEERS) {
             throw new IllegalArgumentException(
                 network.peers() + " peers; the real stack takes 2 to " + MAX_PEERS);
         }
         for (int attempt = 1; ; attempt++) {
             try {
-                return new VirtualAeron(network, clocks);
+                return new VirtualAeron(network, clocks, reliable);
             } catch (final TransportException failed) {
                 if (attempt == LAUNCH_ATTEMPTS) {
                     throw failed;
@@ -128,10 +131,10 @@ public final class VirtualAeron implements AutoCloseable {
     }
 
     private AeronTransport launch(final SimulatedNetwork network, final VirtualClock clock, final int peer,
-                                  final List<Address> addresses) {
+                                  final List<Address> addresses, final boolean reliable) {
         final Address own = addresses.get(peer);
         final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(own.host(), own.port())
-            .fixedSessions(SESSION_STRIDE * (peer + 1))
+            .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * (peer + 1))
             .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
             .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs()),
                 () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs()), NS_PER_MS));

@@ -70,6 +70,6 @@ class VirtualAeronIT {
     @Test
     void shouldRefuseMorePeersThanFit() {
         assertThrows(IllegalArgumentException.class, () -> VirtualAeron.launch(
-            new SimulatedNetwork(VirtualAeron.MAX_PEERS + 1, SEED), peer -> new VirtualClock(0, 0)));
+            new SimulatedNetwork(VirtualAeron.MAX_PEERS + 1, SEED), peer -> new VirtualClock(0, 0), false));
     }
 }

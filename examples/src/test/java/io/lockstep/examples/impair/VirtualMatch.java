@@ -38,7 +38,7 @@ final class VirtualMatch {
     /** Plays over the real stack. */
     static VirtualMatch overAeron(final int peers, final long frames, final LinkConditions conditions, final long seed) {
         final VirtualMatch match = new VirtualMatch(peers, frames, conditions, seed);
-        try (VirtualAeron aeron = VirtualAeron.launch(match.network, peer -> match.clock)) {
+        try (VirtualAeron aeron = VirtualAeron.launch(match.network, peer -> match.clock, false)) {
             match.play(aeron::endpoint);
         }
         return match;
