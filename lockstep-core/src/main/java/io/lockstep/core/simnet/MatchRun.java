@@ -283,8 +283,8 @@ final class MatchRun {
         final long checks = match.endFrame() / match.checksumInterval()
             - scenario.startFrame / match.checksumInterval();
         for (final ObservedPeer peer : peers) {
-            peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
             if (peer.session.frame() < match.endFrame()) {
+                peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
                 oracle.violated("L2", peer.session.frame(), "not finished after "
                     + (nowNs - startedNs) / SimulatedMatch.NS_PER_MS + " ms, " + peer.session.phase() + ", "
                     + peer.session.endReason() + ": " + peer.session.error(), peer.peer);
