@@ -5,10 +5,10 @@ public enum Delivery {
     /** What a bare UDP socket does: everything that arrives is delivered, late and doubled datagrams too. */
     PLAIN_DATAGRAM(""),
     /**
-     * Whole UDP payloads that are carried for somebody else, such as an Aeron driver at either end: everything that arrives
-     * is delivered. Beside the payload there are an IPv4 and a UDP header on the wire and nothing else; the tag is the
-     * caller's own and is never damaged. Damage spares what an Aeron driver relies on UDP's own checksum for: it flips
-     * bits of payloads of 64 bytes and more, behind their first 24.
+     * Whole UDP payloads that are carried for somebody else, such as an Aeron driver at either end: everything that
+     * arrives is delivered. Beside the payload there are an IPv4 and a UDP header on the wire and nothing else; the tag
+     * is the caller's own and is never damaged. Damage spares what an Aeron driver relies on UDP's own checksum for: it
+     * flips bits of payloads of 64 bytes and more, behind their first 24.
      */
     UDP_PAYLOAD(""),
     /**
