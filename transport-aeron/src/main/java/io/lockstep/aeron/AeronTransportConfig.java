@@ -252,8 +252,8 @@ public final class AeronTransportConfig {
     }
 
     /**
-     * Lets Aeron repair the lane of inputs too. Only good for showing what that costs: every lost datagram then holds up
-     * all that follow for a round trip, although the very next one repeats what it carried.
+     * Lets Aeron repair the lane of inputs too. Only good for showing what that costs: every lost datagram then holds
+     * up all that follow for a round trip, although the very next one repeats what it carried.
      *
      * @param repaired false by default
      * @return this

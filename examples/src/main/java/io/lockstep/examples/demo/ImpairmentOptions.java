@@ -33,8 +33,8 @@ final class ImpairmentOptions {
     private double jitterMs;
 
     @Option(names = "--loss", paramLabel = "LOSS", defaultValue = "0", converter = Loss.class,
-        description = "How many datagrams are lost, each way: 5%% or 5 for five in a hundred, or a fraction below 1 such as "
-            + "0.05; at most 90%% (default 0).")
+        description = "How many datagrams are lost, each way: 5%% or 5 for five in a hundred, or a fraction below 1 "
+            + "such as 0.05; at most 90%% (default 0).")
     private double loss;
 
     /** What was asked for; null for the loopback interface as it is. */
@@ -63,7 +63,7 @@ final class ImpairmentOptions {
             + (conditions.loss() == 0 ? "" : ", " + number(conditions.loss() * PERCENT) + " % lost");
     }
 
-    /** What a link is like and what has become of what one player sent, as an end of a line; empty without a relay. */
+    /** What a link is like and what became of all that one player sent: the end of a line; empty without a relay. */
     static String ending(final UdpImpairment relay, final int player) {
         if (relay == null) {
             return "";
@@ -75,7 +75,8 @@ final class ImpairmentOptions {
     }
 
     private static String number(final double value) {
-        return value == Math.rint(value) ? String.valueOf(Math.round(value)) : String.format(Locale.ROOT, "%.2f", value);
+        return value == Math.rint(value) ? String.valueOf(Math.round(value))
+            : String.format(Locale.ROOT, "%.2f", value);
     }
 
     /** Reads a percentage or a fraction. */

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The sockets that receive what one peer sends. One system call tells which of them have something; they are then read in
- * the order in which they were opened, whatever order the system names them in, so that a run repeats.
+ * The sockets that receive what one peer sends. One system call tells which of them have something; they are then
+ * read in the order in which they were opened, whatever order the system names them in, so that a run repeats.
  */
 final class Inlets {
 

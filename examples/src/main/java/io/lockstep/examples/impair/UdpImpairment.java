@@ -16,22 +16,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A relay between peers that speak real UDP on the loopback interface, which delays, loses, doubles, reorders and damages
- * what passes. What becomes of a datagram is decided by a {@link SimulatedNetwork}: the same conditions, the same noise, the
- * same cuts and counters as a match has that is simulated altogether.
+ * A relay between peers that speak real UDP on the loopback interface, which delays, loses, doubles, reorders and
+ * damages what passes. What becomes of a datagram is decided by a {@link SimulatedNetwork}: the same conditions, the
+ * same noise, the same cuts and counters as a match has that is simulated altogether.
  *
  * <pre>
- *   peer 0 ──socket──▶ relay's port for 0 → 1 ══ network 0 → 1 ══▶ flow socket ──▶ peer 1
- *          ◀── answers ──────────────────────══ network 1 → 0 ══◀─────────────────
+ *   peer 0 --- relay's port for 0 to 1 === network 0 to 1 === flow socket --- peer 1
+ *              answers                 === network 1 to 0 ===             answers
  * </pre>
  *
- * <p>Works like a router that translates addresses: for each socket that sends to one of the relay's ports there is a flow
- * socket, so that answers such as an Aeron receiver's status messages and NAKs find their way back, through the link in the
- * other direction.
+ * <p>Works like a router that translates addresses: for each socket that sends to one of the relay's ports there is a
+ * flow socket, so that answers such as an Aeron receiver's status messages and NAKs find their way back, through the
+ * link in the other direction.
  *
  * <p>Runs on the caller's thread, in real time with {@link #poll}, or in virtual time with {@link #collect} and
- * {@link #deliver}; never waits. Single-threaded. All queues are bounded: those of the network by their own limits, those of
- * the sockets by {@value #SOCKET_BUFFER_BYTES} bytes, flows by {@value Route#MAX_FLOWS} a direction.
+ * {@link #deliver}; never waits. Single-threaded. All queues are bounded: those of the network by their own limits,
+ * those of the sockets by {@value #SOCKET_BUFFER_BYTES} bytes, flows by {@value Route#MAX_FLOWS} a direction.
  */
 public final class UdpImpairment implements AutoCloseable {
 
@@ -55,8 +55,8 @@ public final class UdpImpairment implements AutoCloseable {
     /**
      * A relay without routes.
      *
-     * @param network decides what becomes of datagrams, and from now on carries whole UDP payloads; its conditions may change
-     *                at any time
+     * @param network decides what becomes of datagrams, and from now on carries whole UDP payloads; its conditions may
+     *                change at any time
      * @throws UncheckedIOException if the system has no more sockets
      */
     public UdpImpairment(final SimulatedNetwork network) {
@@ -88,7 +88,8 @@ public final class UdpImpairment implements AutoCloseable {
             throw new IllegalArgumentException("cannot resolve " + target.host(), unknown);
         }
         if (!host.isLoopbackAddress()) {
-            throw new IllegalArgumentException(target + " is not on the loopback interface; this relay goes nowhere else");
+            throw new IllegalArgumentException(
+                target + " is not on the loopback interface; this relay goes nowhere else");
         }
         if (routes.size() > Route.MAX_INDEX) {
             throw new IllegalArgumentException("more than " + (Route.MAX_INDEX + 1) + " routes");

@@ -17,12 +17,13 @@ import java.util.function.IntFunction;
 
 /**
  * The real Aeron stack in virtual time: for each peer an embedded media driver and a client, both on that peer's
- * {@link VirtualClock}, over real sockets of the loopback interface, with a {@link UdpImpairment} between them that goes by
- * the network's time. Whoever drives sessions over a {@link SimulatedNetwork} drives them over this the same way, with
- * {@link #endpoint} in place of the network's own.
+ * {@link VirtualClock}, over real sockets of the loopback interface, with a {@link UdpImpairment} between them that
+ * goes by the network's time. Whoever drives sessions over a {@link SimulatedNetwork} drives them over this the same
+ * way, with {@link #endpoint} in place of the network's own.
  *
- * <p>Runs repeat bit for bit, because session ids are fixed, one thread does everything in the caller's order, and a loopback
- * socket has a datagram as soon as it was sent. Sessions must be polled every millisecond or so: Aeron has timers.
+ * <p>Runs repeat bit for bit, because session ids are fixed, one thread does everything in the caller's order, and a
+ * loopback socket has a datagram as soon as it was sent. Sessions must be polled every millisecond or so: Aeron has
+ * timers.
  */
 public final class VirtualAeron implements AutoCloseable {
 
@@ -95,7 +96,8 @@ public final class VirtualAeron implements AutoCloseable {
         try {
             final List<Address> addresses = LoopbackPorts.free(network.peers());
             for (int peer = 0; peer < network.peers(); peer++) {
-                endpoints.add(new Endpoint(relay, peer, launch(network, clocks.apply(peer), peer, addresses, reliable)));
+                endpoints.add(new Endpoint(relay, peer,
+                    launch(network, clocks.apply(peer), peer, addresses, reliable)));
             }
         } catch (final RuntimeException failed) {
             close();
@@ -106,7 +108,8 @@ public final class VirtualAeron implements AutoCloseable {
     /**
      * Starts all peers. Takes some 20 ms for each once the classes are loaded; no virtual time passes.
      *
-     * @param network  decides what becomes of datagrams, and whose time counts; from now on it carries whole UDP payloads
+     * @param network  decides what becomes of datagrams, and whose time counts; from now on it carries whole UDP
+     *                 payloads
      * @param clocks   each peer's clock
      * @param reliable whether Aeron repairs inputs too, as {@link AeronTransportConfig#inputsReliable} has it
      * @return the running stacks

@@ -43,8 +43,8 @@ public final class MatchRunner {
     /**
      * Sets what lies between the peers and needs to be driven as well.
      *
-     * @param driver run on the loop's thread in every round with the time, monotonic nanoseconds; answers whether it did
-     *               anything
+     * @param driver run on the loop's thread in every round with the time, monotonic nanoseconds; answers whether it
+     *               did anything
      */
     public void network(final LongPredicate driver) {
         network = driver;

@@ -43,7 +43,8 @@ class DemoCommandIT {
         final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", "--latency-ms", "40",
             "--jitter-ms", "10", "--loss", "5%");
         assertEquals(0, run.code(), run.err().toString());
-        assertTrue(run.out().get(0).endsWith("made worse: 40 ms one way +- 10 ms, 5 % lost, for 3 s."), run.out().get(0));
+        assertTrue(run.out().get(0).endsWith("made worse: 40 ms one way +- 10 ms, 5 % lost, for 3 s."),
+            run.out().get(0));
         assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 1: frame ")
             && line.contains("  link 40 ms one way +- 10 ms, 5 % lost: dropped ")), run.out().toString());
         assertEquals("Both peers ended on frame 180 in the same state.", run.out().get(run.out().size() - 1));

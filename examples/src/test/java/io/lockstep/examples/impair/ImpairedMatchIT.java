@@ -53,7 +53,8 @@ class ImpairedMatchIT {
         private void note(final MatchPeer peer) {
             final long frame = peer.session().frame();
             if (frame != ++last[peer.player()]) {
-                disorder.add("player " + peer.player() + ": frame " + frame + " where " + last[peer.player()] + " was due");
+                disorder.add("player " + peer.player() + ": frame " + frame
+                    + " where " + last[peer.player()] + " was due");
                 last[peer.player()] = frame;
             }
         }
