@@ -90,6 +90,17 @@ class AeronRunnerIT {
     }
 
     @Test
+    void shouldNotLoseAStreamForSecondsBecauseItsReportsAreLost() {
+        // With two status messages a second peer 1 heard nothing of peer 0 for 2.4 s here.
+        final MatchResult result = play(parse("""
+            { 'name': 'reports', 'peers': 4, 'frames': 379,
+              'links': [ { 'from': '*', 'to': '*', 'latencyMs': 120, 'jitterMs': 60, 'loss': 0.25, 'duplicate': 0.05,
+                           'reorder': { 'rate': 0.1, 'window': 8 } } ] }
+            """), 3);
+        assertTrue(result.ok(), result::toJson);
+    }
+
+    @Test
     void shouldPlayOverRepairedInputs() {
         final MatchResult result = assertPlays(parse("""
             { 'name': 'repaired', 'peers': 2, 'frames': 600, 'delivery': 'aeron-reliable',

@@ -24,7 +24,7 @@ final class DirectedLink {
     /** A receiver forgets a stream that is silent for this long; as our Aeron transport has it. */
     static final long IMAGE_LIVENESS_NS = 30_000_000_000L;
     /** A stream that was forgotten is refused for another five status messages. */
-    static final long REFUSAL_NS = 2_500_000_000L;
+    static final long REFUSAL_NS = 1_000_000_000L;
     /** Aeron's interval between attempts to set a stream up. */
     static final long SETUP_NS = 100_000_000L;
 
