@@ -64,7 +64,8 @@ final class Inbound implements DatagramHandler {
             }
             return;
         }
-        final boolean understood = verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link);
+        final boolean understood =
+            verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link);
         if (!understood) {
             link.statistics.countRefused();
         }
