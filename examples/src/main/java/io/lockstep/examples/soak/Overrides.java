@@ -26,7 +26,8 @@ final class Overrides {
         description = "How inputs of a --profile match travel: datagram or aeron-reliable.")
     private String delivery;
 
-    @Option(names = "--tick-rate", paramLabel = "HZ", description = "Frames a second of a --profile match (default 60).")
+    @Option(names = "--tick-rate", paramLabel = "HZ",
+        description = "Frames a second of a --profile match (default 60).")
     private Integer tickRate;
 
     Overrides() {

@@ -85,7 +85,8 @@ class SoakCommandTest {
     @ValueSource(strings = {"\"kill\":1", "\"restart\":1", "\"leave\":1", "\"join\":1", "\"corruptState\":1",
         "\"killAt\":{\"peer\":0,\"message\":\"Cut\",\"n\":1}"})
     void shouldRefuseWhatIsNotBuiltYet(final String event) throws Exception {
-        final Path scenario = file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"events\":[{\"atMs\":1," + event + "}]}");
+        final Path scenario =
+            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"events\":[{\"atMs\":1," + event + "}]}");
         assertEquals(2, soak("--scenario", scenario.toString()));
         assertEquals("", output());
     }

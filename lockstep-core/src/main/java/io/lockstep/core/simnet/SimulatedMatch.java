@@ -76,8 +76,8 @@ public final class SimulatedMatch {
     /**
      * Lets the match take place elsewhere than in memory.
      *
-     * @param place an own world of this scenario and seed, which reports changes of the delay to {@link #orderDelay}; it
-     *              is closed at the end
+     * @param place an own world of this scenario and seed, which reports changes of the delay to {@link #orderDelay};
+     *              it is closed at the end
      * @return this
      */
     public SimulatedMatch world(final MatchWorld place) {

@@ -34,8 +34,8 @@ public final class SyncTest {
      * How a test went.
      *
      * @param ok     whether all states were equal
-     * @param frame  the first frame after which they were not, −1 if all were; the frame before it for a state that is not
-     *               what was saved right after loading it
+     * @param frame  the first frame after which they were not, −1 if all were; the frame before it for a state that is
+     *               not what was saved right after loading it
      * @param detail what differs, named by section and field; null if nothing does
      */
     public record Result(boolean ok, long frame, String detail) {

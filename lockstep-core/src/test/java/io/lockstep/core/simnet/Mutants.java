@@ -111,7 +111,8 @@ final class Mutants {
                 .in("session/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),
             new Mutant("never lower the delay")
                 .in("input/ArrivalDelay.java",
-                    "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));", "return observed.ticks();"),
+                    "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
+                    "return observed.ticks();"),
             new Mutant("relay nothing")
                 .in("session/RelayExchange.java", "if (owner != to && asked(to, owner, nowNs)) {",
                     "if (owner == to) {"),
