@@ -81,6 +81,7 @@ public final class AeronTransportConfig {
     private LongSupplier nanoTime;
     private LongSupplier epochMillis;
     private Integer firstSessionId;
+    private boolean inputsReliable;
     private int framesBeforeMaxPosition = -1;
 
     /** A configuration with every default and no peers. */
@@ -250,6 +251,18 @@ public final class AeronTransportConfig {
         return this;
     }
 
+    /**
+     * Lets Aeron repair the lane of inputs too. Only good for showing what that costs: every lost datagram then holds
+     * up all that follow for a round trip, although the very next one repeats what it carried.
+     *
+     * @param repaired false by default
+     * @return this
+     */
+    public AeronTransportConfig inputsReliable(final boolean repaired) {
+        inputsReliable = repaired;
+        return this;
+    }
+
     /** Checks everything against everything and resolves the names. */
     List<Remote> conclude() {
         if (localPeer < 0) {
@@ -354,6 +367,7 @@ public final class AeronTransportConfig {
         copy.nanoTime = nanoTime;
         copy.epochMillis = epochMillis;
         copy.firstSessionId = firstSessionId;
+        copy.inputsReliable = inputsReliable;
         copy.framesBeforeMaxPosition = framesBeforeMaxPosition;
         return copy;
     }
@@ -410,5 +424,9 @@ public final class AeronTransportConfig {
 
     Integer firstSessionId() {
         return firstSessionId;
+    }
+
+    boolean inputsReliable() {
+        return inputsReliable;
     }
 }

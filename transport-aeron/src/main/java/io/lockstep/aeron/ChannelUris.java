@@ -27,8 +27,9 @@ final class ChannelUris {
     }
 
     String subscription(final Lane lane) {
-        // What is lost of the inputs is never repaired: the next datagram repeats it sooner.
-        return "aeron:udp?endpoint=" + Remote.literal(remote.listen()) + "|reliable=" + (lane == Lane.CONTROL)
+        // What is lost of the inputs is not repaired: the next datagram repeats it sooner.
+        final boolean reliable = lane == Lane.CONTROL || config.inputsReliable();
+        return "aeron:udp?endpoint=" + Remote.literal(remote.listen()) + "|reliable=" + reliable
             + "|alias=" + alias(lane) + "-from-" + remote.id();
     }
 

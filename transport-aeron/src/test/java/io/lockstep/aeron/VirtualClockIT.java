@@ -19,8 +19,8 @@ class VirtualClockIT {
     private static final int TICK_STEPS = 16;
     private static final int FREEZE_STEPS = 15_000;
     private static final int LONG_FREEZE_STEPS = 40_000;
-    /** The driver refuses the session of an image that timed out for five status messages, 2.5 s. */
-    private static final int COOL_DOWN_STEPS = 2_700;
+    /** The driver refuses the session of an image that timed out for five status messages, 1 s. */
+    private static final int COOL_DOWN_STEPS = 1_200;
     /** One tick to find out, one for the answer, and some. */
     private static final int RECONNECT_STEPS = 64;
 

@@ -4,8 +4,12 @@ import io.lockstep.aeron.TransportException;
 import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
+import io.lockstep.examples.impair.UdpImpairment;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchSettings;
@@ -20,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,6 +62,9 @@ public final class DemoCommand implements Callable<Integer> {
             + "(default ${DEFAULT-VALUE}).")
     private int seconds;
 
+    @Mixin
+    private ImpairmentOptions impairment;
+
     @Option(names = "--headless", description = "No window, even when there is a display.")
     private boolean headless;
 
@@ -69,6 +77,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private final List<DogfightPanel> views = new ArrayList<>();
     private final String[] hud = {"", ""};
+    private LinkConditions conditions;
+    private UdpImpairment relay;
 
     /** A command to be filled in by the command line. */
     public DemoCommand() {
@@ -91,6 +101,7 @@ public final class DemoCommand implements Callable<Integer> {
                 return fail(failed.getMessage());
             } finally {
                 peers.forEach(MatchPeer::close);
+                closeRelay();
             }
             return report(peers);
         }
@@ -101,6 +112,7 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                 "--seconds is " + seconds + ", allowed is 0 to " + MAX_SECONDS);
         }
+        conditions = impairment.conditions();
         if (picture != null) {
             final File folder = picture.getAbsoluteFile().getParentFile();
             if (folder == null || !folder.isDirectory() || !folder.canWrite() || picture.isDirectory()) {
@@ -109,17 +121,26 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static List<MatchPeer> launch(final MatchSettings settings, final List<KeyboardInput> keyboards) {
+    private void closeRelay() {
+        if (relay != null) {
+            relay.close();
+        }
+    }
+
+    private List<MatchPeer> launch(final MatchSettings settings, final List<KeyboardInput> keyboards) {
         for (int attempt = 1; ; attempt++) {
             final List<Address> addresses = LoopbackPorts.free(PEERS);
             final List<MatchPeer> peers = new ArrayList<>();
             try {
+                relay = conditions == null ? null
+                    : new UdpImpairment(new SimulatedNetwork(PEERS, BOT_SEED).conditions(conditions));
                 for (int player = 0; player < PEERS; player++) {
                     peers.add(launch(settings, keyboards.get(player), player, addresses));
                 }
                 return peers;
             } catch (final TransportException failed) {
                 peers.forEach(MatchPeer::close);
+                closeRelay();
                 if (attempt == LAUNCH_ATTEMPTS) {
                     throw failed;
                 }
@@ -127,10 +148,12 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static MatchPeer launch(final MatchSettings settings, final InputSource keyboard, final int player,
+    private MatchPeer launch(final MatchSettings settings, final InputSource keyboard, final int player,
                                     final List<Address> addresses) {
         final int other = 1 - player;
-        return MatchPeer.launch(settings, player, addresses.get(player), Map.of(other, addresses.get(other)),
+        final Address direct = addresses.get(other);
+        final Address way = relay == null ? direct : relay.route(player, other, direct);
+        return MatchPeer.launch(settings, player, addresses.get(player), Map.of(other, way),
             game -> new Pilot(keyboard, new DogfightBot(game, BOT_SEED + player),
                 (long) IDLE_SECONDS * settings.tickRate()));
     }
@@ -150,8 +173,12 @@ public final class DemoCommand implements Callable<Integer> {
             peers.forEach(peer -> peer.afterFrame(() -> present(peer)));
         }
         final MatchRunner runner = new MatchRunner(peers);
+        if (relay != null) {
+            runner.network(nowNs -> relay.poll(nowNs) > 0);
+        }
         if (!json) {
             say(out, "Two peers play over Aeron UDP on the loopback interface"
+                + (relay == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
                 + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
             runner.everySecond(() -> tell(peers, out));
         }
@@ -167,15 +194,17 @@ public final class DemoCommand implements Callable<Integer> {
     private void present(final MatchPeer peer) {
         final int player = peer.player();
         if (peer.session().frame() % HUD_FRAMES == 1) {
-            hud[player] = new PeerSummary(peer, System.nanoTime()).shortLine();
+            hud[player] = new PeerSummary(peer, System.nanoTime()).shortLine()
+                + ImpairmentOptions.ending(relay, player);
         }
         views.get(player).present(peer.game(), hud[player]);
     }
 
-    private static void tell(final List<MatchPeer> peers, final PrintWriter out) {
+    private void tell(final List<MatchPeer> peers, final PrintWriter out) {
         for (final MatchPeer peer : peers) {
             if (peer.session().frame() > 0 && !peer.ended()) {
-                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, System.nanoTime()).line());
+                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, System.nanoTime()).line()
+                    + ImpairmentOptions.ending(relay, peer.player()));
             }
         }
     }

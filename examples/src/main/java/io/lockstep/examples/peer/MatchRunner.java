@@ -3,6 +3,7 @@ package io.lockstep.examples.peer;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 
 /** The game loop: advances one or more peers on the calling thread until their match is over. */
 public final class MatchRunner {
@@ -17,6 +18,7 @@ public final class MatchRunner {
 
     private final List<MatchPeer> peers;
     private Runnable everySecond = () -> { };
+    private LongPredicate network = nowNs -> false;
     private long stopNs;
     private boolean stopping;
 
@@ -39,6 +41,16 @@ public final class MatchRunner {
     }
 
     /**
+     * Sets what lies between the peers and needs to be driven as well.
+     *
+     * @param driver run on the loop's thread in every round with the time, monotonic nanoseconds; answers whether it
+     *               did anything
+     */
+    public void network(final LongPredicate driver) {
+        network = driver;
+    }
+
+    /**
      * Plays until every peer has ended.
      *
      * @param stop asked all the time; once it answers true the peers leave the match
@@ -51,6 +63,7 @@ public final class MatchRunner {
             for (final MatchPeer peer : peers) {
                 worked |= peer.advance(nowNs);
             }
+            worked |= network.test(nowNs);
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs += SECOND_NS;
                 everySecond.run();

@@ -13,4 +13,13 @@ interface MatchRunner {
      * @return how it went
      */
     MatchResult run(Job job);
+
+    /**
+     * What a command line that replays a match needs beside scenario and seed.
+     *
+     * @return options with a space before each
+     */
+    default String replayOptions() {
+        return "";
+    }
 }

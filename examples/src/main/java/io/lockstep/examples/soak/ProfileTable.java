@@ -24,7 +24,8 @@ final class ProfileTable {
 
     void head() {
         out.println("| profile | finished | rate % | stalled % | longest stall ms | delay ticks | latency p50 ms "
-            + "| p99 ms | max ms | B/s per link | datagrams/s per link |");
+            + "| p99 ms "
+            + "| max ms | B/s per link | datagrams/s per link |");
         out.println("|---|---|---|---|---|---|---|---|---|---|---|");
     }
 

@@ -4,6 +4,7 @@ import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.Scenario;
 import io.lockstep.core.simnet.ScenarioException;
 import io.lockstep.core.simnet.SwarmScenarios;
+import io.lockstep.examples.impair.VirtualAeron;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
 public final class SoakCommand implements Callable<Integer> {
 
     private static final String MEMORY = "memory";
+    private static final String AERON = "aeron";
 
     private final PrintStream out;
 
@@ -79,7 +81,8 @@ public final class SoakCommand implements Callable<Integer> {
     private long statsFromMs;
 
     @Option(names = "--stack", paramLabel = "NAME", defaultValue = MEMORY,
-        description = "Network stack: memory (default ${DEFAULT-VALUE}).")
+        description = "Network stack: memory, or aeron for the real one, in virtual time over loopback sockets, "
+            + "with up to 8 peers (default ${DEFAULT-VALUE}).")
     private String stack;
 
     @Option(names = "--failures", paramLabel = "DIR", defaultValue = "soak-failures",
@@ -115,15 +118,16 @@ public final class SoakCommand implements Callable<Integer> {
         if (statsFromMs < 0) {
             throw bad("--stats-from-ms " + statsFromMs + " is below 0");
         }
-        if (!stack.equals(MEMORY)) {
-            throw bad("--stack " + stack + " is not known, there is only " + MEMORY);
+        if (!stack.equals(MEMORY) && !stack.equals(AERON)) {
+            throw bad("--stack " + stack + " is not known, there are " + MEMORY + " and " + AERON);
         }
         if (table) {
             return table();
         }
         final LongFunction<Scenario> scenarios = scenarios();
+        requireRoom(scenarios.apply(seeds.first()));
         final Job.Options options = new Job.Options(swarm || liveness, statsFromMs);
-        final MatchRunner runner = new MemoryRunner();
+        final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner();
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner);
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
         final Thread hook = new Thread(() -> {
@@ -209,6 +213,13 @@ public final class SoakCommand implements Callable<Integer> {
             throw bad(scenarioFile + ": " + wrong.getMessage());
         } catch (final IOException unreadable) {
             throw bad("cannot read " + scenarioFile + ": " + unreadable.getClass().getSimpleName());
+        }
+    }
+
+    private void requireRoom(final Scenario scenario) {
+        if (stack.equals(AERON) && scenario.peers > VirtualAeron.MAX_PEERS) {
+            throw bad(scenario.peers + " peers are too many for --stack " + AERON + ", at most "
+                + VirtualAeron.MAX_PEERS);
         }
     }
 

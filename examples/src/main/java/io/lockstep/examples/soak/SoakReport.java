@@ -95,7 +95,7 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
             err.println("cannot write " + file + ": " + unwritable);
         }
         return "./lockstep soak --scenario " + file + " --seeds " + job.seed() + ".." + job.seed()
-            + (job.options().liveness() ? " --liveness" : "");
+            + (job.options().liveness() ? " --liveness" : "") + runner.replayOptions();
     }
 
     /** Prints the summary of what was played, once. */

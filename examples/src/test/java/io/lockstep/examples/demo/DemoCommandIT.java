@@ -38,10 +38,31 @@ class DemoCommandIT {
         assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 0: frame ")), run.out().toString());
     }
 
+    @Test
+    void shouldPlayOnAWorseNetworkAndShowItsFigures() {
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", "--latency-ms", "40",
+            "--jitter-ms", "10", "--loss", "5%");
+        assertEquals(0, run.code(), run.err().toString());
+        assertTrue(run.out().get(0).endsWith("made worse: 40 ms one way +- 10 ms, 5 % lost, for 3 s."),
+            run.out().get(0));
+        assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 1: frame ")
+            && line.contains("  link 40 ms one way +- 10 ms, 5 % lost: dropped ")), run.out().toString());
+        assertEquals("Both peers ended on frame 180 in the same state.", run.out().get(run.out().size() - 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5%,0.05", "5,0.05", "0.05,0.05", "1,0.01", "0.5%,0.005", "0,0"})
+    void shouldReadALossAsPercentageOrFraction(final String text, final double loss) {
+        assertEquals(loss, new ImpairmentOptions.Loss().convert(text));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--seconds -1 | --seconds is -1, allowed is 0 to 86400",
         "--seconds x | 'x' is not", "--picture no/such/folder/a.png | cannot write no/such/folder/a.png",
-        "--sound | Unknown option"})
+        "--sound | Unknown option", "--latency-ms 1001 | --latency-ms is 1001, allowed is 0 to 1000",
+        "--jitter-ms -1 | --jitter-ms is -1, allowed is 0 to 1000", "--jitter-ms NaN | --jitter-ms is NaN",
+        "--loss 91 | --loss is 91%, allowed is 0% to 90%", "--loss -0.5 | --loss is -50%, allowed",
+        "--loss half | 'half' is neither a percentage such as 5% nor a fraction such as 0.05"})
     void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {
         final CommandRun run = CommandRun.of(("demo " + args).split(" "));
         assertEquals(2, run.code());

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.CommandRun;
 import io.lockstep.examples.Lockstep;
-import io.lockstep.examples.demo.LoopbackPorts;
 import java.io.File;
 import java.io.IOException;
 import java.net.DatagramSocket;

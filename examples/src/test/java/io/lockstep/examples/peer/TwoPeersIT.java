@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.examples.demo.LoopbackPorts;
 import io.lockstep.examples.dogfight.DogfightBot;
 import java.util.ArrayList;
 import java.util.List;

@@ -63,8 +63,8 @@ class ReproducibilityIT {
             command.addAll(List.of(options));
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), Lockstep.class.getName(), "soak",
                 "--swarm", "--frames", "200", "--seeds", "1..3", "--json", "--threads", "1"));
-            final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+            final Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output)
+                .start();
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 process.destroy();
             }

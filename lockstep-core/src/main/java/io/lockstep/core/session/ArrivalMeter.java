@@ -74,9 +74,11 @@ final class ArrivalMeter {
         loss -= loss * LOSS_GAIN;
     }
 
-    /** A datagram that repeats what an earlier one held says nothing of slack. */
-    void repeat(final int sequence) {
-        newestSequence = sequence;
+    /** A datagram without a new frame says nothing of slack, but it came. */
+    void other(final int sequence) {
+        if (sequence - newestSequence > 0) {
+            newestSequence = sequence;
+        }
     }
 
     boolean known() {

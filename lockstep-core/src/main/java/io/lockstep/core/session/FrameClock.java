@@ -6,16 +6,10 @@ import org.HdrHistogram.Histogram;
 final class FrameClock {
 
     /**
-     * How far behind its schedule a session tries to catch up. What a longer stall took is gone for good: everybody
-     * else waited too, and fast-forwarding through it would help nobody.
+     * How much a session makes up for after its own hitch, running faster than real time. What a longer one took is
+     * gone for good: everybody waited, and fast-forwarding through it would help nobody.
      */
     static final long MAX_DEBT_NS = 250_000_000L;
-
-    /**
-     * When so many frames in a row had to wait for an input, it is not somebody's hitch, which is one wait: this clock
-     * is ahead of the others' by more than inputs are sent in advance, and every frame to come would wait too.
-     */
-    private static final int AHEAD_FRAMES = 4;
 
     /** A tick is stretched or shortened by at most 12 %: enough for any clock, and not felt as a change of speed. */
     private static final int PACE_LIMIT_PERCENT = 12;
@@ -37,8 +31,6 @@ final class FrameClock {
     private long stallStartNs;
     private long nextStallTickNs;
     private long stallTicks;
-    private long leastLateNs;
-    private int waitsInARow;
     private boolean running;
     private boolean stalled;
 
@@ -86,22 +78,12 @@ final class FrameClock {
         if (stalled) {
             stalled = false;
             stallMicros.recordValue(Math.min((nowNs - stallStartNs) / NS_PER_US, MAX_STALL_US));
-            countWait(nowNs);
-        } else {
-            waitsInARow = 0;
+            // The others went on meanwhile or waited too; to hurry after the old schedule would only crowd the network.
+            dueNs = nowNs;
         }
         dueNs += tickNs + paceNs(aheadNs);
         if (nowNs - dueNs > MAX_DEBT_NS) {
             dueNs = nowNs - MAX_DEBT_NS;
-        }
-    }
-
-    /** Sets the clock back at once by what the last frames all had to wait; pacing alone would take seconds for it. */
-    private void countWait(final long nowNs) {
-        leastLateNs = waitsInARow == 0 ? nowNs - dueNs : Math.min(leastLateNs, nowNs - dueNs);
-        if (++waitsInARow == AHEAD_FRAMES && !unpaced) {
-            dueNs += leastLateNs;
-            waitsInARow = 0;
         }
     }
 

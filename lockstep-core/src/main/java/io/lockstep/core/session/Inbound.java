@@ -64,15 +64,21 @@ final class Inbound implements DatagramHandler {
             }
             return;
         }
-        final boolean understood = verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, tag) : onHandshake(link);
+        final boolean understood =
+            verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link);
         if (!understood) {
             link.statistics.countRefused();
         }
     }
 
-    private boolean onLinkMessage(final Link link, final long tag) {
+    private boolean onLinkMessage(final Link link, final Lane lane, final long tag) {
         link.heardNs = session.nowNs();
-        switch (codec.decoded().type()) {
+        link.directNs = session.nowNs();
+        final MessageType type = codec.decoded().type();
+        if (lane == Lane.INPUT && type != MessageType.INPUT_WINDOW) {
+            link.arrival.other(Integrity.sequenceOf(tag));
+        }
+        switch (type) {
             case INPUT_WINDOW -> {
                 final boolean taken = windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag),
                     session.frame(), session.nowNs());
@@ -143,7 +149,7 @@ final class Inbound implements DatagramHandler {
         }
         if (!wasOpen && handshake.isOpen()) {
             link.heardNs = session.nowNs();
-            link.openedNs = session.nowNs();
+            link.directNs = session.nowNs();
             link.seal.open(config.matchId, 0, handshake.incarnation(), handshake.theirs().incarnation());
             events.add().set(SessionEvent.Type.PEER_CONNECTED, link.peer, session.frame());
         } else if (handshake.state() == Handshake.State.REFUSED) {

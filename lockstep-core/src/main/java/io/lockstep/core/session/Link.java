@@ -43,11 +43,11 @@ final class Link {
     long desyncs;
     /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */
     long checksumToAck = -1;
-    /** When the handshake was done. */
-    long openedNs;
     /** When anything of this link was last received and sent. */
     long heardNs;
     long sentNs;
+    /** When a datagram of this link last came directly, not relayed. */
+    long directNs;
     /** The newest window received: its sequence and when it came. */
     int windowSequence;
     long windowNs = NEVER;
@@ -99,11 +99,6 @@ final class Link {
 
     boolean isOpen() {
         return handshake.isOpen() && !left;
-    }
-
-    /** When the newest window came; as long as none has, when the first could have been under way. */
-    long lastWindowNs() {
-        return windowNs == NEVER ? openedNs : windowNs;
     }
 
     void windowSent(final int sequence, final long nowNs) {

@@ -18,8 +18,8 @@ import java.util.Arrays;
  */
 final class RelayExchange {
 
-    /** A peer not heard directly for so long is asked for elsewhere; six ticks at 60 Hz, longer than ordinary loss. */
-    static final long WANT_AFTER_NS = 100_000_000L;
+    /** A peer not heard directly for so long is asked for elsewhere; longer than ordinary bursts of loss last. */
+    static final long WANT_AFTER_NS = 200_000_000L;
 
     /** How long a request stands without being repeated. */
     private static final long WANT_HOLDS_NS = 500_000_000L;
@@ -35,6 +35,7 @@ final class RelayExchange {
     private long askedNs = Long.MIN_VALUE;
     private long lookedNs = Long.MIN_VALUE;
     private boolean unheard;
+    private int turn;
     /** What one peer last said it lacks of another, and when: rows are who asks. */
     private final long[][] wantedFrame = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] wantedNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
@@ -59,7 +60,7 @@ final class RelayExchange {
             return;
         }
         for (final Link link : links) {
-            if (link != to && link.isOpen() && nowNs - link.lastWindowNs() > WANT_AFTER_NS) {
+            if (link != to && link.isOpen() && nowNs - link.directNs > WANT_AFTER_NS) {
                 window.wants().add(link.peer, log.next(link.players[0]));
             }
         }
@@ -71,7 +72,7 @@ final class RelayExchange {
             lookedNs = nowNs;
             unheard = false;
             for (final Link link : links) {
-                unheard |= link.isOpen() && nowNs - link.lastWindowNs() > WANT_AFTER_NS;
+                unheard |= link.isOpen() && nowNs - link.directNs > WANT_AFTER_NS;
             }
         }
         return unheard;
@@ -93,14 +94,19 @@ final class RelayExchange {
         }
     }
 
-    /** Answers what one peer has asked for: one datagram for each peer it does not hear, behind our own inputs. */
+    /**
+     * Answers what one peer has asked for, in turn: one datagram with every window. It leaves before the window,
+     * because a datagram that is overtaken is lost, and the newest inputs of our own must not be.
+     */
     void answer(final Link to, final long nowNs) {
         if (askedNs == Long.MIN_VALUE || nowNs - askedNs >= WANT_HOLDS_NS) {
             return;
         }
-        for (final Link owner : links) {
-            if (owner != to && asked(to, owner, nowNs)) {
-                send(to, owner, nowNs);
+        for (int i = 0; i < links.length; i++) {
+            turn = (turn + 1) % links.length;
+            if (links[turn] != to && asked(to, links[turn], nowNs)) {
+                send(to, links[turn], nowNs);
+                return;
             }
         }
     }

@@ -56,6 +56,7 @@ final class WindowExchange {
 
     /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
     void send(final Link link, final long currentFrame, final long nowNs) {
+        relays.answer(link, nowNs);
         final long end = log.next(localPlayers[0]);
         final long first = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
         window.reset(localPlayers.length, received(link), first);
@@ -76,7 +77,6 @@ final class WindowExchange {
             link.windowSent(link.seal.sent(Lane.INPUT), nowNs);
             link.unsent = Math.max(link.unsent, first + window.frames().count());
         }
-        relays.answer(link, nowNs);
     }
 
     /**
@@ -186,7 +186,7 @@ final class WindowExchange {
         if (!message.isRepeat() && newestFrame >= knownBefore) {
             link.arrival.sample(sequence, clock.dueNs() + (newestFrame - currentFrame) * clock.tickNs() - nowNs, nowNs);
         } else {
-            link.arrival.repeat(sequence);
+            link.arrival.other(sequence);
         }
     }
 

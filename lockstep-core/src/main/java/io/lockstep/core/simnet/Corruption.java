@@ -8,6 +8,11 @@ final class Corruption {
     /** How much longer a datagram can become. */
     static final int MAX_EXTENSION = 16;
 
+    /** Before this byte an Aeron frame says where in its stream it belongs; behind it are tag and payload. */
+    private static final int FIRST_FRAMED_BYTE = 24;
+    /** The least an Aeron frame with a payload has; all that is shorter steers a stream. */
+    private static final int MIN_FRAMED_BYTES = 64;
+
     private static final int MAX_FLIPS = 8;
     private static final int KINDS = 4;
     private static final int KIND = Noise.CORRUPTION;
@@ -45,25 +50,51 @@ final class Corruption {
         return flip(payload, tag, noise);
     }
 
-    /** Flips different bits, so that none is flipped back. */
+    /**
+     * Flips bits of an Aeron frame's tag and payload, and leaves its length as it is.
+     *
+     * @return false if it has no payload; it is unchanged then
+     */
+    boolean damageFramed(final ByteBuffer frame, final long noise) {
+        if (frame.limit() < MIN_FRAMED_BYTES) {
+            return false;
+        }
+        final int flips = drawBits(noise, (frame.limit() - FIRST_FRAMED_BYTE) * Byte.SIZE);
+        for (int i = 0; i < flips; i++) {
+            flipAt(frame, FIRST_FRAMED_BYTE * Byte.SIZE + flipped[i]);
+        }
+        return true;
+    }
+
     private long flip(final ByteBuffer payload, final long tag, final long noise) {
-        final int bits = payload.limit() * Byte.SIZE + Long.SIZE;
-        final int flips = 1 + Noise.below(noise, HOW_MUCH, MAX_FLIPS);
+        final int flips = drawBits(noise, payload.limit() * Byte.SIZE + Long.SIZE);
         long damaged = tag;
+        for (int i = 0; i < flips; i++) {
+            if (flipped[i] < Long.SIZE) {
+                damaged ^= 1L << flipped[i];
+            } else {
+                flipAt(payload, flipped[i] - Long.SIZE);
+            }
+        }
+        return damaged;
+    }
+
+    private static void flipAt(final ByteBuffer payload, final int bit) {
+        final int index = bit / Byte.SIZE;
+        payload.put(index, (byte) (payload.get(index) ^ 1 << bit % Byte.SIZE));
+    }
+
+    /** Draws different bits, so that none is flipped back; answers how many. */
+    private int drawBits(final long noise, final int bits) {
+        final int flips = 1 + Noise.below(noise, HOW_MUCH, MAX_FLIPS);
         for (int i = 0; i < flips; i++) {
             int bit = Noise.below(noise, FIRST_BIT + i, bits);
             while (isFlipped(bit, i)) {
                 bit = (bit + 1) % bits;
             }
             flipped[i] = bit;
-            if (bit < Long.SIZE) {
-                damaged ^= 1L << bit;
-            } else {
-                final int index = (bit - Long.SIZE) / Byte.SIZE;
-                payload.put(index, (byte) (payload.get(index) ^ 1 << bit % Byte.SIZE));
-            }
         }
-        return damaged;
+        return flips;
     }
 
     private boolean isFlipped(final int bit, final int count) {

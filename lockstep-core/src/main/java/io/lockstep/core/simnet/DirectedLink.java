@@ -24,7 +24,7 @@ final class DirectedLink {
     /** A receiver forgets a stream that is silent for this long; as our Aeron transport has it. */
     static final long IMAGE_LIVENESS_NS = 30_000_000_000L;
     /** A stream that was forgotten is refused for another five status messages. */
-    static final long REFUSAL_NS = 2_500_000_000L;
+    static final long REFUSAL_NS = 1_000_000_000L;
     /** Aeron's interval between attempts to set a stream up. */
     static final long SETUP_NS = 100_000_000L;
 
@@ -198,14 +198,14 @@ final class DirectedLink {
     SendResult send(final Lane lane, final long tag, final ByteBuffer payload, final long nowNs) {
         final int index = lane.ordinal();
         final Delivery delivery = network.delivery(lane);
-        if (delivery != Delivery.PLAIN_DATAGRAM && !isConnected(nowNs)) {
+        if (!delivery.isBare() && !isConnected(nowNs)) {
             return SendResult.NOT_CONNECTED;
         }
         if (delivery == Delivery.AERON_RELIABLE) {
             return streams[index].send(tag, payload, nowNs);
         }
         final long number = numbers[index]++;
-        final int wireBytes = SimulatedNetwork.wireBytesOf(payload.remaining());
+        final int wireBytes = network.wireBytes(lane, payload.remaining());
         final long packet = Noise.packet(noise[index], number);
         final long atNs = transit(packet, wireBytes, nowNs);
         if (atNs != LOST) {
@@ -231,8 +231,12 @@ final class DirectedLink {
             }
         }
         if (Noise.chance(packet, Noise.CORRUPT, conditions.corrupt())) {
-            counters.corrupted++;
-            queue.tag(slot, corruption.damage(copy, tag, packet));
+            if (network.delivery(queue.lane(slot)) != Delivery.UDP_PAYLOAD) {
+                counters.corrupted++;
+                queue.tag(slot, corruption.damage(copy, tag, packet));
+            } else if (corruption.damageFramed(copy, packet)) {
+                counters.corrupted++;
+            }
         }
         hold(slot, packet);
     }
@@ -387,7 +391,7 @@ final class DirectedLink {
         if (number < newest[index]) {
             counters.reordered++;
         }
-        if (network.delivery(lane) == Delivery.PLAIN_DATAGRAM) {
+        if (network.delivery(lane).isBare()) {
             return false;
         }
         counters.discarded++;

@@ -36,6 +36,9 @@ public final class SimulatedNetwork {
     /** As much as an Aeron datagram of our MTU carries. */
     public static final int MAX_PAYLOAD_BYTES = 1184;
 
+    /** What one Ethernet frame carries: the limit with {@link Delivery#UDP_PAYLOAD}. */
+    public static final int MAX_UDP_PAYLOAD_BYTES = 1472;
+
     /** IPv4 and UDP. */
     static final int IP_UDP_BYTES = 28;
     private static final int FRAME_HEADER_BYTES = 32;
@@ -87,6 +90,11 @@ public final class SimulatedNetwork {
     /** What a payload and its tag take on the wire. */
     static int wireBytesOf(final int payloadBytes) {
         return (FRAME_HEADER_BYTES + payloadBytes + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT) + IP_UDP_BYTES;
+    }
+
+    /** The same on one lane, whose payloads may come with their frame. */
+    int wireBytes(final Lane lane, final int payloadBytes) {
+        return delivery(lane) == Delivery.UDP_PAYLOAD ? payloadBytes + IP_UDP_BYTES : wireBytesOf(payloadBytes);
     }
 
     private DirectedLink link(final int from, final int to) {
@@ -173,9 +181,10 @@ public final class SimulatedNetwork {
 
     Transport.SendResult send(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
         final DirectedLink link = link(from, to);
-        if (payload.remaining() > MAX_PAYLOAD_BYTES) {
+        final int most = delivery(lane) == Delivery.UDP_PAYLOAD ? MAX_UDP_PAYLOAD_BYTES : MAX_PAYLOAD_BYTES;
+        if (payload.remaining() > most) {
             throw new IllegalArgumentException("payload of " + payload.remaining() + " bytes, at most "
-                + MAX_PAYLOAD_BYTES + " can be sent");
+                + most + " can be sent");
         }
         if (tap != null) {
             tap.onSend(from, to, lane, tag, payload);

@@ -1,7 +1,6 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.peer;
 
 import io.lockstep.aeron.TransportException;
-import io.lockstep.examples.peer.Address;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -1,0 +1,178 @@
+package io.lockstep.examples.impair;
+
+import io.lockstep.aeron.AeronTransport;
+import io.lockstep.aeron.AeronTransportConfig;
+import io.lockstep.aeron.TransportException;
+import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.core.simnet.VirtualClock;
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport;
+import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The real Aeron stack in virtual time: for each peer an embedded media driver and a client, both on that peer's
+ * {@link VirtualClock}, over real sockets of the loopback interface, with a {@link UdpImpairment} between them that
+ * goes by the network's time. Whoever drives sessions over a {@link SimulatedNetwork} drives them over this the same
+ * way, with {@link #endpoint} in place of the network's own.
+ *
+ * <p>Runs repeat bit for bit, because session ids are fixed, one thread does everything in the caller's order, and a
+ * loopback socket has a datagram as soon as it was sent. Sessions must be polled every millisecond or so: Aeron has
+ * timers.
+ */
+public final class VirtualAeron implements AutoCloseable {
+
+    /** Most peers: each has a driver of its own with some 20 MB of shared memory. */
+    public static final int MAX_PEERS = 8;
+
+    /** Between the session ids of two transports: as many as one may use. */
+    private static final int SESSION_STRIDE = 1024;
+    /** Somebody else may take a free port before we do. */
+    private static final int LAUNCH_ATTEMPTS = 5;
+    /** A clock may be a century behind; what Aeron sees is above 0 all the same. */
+    private static final long EPOCH_MS = 4_000_000_000_000L;
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final UdpImpairment relay;
+    private final List<Endpoint> endpoints = new ArrayList<>();
+
+    /** One peer's transport: what is due is handed over before it is polled, and what it sent is fetched at once. */
+    private static final class Endpoint implements Transport {
+        private final UdpImpairment relay;
+        private final int peer;
+        private final AeronTransport aeron;
+
+        Endpoint(final UdpImpairment relay, final int peer, final AeronTransport aeron) {
+            this.relay = relay;
+            this.peer = peer;
+            this.aeron = aeron;
+        }
+
+        @Override
+        public int maxPayloadBytes() {
+            return aeron.maxPayloadBytes();
+        }
+
+        @Override
+        public int wireBytes(final int payloadBytes) {
+            return aeron.wireBytes(payloadBytes);
+        }
+
+        @Override
+        public SendResult send(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+            final SendResult result = aeron.send(to, lane, tag, payload);
+            relay.collect(peer);
+            return result;
+        }
+
+        @Override
+        public int poll(final long nowNs, final DatagramHandler handler) {
+            relay.deliver(peer);
+            final int work = aeron.poll(nowNs, handler);
+            relay.collect(peer);
+            return work;
+        }
+
+        @Override
+        public String failure() {
+            return aeron.failure();
+        }
+
+        @Override
+        public void close() {
+            aeron.close();
+            relay.collect(peer);
+        }
+    }
+
+    private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
+                         final boolean reliable) {
+        relay = new UdpImpairment(network);
+        try {
+            final List<Address> addresses = LoopbackPorts.free(network.peers());
+            for (int peer = 0; peer < network.peers(); peer++) {
+                endpoints.add(new Endpoint(relay, peer,
+                    launch(network, clocks.apply(peer), peer, addresses, reliable)));
+            }
+        } catch (final RuntimeException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    /**
+     * Starts all peers. Takes some 20 ms for each once the classes are loaded; no virtual time passes.
+     *
+     * @param network  decides what becomes of datagrams, and whose time counts; from now on it carries whole UDP
+     *                 payloads
+     * @param clocks   each peer's clock
+     * @param reliable whether Aeron repairs inputs too, as {@link AeronTransportConfig#inputsReliable} has it
+     * @return the running stacks
+     * @throws TransportException       if one cannot start
+     * @throws IllegalArgumentException if there are less than 2 or more than {@value #MAX_PEERS} peers
+     */
+    public static VirtualAeron launch(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
+                                      final boolean reliable) {
+        if (network.peers() < 2 || network.peers() > MAX_PEERS) {
+            throw new IllegalArgumentException(
+                network.peers() + " peers; the real stack takes 2 to " + MAX_PEERS);
+        }
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return new VirtualAeron(network, clocks, reliable);
+            } catch (final TransportException failed) {
+                if (attempt == LAUNCH_ATTEMPTS) {
+                    throw failed;
+                }
+            }
+        }
+    }
+
+    private AeronTransport launch(final SimulatedNetwork network, final VirtualClock clock, final int peer,
+                                  final List<Address> addresses, final boolean reliable) {
+        final Address own = addresses.get(peer);
+        final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(own.host(), own.port())
+            .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * (peer + 1))
+            .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
+            .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs()),
+                () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs()), NS_PER_MS));
+        for (int other = 0; other < network.peers(); other++) {
+            if (other != peer) {
+                final Address way = relay.route(peer, other, addresses.get(other));
+                config.peer(other, way.host(), way.port());
+            }
+        }
+        return AeronTransport.launch(config);
+    }
+
+    /**
+     * One peer's transport.
+     *
+     * @param peer its id
+     * @return polls and sends in virtual time
+     */
+    public Transport endpoint(final int peer) {
+        return endpoints.get(peer);
+    }
+
+    /**
+     * What lies between the peers.
+     *
+     * @return for its counters; driven by the endpoints
+     */
+    public UdpImpairment relay() {
+        return relay;
+    }
+
+    /** Closes the transports and the relay. */
+    @Override
+    public void close() {
+        endpoints.forEach(Endpoint::close);
+        relay.close();
+    }
+}

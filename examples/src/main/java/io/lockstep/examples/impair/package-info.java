@@ -1,0 +1,2 @@
+/** Makes a loopback network between real sockets as bad as one likes. */
+package io.lockstep.examples.impair;

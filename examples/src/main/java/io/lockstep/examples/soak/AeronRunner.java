@@ -1,0 +1,26 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.SimulatedMatch;
+
+/** Plays matches on the real Aeron stack, in virtual time over loopback sockets. */
+final class AeronRunner implements MatchRunner {
+
+    private static final long NS_PER_MS = 1_000_000L;
+
+    @Override
+    public MatchResult run(final Job job) {
+        final long startNs = System.nanoTime();
+        final SimulatedMatch match = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
+            .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs());
+        final MatchResult result =
+            match.world(new AeronWorld(job.scenario(), job.seed(), match::orderDelay)).run();
+        result.wallMillis = (System.nanoTime() - startNs) / NS_PER_MS;
+        return result;
+    }
+
+    @Override
+    public String replayOptions() {
+        return " --stack aeron";
+    }
+}

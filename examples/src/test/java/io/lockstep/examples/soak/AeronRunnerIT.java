@@ -1,0 +1,121 @@
+package io.lockstep.examples.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Profile;
+import io.lockstep.core.simnet.Scenario;
+import io.lockstep.examples.CommandRun;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The real Aeron stack in virtual time, judged by the same oracle as the simulated network. */
+class AeronRunnerIT {
+
+    private static final long SEED = 1;
+    /** Six seconds: long enough for the delay to settle on most profiles. */
+    private static final int FRAMES = 360;
+
+    private static MatchResult play(final Scenario scenario, final long seed) {
+        return new AeronRunner().run(new Job(scenario, seed, new Job.Options(false, 0)));
+    }
+
+    private static MatchResult assertPlays(final Scenario scenario) {
+        final MatchResult result = play(scenario, SEED);
+        assertTrue(result.ok(), result::toJson);
+        for (final long frames : result.frames) {
+            assertEquals(scenario.frames, frames, result::toJson);
+        }
+        return result;
+    }
+
+    private static Scenario parse(final String json) {
+        return Scenario.parse(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldPlayWithTwoPeersOnEveryProfile(final Profile profile) {
+        assertPlays(Scenario.of(profile, 2, FRAMES));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void shouldPlayWithFourPeersOnEveryProfile(final Profile profile) {
+        assertPlays(Scenario.of(profile, 4, FRAMES));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"WIFI_AVERAGE,2", "WIFI_CONGESTED,4", "BURSTY,3"})
+    void shouldLeaveTheSameTraceTwice(final Profile profile, final int peers) {
+        final Scenario scenario = Scenario.of(profile, peers, FRAMES);
+        assertEquals(play(scenario, SEED).traceHash, play(scenario, SEED).traceHash,
+            profile + ", " + peers + " peers, seed " + SEED);
+    }
+
+    @Test
+    void shouldLeaveAnotherTraceWithAnotherSeed() {
+        final Scenario scenario = Scenario.of(Profile.WIFI_AVERAGE, 2, FRAMES);
+        assertNotEquals(play(scenario, SEED).traceHash, play(scenario, SEED + 1).traceHash);
+    }
+
+    @Test
+    void shouldPlayAsManyPeersAsFit() {
+        assertPlays(Scenario.of(Profile.WIFI_GOOD, 8, FRAMES / 2));
+    }
+
+    @Test
+    void shouldLetTheSameEventsHappenAsInMemory() {
+        final MatchResult result = assertPlays(parse("""
+            { 'name': 'everything', 'peers': 3, 'frames': 600,
+              'links': [ { 'from': '*', 'to': '*', 'latencyMs': 20, 'jitterMs': 10, 'loss': 0.05, 'corrupt': 0.02,
+                           'duplicate': 0.02, 'reorder': { 'rate': 0.05, 'window': 3 } },
+                         { 'from': 0, 'to': 2, 'bandwidthBps': 100000, 'queuePackets': 16 } ],
+              'polls': [ { 'peer': 2, 'everyMs': 5 } ],
+              'clocks': [ { 'peer': 1, 'driftPpm': 1000, 'offsetMs': -3000000000000 } ],
+              'events': [ { 'atMs': 2000, 'forMs': 1500, 'cut': { 'from': 0, 'to': 2 } },
+                          { 'atMs': 4000, 'forMs': 1000, 'partition': [[0, 1], [2]] },
+                          { 'atMs': 3000, 'forMs': 800, 'pause': 1 },
+                          { 'atMs': 6000, 'forMs': 1000, 'link': { 'from': '*', 'to': '*', 'latencyMs': 150 } },
+                          { 'atMs': 1000, 'dropNext': { 'from': 0, 'to': 1, 'count': 30 } },
+                          { 'atMs': 7000, 'clockStep': { 'peer': 1, 'byMs': -30000 } } ] }
+            """));
+        assertTrue(result.faults.partitioned() > 0 && result.faults.corrupted() > 0 && result.faults.duplicated() > 0
+            && result.faults.reordered() > 0, result::toJson);
+    }
+
+    @Test
+    void shouldNotLoseAStreamForSecondsBecauseItsReportsAreLost() {
+        // With two status messages a second peer 1 heard nothing of peer 0 for 2.4 s here.
+        final MatchResult result = play(parse("""
+            { 'name': 'reports', 'peers': 4, 'frames': 379,
+              'links': [ { 'from': '*', 'to': '*', 'latencyMs': 120, 'jitterMs': 60, 'loss': 0.25, 'duplicate': 0.05,
+                           'reorder': { 'rate': 0.1, 'window': 8 } } ] }
+            """), 3);
+        assertTrue(result.ok(), result::toJson);
+    }
+
+    @Test
+    void shouldPlayOverRepairedInputs() {
+        final MatchResult result = assertPlays(parse("""
+            { 'name': 'repaired', 'peers': 2, 'frames': 600, 'delivery': 'aeron-reliable',
+              'links': [ { 'from': '*', 'to': '*', 'latencyMs': 20, 'loss': 0.02 } ] }
+            """));
+        assertTrue(result.faults.dropped() > 0, result::toJson);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--peers 9 --stack aeron | 9 peers are too many for --stack aeron, at most 8",
+        "--stack paper | --stack paper is not known, there are memory and aeron"})
+    void shouldRefuseWhatTheStackCannotDo(final String args, final String why) {
+        final CommandRun run = CommandRun.of(("soak --profile lan " + args).split(" "));
+        assertEquals(2, run.code(), run.err().toString());
+        assertTrue(run.err().get(0).contains(why), run.err().toString());
+    }
+}
