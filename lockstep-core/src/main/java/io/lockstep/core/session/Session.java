@@ -205,7 +205,7 @@ public final class Session {
         if (phase == Phase.LEAVING && farewell.done(goodbyeReason(), frame, nowNs)) {
             phase(Phase.ENDED);
         } else if (phase != Phase.LEAVING) {
-            sender.tend(frame, nowNs);
+            sender.tend(frame, clock.isStalled(), nowNs);
         }
     }
 

@@ -48,9 +48,10 @@ final class WindowSender {
     }
 
     /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
-    void tend(final long frame, final long nowNs) {
+    void tend(final long frame, final boolean stalled, final long nowNs) {
         if (batcher.holding()) {
-            if (batcher.due(nowNs)) {
+            // While the match stands still nothing is gained by waiting for more inputs: there will be none.
+            if (stalled || batcher.due(nowNs)) {
                 sendAll(frame, nowNs);
             }
             return;
