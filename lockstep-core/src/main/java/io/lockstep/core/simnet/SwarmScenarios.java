@@ -84,8 +84,8 @@ public final class SwarmScenarios {
     }
 
     /**
-     * A delay shorter than the way and the pause between two polls plays one frame at a time, too slowly to be judged by
-     * its time; half of it is slow enough to be a test.
+     * A delay shorter than the way and the pause between two polls plays one frame at a time, too slowly to be judged
+     * by its time; half of it is slow enough to be a test.
      */
     private int playable(final int ticks) {
         final int needed = 1 + (int) ((worstMs + slowestPollMs) * scenario.tickRate / MS_PER_S / 2);
