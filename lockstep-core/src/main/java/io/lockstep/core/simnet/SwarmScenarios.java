@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.SessionConfig;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class SwarmScenarios {
     private final Scenario scenario = new Scenario();
     private long outageMs = MAX_OUTAGE_MS;
     private double worstMs;
+    private int slowestPollMs;
 
     private SwarmScenarios(final long seed) {
         draws = new Draws(seed);
@@ -56,8 +58,8 @@ public final class SwarmScenarios {
             final int from = draws.below(scenario.peers);
             addLink(from, other(from));
         }
-        chooseDelay();
         addClocks();
+        chooseDelay();
         final int events = draws.below(MAX_EVENTS + 1);
         for (int i = 0; i < events; i++) {
             addEvent();
@@ -77,9 +79,17 @@ public final class SwarmScenarios {
             scenario.delayMode = DelayMode.RTT;
         } else {
             scenario.delayMode = DelayMode.FIXED;
-            final int needed = (int) (worstMs * scenario.tickRate / MS_PER_S / 2);
-            scenario.delayTicks = Math.min(30, Math.max(needed, draws.below(9)));
+            scenario.delayTicks = playable(draws.below(9));
         }
+    }
+
+    /**
+     * A delay shorter than the way and the pause between two polls plays one frame at a time, too slowly to be judged
+     * by its time; half of it is slow enough to be a test.
+     */
+    private int playable(final int ticks) {
+        final int needed = 1 + (int) ((worstMs + slowestPollMs) * scenario.tickRate / MS_PER_S / 2);
+        return Math.min(SessionConfig.MAX_INPUT_DELAY, Math.max(needed, ticks));
     }
 
     private void addLink(final int from, final int to) {
@@ -120,7 +130,9 @@ public final class SwarmScenarios {
                     draws.chance(0.5) ? (long) ((draws.unit() * 2 - 1) * YEAR_MS) : 0));
             }
             if (draws.chance(0.1)) {
-                scenario.polls.add(new Scenario.Poll(peer, 2 + draws.below(32)));
+                final int everyMs = 2 + draws.below(32);
+                slowestPollMs = Math.max(slowestPollMs, everyMs);
+                scenario.polls.add(new Scenario.Poll(peer, everyMs));
             }
         }
     }
@@ -135,7 +147,7 @@ public final class SwarmScenarios {
             case 3 -> scenario.events.add(new ScenarioEvent.Link(atMs, 100 + (long) draws.skewed(5000),
                 new LinkRule(LinkRule.ANY, LinkRule.ANY, Math.rint(draws.skewed(300)), null, null, null, null, null,
                     null, null, null)));
-            case 4 -> scenario.events.add(new ScenarioEvent.SetDelay(atMs, peer, draws.below(13)));
+            case 4 -> scenario.events.add(new ScenarioEvent.SetDelay(atMs, peer, playable(draws.below(13))));
             case 5 -> scenario.events.add(new ScenarioEvent.DropNext(atMs, peer, other(peer), 1 + draws.below(40)));
             default -> scenario.events.add(new ScenarioEvent.ClockStep(atMs, peer, draws.below(60_001) - 30_000));
         }
