@@ -4,6 +4,7 @@ import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Heartbeat;
+import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.MessageType;
@@ -254,7 +255,10 @@ public final class Session {
             }
             return;
         }
-        if (nowNs - link.heardNs > config.silenceTimeoutMs * NS_PER_MS) {
+        if (localInputs.next() - link.acked > InputWindow.MAX_FRAMES) {
+            // Never so between two peers that hear each other; beyond it the log could not repeat what is still lacking.
+            lost(link, "player " + link.peer + " has not acknowledged " + InputWindow.MAX_FRAMES + " frames");
+        } else if (nowNs - link.heardNs > config.silenceTimeoutMs * NS_PER_MS) {
             lost(link, "player " + link.peer + " was silent for " + config.silenceTimeoutMs + " ms");
         } else if (nowNs - link.sentNs >= HEARTBEAT_NS) {
             link.heartbeatMs = nowNs / NS_PER_MS & Heartbeat.MAX_TIMESTAMP;
