@@ -282,7 +282,7 @@ public final class Session {
         if (frame == config.endFrame || !clock.due(nowNs)) {
             return;
         }
-        final long target = Math.min(frame + inputDelay(), config.endFrame - 1);
+        final long target = Math.min(frame + chooseInputDelay(), config.endFrame - 1);
         if (localInputs.next() <= target) {
             localInputs.sampleFor(target, nowNs);
             sender.sampled(frame, nowNs);
@@ -304,7 +304,7 @@ public final class Session {
         }
     }
 
-    private int inputDelay() {
+    private int chooseInputDelay() {
         final int before = delays.ticks();
         if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
             lookedAtFrame = frame;
@@ -427,6 +427,20 @@ public final class Session {
      */
     public long frame() {
         return frame;
+    }
+
+    /**
+     * The input delay in use: how many frames after being sampled a local input is simulated.
+     *
+     * @return frames
+     */
+    public int inputDelay() {
+        return delays.ticks();
+    }
+
+    /** How long the frame that is due has been waiting for an input. */
+    long stalledNs() {
+        return clock.isStalled() ? nowNs - clock.stallStartNs() : 0;
     }
 
     /**

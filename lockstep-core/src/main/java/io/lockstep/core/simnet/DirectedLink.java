@@ -62,6 +62,7 @@ final class DirectedLink {
     private int cuts;
     private int dropNext;
     private long burstLeft;
+    private long lossRun;
     private long[] departures = new long[0];
     private int departed;
     private double emptyNs = Double.NEGATIVE_INFINITY;
@@ -273,8 +274,10 @@ final class DirectedLink {
             counters.burstLost++;
             burstLeft = burstLength(packet) - 1;
         } else {
+            lossRun = 0;
             return false;
         }
+        counters.longestLoss = Math.max(counters.longestLoss, ++lossRun);
         return true;
     }
 

@@ -9,6 +9,7 @@ public final class FaultCounters {
     long burstLost;
     long droppedOnOrder;
     long queueDropped;
+    long longestLoss;
     long partitioned;
     long duplicated;
     long reordered;
@@ -28,6 +29,7 @@ public final class FaultCounters {
         droppedOnOrder = 0;
         queueDropped = 0;
         partitioned = 0;
+        longestLoss = 0;
         duplicated = 0;
         reordered = 0;
         discarded = 0;
@@ -44,6 +46,7 @@ public final class FaultCounters {
         droppedOnOrder += other.droppedOnOrder;
         queueDropped += other.queueDropped;
         partitioned += other.partitioned;
+        longestLoss = Math.max(longestLoss, other.longestLoss);
         duplicated += other.duplicated;
         reordered += other.reordered;
         discarded += other.discarded;
@@ -87,6 +90,15 @@ public final class FaultCounters {
      */
     public long lost() {
         return lost;
+    }
+
+    /**
+     * The longest run of datagrams that were lost one after the other on one link, for whatever reason.
+     *
+     * @return datagrams
+     */
+    public long longestLoss() {
+        return longestLoss;
     }
 
     /**
