@@ -14,13 +14,14 @@ final class HeldMinimum {
     private boolean known;
 
     void add(final long value, final long nowNs) {
-        if (!known) {
+        // After a longer silence than that all buckets are out of date, not just the next one.
+        if (!known || nowNs - bucketStartNs >= BUCKETS * BUCKET_NS) {
             known = true;
             Arrays.fill(least, value);
             bucketStartNs = nowNs;
         }
         while (nowNs - bucketStartNs >= BUCKET_NS) {
-            bucketStartNs = nowNs - bucketStartNs >= BUCKETS * BUCKET_NS ? nowNs : bucketStartNs + BUCKET_NS;
+            bucketStartNs += BUCKET_NS;
             bucket = (bucket + 1) % BUCKETS;
             least[bucket] = value;
         }

@@ -38,6 +38,13 @@ final class Match {
         }
     }
 
+    /** Peers on a network that the test keeps hold of, to change it in mid-match. */
+    Match(final SimulatedNetwork network, final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
+        for (int peer = 0; peer < peers; peer++) {
+            add(peer, peers, network.endpoint(peer), adjust);
+        }
+    }
+
     private static SimulatedNetwork network(final int peers, final long latencyMs) {
         return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(latencyMs)).followPolls();
     }
