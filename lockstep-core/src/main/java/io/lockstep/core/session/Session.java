@@ -256,7 +256,7 @@ public final class Session {
             return;
         }
         if (localInputs.next() - link.acked > InputWindow.MAX_FRAMES) {
-            // Never so between two peers that hear each other; beyond it the log could not repeat what is still lacking.
+            // Never so between peers that hear each other; beyond it the log could not repeat what is lacking.
             lost(link, "player " + link.peer + " has not acknowledged " + InputWindow.MAX_FRAMES + " frames");
         } else if (nowNs - link.heardNs > config.silenceTimeoutMs * NS_PER_MS) {
             lost(link, "player " + link.peer + " was silent for " + config.silenceTimeoutMs + " ms");
