@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How fast the fleet plays: one operation is one second of a match of four at 60 Hz, the simulated network and the oracle
- * included. A billion divided by the nanoseconds is the speed in real times.
+ * How fast the fleet plays: one operation is one second of a match of four at 60 Hz, the simulated network and the
+ * oracle included. A billion divided by the nanoseconds is the speed in real times.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
