@@ -16,7 +16,7 @@ final class ArrivalDelay {
     /** Loss below this is taken for none: a single lost datagram in ten seconds is no reason to delay every input. */
     private static final double LOSS_FLOOR = 0.002;
 
-    /** Loss above this is an outage that no delay makes up for; it also bounds the repeats to ten. */
+    /** Loss above this is an outage that no delay makes up for; it also bounds the repeats to eight. */
     private static final double MAX_LOSS = 0.5;
 
     /** Slack wanted even without loss: a game loop looks at the network every millisecond or two. */

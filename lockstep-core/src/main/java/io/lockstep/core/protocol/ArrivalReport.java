@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  0-1  mean slack, two's complement, in units of 16 us
- *  2-3  least slack of the last second, likewise
+ *  2-3  least slack of the last quarter to half a second, likewise
  *  4    loss, 255 meaning all
  *  5    input delay of the sender, frames
  * </pre>
@@ -81,7 +81,7 @@ public final class ArrivalReport {
     }
 
     /**
-     * How early the receiver's inputs arrived at worst within the last second.
+     * How early the receiver's inputs arrived at worst within the last quarter to half a second.
      *
      * @return nanoseconds, negative when late
      */

@@ -54,8 +54,12 @@ final class FrameClock {
         return running && (unpaced || nowNs - dueNs >= 0);
     }
 
-    /** The frame that is due cannot be simulated. At most one stalled tick is counted in each tick of time. */
-    void stalled(final long nowNs) {
+    /**
+     * The frame that is due cannot be simulated. At most one stalled tick is counted in each tick of time.
+     *
+     * @return how many were counted now
+     */
+    int stalled(final long nowNs) {
         if (!stalled) {
             stalled = true;
             stallStartNs = nowNs;
@@ -63,10 +67,13 @@ final class FrameClock {
                 nextStallTickNs = nowNs;
             }
         }
+        int counted = 0;
         while (nowNs - nextStallTickNs >= 0) {
-            stallTicks += unpaced ? 0 : 1;
+            counted += unpaced ? 0 : 1;
             nextStallTickNs += tickNs;
         }
+        stallTicks += counted;
+        return counted;
     }
 
     /**

@@ -23,6 +23,7 @@ public final class PeerStatistics {
     private long foreign;
     private long replayed;
     private long refused;
+    private long stallTicks;
 
     PeerStatistics(final int peer, final RttEstimator rtt, final ArrivalMeter arrival, final PeerReport report) {
         this.peer = peer;
@@ -51,6 +52,10 @@ public final class PeerStatistics {
 
     void countReplayed() {
         replayed++;
+    }
+
+    void countStall(final int ticks) {
+        stallTicks += ticks;
     }
 
     void countRefused() {
@@ -136,6 +141,15 @@ public final class PeerStatistics {
      */
     public long aheadNs() {
         return (slackOutNs() - slackInNs()) / 2;
+    }
+
+    /**
+     * Ticks in which the match stood still here because this peer's input was missing, alone or among others.
+     *
+     * @return a count
+     */
+    public long stallTicks() {
+        return stallTicks;
     }
 
     /**

@@ -288,7 +288,7 @@ public final class Session {
             sender.sampled(frame, nowNs);
         }
         if (!log.complete(frame)) {
-            clock.stalled(nowNs);
+            countStall(clock.stalled(nowNs));
             endIfMissingPlayerLeft();
         }
     }
@@ -313,6 +313,14 @@ public final class Session {
         lookedAtFrame = frame;
         events.add().set(SessionEvent.Type.DELAY_CHANGED, -1, frame).inputDelay(delays.ticks());
         return delays.ticks();
+    }
+
+    private void countStall(final int ticks) {
+        for (int i = 0; i < links.length && ticks > 0; i++) {
+            if (log.next(links[i].players[0]) <= frame) {
+                links[i].statistics.countStall(ticks);
+            }
+        }
     }
 
     /** A peer that has left will not send what is missing. */
