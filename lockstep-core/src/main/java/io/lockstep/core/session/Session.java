@@ -140,6 +140,7 @@ public final class Session {
         phase = next;
         if (next == Phase.PLAYING) {
             final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
+            // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
             localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
             sender.sampled(frame, nowNs);
             playingNs = nowNs;
