@@ -22,7 +22,8 @@ final class TidyRules {
 
     /** What version control, builds and editors leave at the top or further down; .gitignore names them too. */
     private static final Pattern NOT_OURS = Pattern.compile(
-        "\\.git|target|out|\\.idea|.*\\.iml|\\.classpath|\\.project|\\.settings|\\.vscode|crash-.*|\\.cifuzz-corpus");
+        "\\.git|target|out|\\.idea|.*\\.iml|\\.classpath|\\.project|\\.settings|\\.vscode|crash-.*|\\.cifuzz-corpus"
+            + "|soak-failures");
 
     private static final Pattern TEXT = Pattern.compile(
         ".*\\.(java|xml|md|txt|json|properties|tla|cfg|yml)|lockstep|run|LICENSE|\\.gitignore|\\.editorconfig");
