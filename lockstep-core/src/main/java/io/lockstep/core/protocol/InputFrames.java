@@ -82,6 +82,18 @@ public final class InputFrames {
         System.arraycopy(source, offset, events, slot * maxEventBytes, length);
     }
 
+    /** Takes the number of players from a JSON message. */
+    void readPlayers(final JsonInput in, final int maxPlayers) {
+        final int given = in.u8();
+        if (given < 1 || given > Message.MAX_PLAYERS) {
+            in.fail(WireCode.RANGE);
+        } else if (given > maxPlayers) {
+            in.fail(WireCode.TOO_LARGE);
+        } else {
+            players(given);
+        }
+    }
+
     /** Adds the frame whose inputs were set, or leaves it out if all frames then take more than the given bits. */
     boolean end(final int limitBits) {
         int frameInputBits = 0;

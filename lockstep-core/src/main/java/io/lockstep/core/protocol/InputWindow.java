@@ -278,7 +278,7 @@ public final class InputWindow extends Message {
     @Override
     void readField(final int field, final JsonInput in) {
         switch (field) {
-            case 0 -> readPlayers(in);
+            case 0 -> frames.readPlayers(in, maxPlayers);
             case 1 -> ack = in.u16();
             case 2 -> firstFrame = in.u16();
             case 3 -> repeat = in.bool();
@@ -324,17 +324,6 @@ public final class InputWindow extends Message {
     private void readChecksumAck(final JsonInput in) {
         checksumAcked = !in.isNull();
         checksumAck = checksumAcked ? in.u16() : 0;
-    }
-
-    private void readPlayers(final JsonInput in) {
-        final int players = in.u8();
-        if (players < 1 || players > MAX_PLAYERS) {
-            in.fail(WireCode.RANGE);
-        } else if (players > maxPlayers) {
-            in.fail(WireCode.TOO_LARGE);
-        } else {
-            frames.players(players);
-        }
     }
 
     @Override

@@ -161,7 +161,7 @@ public final class Relay extends Message {
     void readField(final int field, final JsonInput in) {
         switch (field) {
             case 0 -> readPeer(in);
-            case 1 -> readPlayers(in);
+            case 1 -> frames.readPlayers(in, maxPlayers);
             case 2 -> firstFrame = in.u16();
             case 3 -> {
                 acked = !in.isNull();
@@ -176,17 +176,6 @@ public final class Relay extends Message {
         peer = in.u8();
         if (peer >= MAX_PLAYERS) {
             in.fail(WireCode.RANGE);
-        }
-    }
-
-    private void readPlayers(final JsonInput in) {
-        final int players = in.u8();
-        if (players < 1 || players > MAX_PLAYERS) {
-            in.fail(WireCode.RANGE);
-        } else if (players > maxPlayers) {
-            in.fail(WireCode.TOO_LARGE);
-        } else {
-            frames.players(players);
         }
     }
 
