@@ -8,10 +8,16 @@ public enum EndReason {
     FINISHED,
     /** The application left. */
     LEFT,
-    /** A peer left before the last frame. */
+    /** A peer left before the first frame. */
     PEER_LEFT,
-    /** A peer was silent for too long. */
+    /** A peer was not there within the silence timeout, or nobody answered a peer that wanted to join. */
     PEER_TIMED_OUT,
+    /** The others agreed to go on without this peer; it may come back by joining. */
+    EVICTED,
+    /** Too few peers are left on this side to decide anything. */
+    MINORITY,
+    /** An epoch of two lost a peer, under {@link TwoPeerPolicy#HALT}. */
+    HALTED,
     /** A peer's configuration differs from ours. */
     MISMATCH,
     /** The transport failed for good. */

@@ -2,7 +2,6 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputDelayPolicy;
-import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.transport.Transport;
@@ -39,6 +38,18 @@ public final class SessionConfig {
     public static final long MIN_SILENCE_TIMEOUT_MS = 500;
     /** Longest silence that ends a link: a minute of waiting is longer than players do. */
     public static final long MAX_SILENCE_TIMEOUT_MS = 600_000;
+    /** A peer that makes no progress for this long is lost; players endure a pause of about that. */
+    public static final long DEFAULT_DROP_TIMEOUT_MS = 5000;
+    /** Shortest drop timeout: below it an ordinary hitch costs a player the match. */
+    public static final long MIN_DROP_TIMEOUT_MS = 2000;
+    /** Longest drop timeout: nobody waits longer than a minute. */
+    public static final long MAX_DROP_TIMEOUT_MS = 60_000;
+    /** An idle link says something this often, so that a lost datagram is not yet a suspicion. */
+    public static final long DEFAULT_HEARTBEAT_MS = 200;
+    /** Two heartbeats: whoever misses only one does not stand for election. */
+    public static final long DEFAULT_MIN_ELECTION_TIMEOUT_MS = 400;
+    /** Drawn between both, so that two rarely stand at once. */
+    public static final long DEFAULT_MAX_ELECTION_TIMEOUT_MS = 600;
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
@@ -65,6 +76,13 @@ public final class SessionConfig {
     long startFrame;
     long endFrame = Long.MAX_VALUE;
     long silenceTimeoutMs = DEFAULT_SILENCE_TIMEOUT_MS;
+    TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.CONTINUE_ALL;
+    long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
+    long heartbeatMs = DEFAULT_HEARTBEAT_MS;
+    long minElectionTimeoutMs = DEFAULT_MIN_ELECTION_TIMEOUT_MS;
+    long maxElectionTimeoutMs = DEFAULT_MAX_ELECTION_TIMEOUT_MS;
+    long seatToken;
+    boolean joining;
     boolean unpaced;
     ProtocolMode protocolMode = ProtocolMode.BINARY;
 
@@ -182,10 +200,10 @@ public final class SessionConfig {
      * @throws IllegalArgumentException if a player is outside 0 to 31 or not above the id
      */
     public SessionConfig peer(final int id, final int... others) {
-        require(id >= 0 && id < Message.MAX_PLAYERS, "player", id, 0, Message.MAX_PLAYERS - 1);
+        ConfigCheck.require("player", id, 0, Message.MAX_PLAYERS - 1);
         int mask = 1 << id;
         for (final int other : others) {
-            require(other > id && other < Message.MAX_PLAYERS, "further player of peer " + id, other, id + 1,
+            ConfigCheck.require("further player of peer " + id, other, id + 1,
                 Message.MAX_PLAYERS - 1);
             mask |= 1 << other;
         }
@@ -333,6 +351,69 @@ public final class SessionConfig {
     }
 
     /**
+     * What the two peers of an epoch of two do when they lose each other (agreed).
+     *
+     * @param policy {@link TwoPeerPolicy#CONTINUE_ALL} by default
+     * @return this
+     */
+    public SessionConfig twoPeerPolicy(final TwoPeerPolicy policy) {
+        twoPeerPolicy = policy;
+        return this;
+    }
+
+    /**
+     * How long the match waits for a peer that sends no input it owes, or acknowledges none of ours, until the others
+     * agree to go on without it.
+     *
+     * @param milliseconds {@value #MIN_DROP_TIMEOUT_MS} to {@value #MAX_DROP_TIMEOUT_MS};
+     *                     {@value #DEFAULT_DROP_TIMEOUT_MS} by default
+     * @return this
+     */
+    public SessionConfig dropTimeoutMs(final long milliseconds) {
+        dropTimeoutMs = milliseconds;
+        return this;
+    }
+
+    /**
+     * How the leader is watched: a leader says so at least every heartbeat, and who hears none for an election timeout
+     * stands for election.
+     *
+     * @param heartbeat  milliseconds, {@value #DEFAULT_HEARTBEAT_MS} by default
+     * @param minTimeout milliseconds, at least two heartbeats; {@value #DEFAULT_MIN_ELECTION_TIMEOUT_MS} by default
+     * @param maxTimeout milliseconds, above the lowest; {@value #DEFAULT_MAX_ELECTION_TIMEOUT_MS} by default
+     * @return this
+     */
+    public SessionConfig election(final long heartbeat, final long minTimeout, final long maxTimeout) {
+        heartbeatMs = heartbeat;
+        minElectionTimeoutMs = minTimeout;
+        maxElectionTimeoutMs = maxTimeout;
+        return this;
+    }
+
+    /**
+     * What proves that the player of this seat is the one who comes back: the others remember it from the first
+     * handshake. Usually handed out by a lobby.
+     *
+     * @param token any number; 0 by default, which anybody can guess
+     * @return this
+     */
+    public SessionConfig seatToken(final long token) {
+        seatToken = token;
+        return this;
+    }
+
+    /**
+     * Enters a match that is already being played, late or again: the state comes from another peer.
+     *
+     * @param late false by default: the match starts when everybody is here
+     * @return this
+     */
+    public SessionConfig joining(final boolean late) {
+        joining = late;
+        return this;
+    }
+
+    /**
      * Runs as fast as inputs arrive instead of at the tick rate; for tests and soaks.
      *
      * @param asFastAsPossible false by default
@@ -362,93 +443,7 @@ public final class SessionConfig {
      * range
      */
     public Session build() {
-        require(simulation != null, "simulation");
-        require(input != null, "input");
-        require(transport != null, "transport");
-        require(gameId != null, "gameId");
-        require(seeded, "seed");
-        require(localPeer >= 0, "localPlayer");
-        checkRanges();
-        checkGameId();
-        seatPlayers();
-        checkPayload();
+        new ConfigCheck(this).run();
         return new Session(this);
-    }
-
-    private void checkRanges() {
-        require(players >= 1 && players <= Message.MAX_PLAYERS, "players", players, 1, Message.MAX_PLAYERS);
-        require(localPeer < players, "localPlayer", localPeer, 0, players - 1);
-        require(tickRate >= 1 && tickRate <= MAX_TICK_RATE, "tickRate", tickRate, 1, MAX_TICK_RATE);
-        if (maxDelay < 0) {
-            final long perSecond = InputDelayController.DEFAULT_MAX_NS * tickRate / 1_000_000_000L;
-            maxDelay = (int) Math.min(Math.max(perSecond, minDelay), MAX_INPUT_DELAY);
-        }
-        require(minDelay >= 0 && minDelay <= MAX_INPUT_DELAY, "inputDelay", minDelay, 0, MAX_INPUT_DELAY);
-        require(maxDelay >= minDelay && maxDelay <= MAX_INPUT_DELAY, "highest inputDelay", maxDelay, minDelay,
-            MAX_INPUT_DELAY);
-        require(inputBytes >= 1 && inputBytes <= MAX_INPUT_BYTES, "inputBytes", inputBytes, 1, MAX_INPUT_BYTES);
-        require(maxEventBytes >= 0 && maxEventBytes <= MAX_EVENT_BYTES, "maxEventBytes", maxEventBytes, 0,
-            MAX_EVENT_BYTES);
-        require(checksumInterval >= 1 && checksumInterval <= MAX_CHECKSUM_INTERVAL, "checksumInterval",
-            checksumInterval, 1, MAX_CHECKSUM_INTERVAL);
-        require(startFrame >= 0, "startFrame", startFrame, 0, Long.MAX_VALUE);
-        require(endFrame > startFrame, "endFrame", endFrame, startFrame + 1, Long.MAX_VALUE);
-        require(silenceTimeoutMs >= MIN_SILENCE_TIMEOUT_MS && silenceTimeoutMs <= MAX_SILENCE_TIMEOUT_MS,
-            "silenceTimeoutMs", silenceTimeoutMs, MIN_SILENCE_TIMEOUT_MS, MAX_SILENCE_TIMEOUT_MS);
-    }
-
-    private void checkGameId() {
-        require(!gameId.isEmpty() && gameId.length() <= MAX_GAME_ID_LENGTH, "length of gameId", gameId.length(), 1,
-            MAX_GAME_ID_LENGTH);
-        for (int i = 0; i < gameId.length(); i++) {
-            if (gameId.charAt(i) < ' ' || gameId.charAt(i) > '~') {
-                throw new IllegalArgumentException("gameId '" + gameId + "' must be printable ASCII");
-            }
-        }
-    }
-
-    /** Gives every player without a peer one of its own, and checks that nobody has two. */
-    private void seatPlayers() {
-        int seated = 0;
-        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            if ((seated & peerPlayers[peer]) != 0) {
-                throw new IllegalArgumentException("player " + Integer.numberOfTrailingZeros(seated & peerPlayers[peer])
-                    + " has two peers, the second is " + peer);
-            }
-            seated |= peerPlayers[peer];
-        }
-        for (int player = 0; player < players; player++) {
-            if ((seated & 1 << player) == 0) {
-                peerPlayers[player] = 1 << player;
-                seated |= 1 << player;
-            }
-        }
-        final int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(seated);
-        require(last < players, "player", last, 0, players - 1);
-    }
-
-    /** One frame of the local players must fit into a datagram in the worst case, or it could never be sent. */
-    private void checkPayload() {
-        final int locals = Integer.bitCount(peerPlayers[localPeer]);
-        final int needed = protocolMode == ProtocolMode.JSON
-            ? JsonSize.HEAD_BYTES + locals * JsonSize.ofInput(inputBytes, maxEventBytes)
-            : InputWindow.worstCaseBytes(locals, inputBytes, maxEventBytes);
-        if (needed > transport.maxPayloadBytes()) {
-            throw new IllegalArgumentException("one frame of " + locals + " local players needs " + needed
-                + " bytes, the transport carries " + transport.maxPayloadBytes()
-                + "; make inputBytes=" + inputBytes + " or maxEventBytes=" + maxEventBytes + " smaller");
-        }
-    }
-
-    private static void require(final boolean present, final String what) {
-        if (!present) {
-            throw new IllegalArgumentException(what + " is missing");
-        }
-    }
-
-    private static void require(final boolean ok, final String what, final long value, final long min, final long max) {
-        if (!ok) {
-            throw new IllegalArgumentException(what + " is " + value + ", allowed is " + min + " to " + max);
-        }
     }
 }

@@ -27,10 +27,20 @@ public final class SessionEvent {
         PEER_RESUMED,
         /** From now on local inputs are delayed by {@link #inputDelay()} frames. */
         DELAY_CHANGED,
-        /** {@link #peer()} said goodbye. */
+        /** {@link #peer()} leaves: the frame before {@link #frame()} is its last. */
         PEER_LEFT,
-        /** Nothing was heard from {@link #peer()} for too long. */
+        /** {@link #peer()} was not there at the start. */
         PEER_TIMED_OUT,
+        /** {@link #peer()} is lost: all agreed that the frame before {@link #frame()} is its last. */
+        PEER_DROPPED,
+        /** {@link #peer()} joins: its inputs count from {@link #frame()} on. */
+        PEER_JOINED,
+        /** From now on {@link #peer()} leads, nobody if it is −1. */
+        LEADER_CHANGED,
+        /** {@link #player()} paused: the game stands still from {@link #frame()} on. */
+        PAUSED,
+        /** The game goes on at {@link #frame()}. */
+        RESUMED,
         /** The session is over: {@link Session#endReason()} says why. Always the last event. */
         ENDED
     }
