@@ -40,6 +40,7 @@ public final class MessageCodec {
             new Greeting(MessageType.WELCOME),
             new Goodbye(),
             new Relay(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
+            new MembershipMessage(),
         };
     }
 
@@ -267,5 +268,14 @@ public final class MessageCodec {
      */
     public Relay relay() {
         return (Relay) message(MessageType.RELAY);
+    }
+
+    /**
+     * The instance membership messages are decoded into.
+     *
+     * @return the same object every time
+     */
+    public MembershipMessage membership() {
+        return (MembershipMessage) message(MessageType.MEMBERSHIP);
     }
 }

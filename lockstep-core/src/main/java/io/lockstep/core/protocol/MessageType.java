@@ -30,7 +30,9 @@ public enum MessageType {
     /** Ends a link, or refuses to open it. */
     GOODBYE(11, "Goodbye"),
     /** What a peer knows of a third one, for who does not hear that one. */
-    RELAY(12, "Relay");
+    RELAY(12, "Relay"),
+    /** Who leads and who takes part. */
+    MEMBERSHIP(13, "Membership");
 
     /** The number that stands for a JSON message: the first byte is then 0x1F. */
     public static final int JSON_CODE = 15;

@@ -39,6 +39,8 @@ final class Handshake {
     private final int peer;
     private final int incarnation;
     private final long startFrame;
+    private final long seatToken;
+    private final boolean joining;
     private final Greeting hello = new Greeting(MessageType.HELLO);
     private final Greeting welcome = new Greeting(MessageType.WELCOME);
     private final Challenge challenge = new Challenge();
@@ -57,6 +59,8 @@ final class Handshake {
         this.peer = peer;
         this.incarnation = incarnation;
         startFrame = config.startFrame;
+        seatToken = config.seatToken;
+        joining = config.joining;
         salt = random.nextInt();
         pepper = random.nextInt();
         state = config.localPeer > peer ? State.GREETING : State.LISTENING;
@@ -131,12 +135,14 @@ final class Handshake {
         theirs.matchId(from.matchId()).incarnation(from.incarnation()).salt(from.salt()).players(from.players())
             .digest(from.digest()).frame(from.frame()).term(from.term()).tickRate(from.tickRate())
             .playerCount(from.playerCount()).inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
-            .maxEventBytes(from.maxEventBytes()).gameId(from.gameId());
+            .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).joining(from.joining())
+            .gameId(from.gameId());
     }
 
     private Greeting greeting(final Greeting greeting) {
         agreement.describe(greeting);
-        greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0);
+        greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0)
+            .seatToken(seatToken).joining(joining);
         return greeting;
     }
 

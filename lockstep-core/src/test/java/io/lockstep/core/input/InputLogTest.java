@@ -33,7 +33,7 @@ class InputLogTest {
             for (long frame = Math.max(start, start + i - InputLog.FRAMES + 1); frame <= start + i; frame += 17) {
                 for (int player = 0; player < PLAYERS; player++) {
                     assertTrue(log.holds(player, frame));
-                    assertTrue(log.equal(player, frame, input(frame, player), 1, new byte[0], 0, 0));
+                    assertTrue(log.equal(player, frame, input(frame, player), 1, new byte[0], 0, 0, 0));
                     assertEquals((byte) player, log.inputs()[log.inputOffset(player, frame) + 2]);
                 }
             }
@@ -64,12 +64,12 @@ class InputLogTest {
         final byte[] event = {8, 5, 6, 7, 8};
         log.append(0, source, 1);
         log.attachEvent(0, event, 1, 3);
-        assertTrue(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {1, 3}, 0, new byte[] {5, 6, 7}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {0, 2}, 0, new byte[] {5, 6, 7}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 8}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 2));
-        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[0], 0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 3}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {0, 2}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 8}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 2, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[0], 0, 0, 0));
         assertEquals(3, log.eventLength(0, 0));
         assertEquals(6, log.events()[log.eventOffset(0, 0) + 1]);
     }
@@ -91,6 +91,6 @@ class InputLogTest {
         final InputLog log = new InputLog(1, 1, 0, 0);
         log.append(0, new byte[] {3}, 0);
         assertEquals(0, log.eventLength(0, 0));
-        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[0], 0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[0], 0, 0, 0));
     }
 }

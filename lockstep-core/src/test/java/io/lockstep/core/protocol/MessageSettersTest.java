@@ -30,6 +30,16 @@ class MessageSettersTest {
         refuses("a mismatch needs a field and a value", () -> goodbye.set(GoodbyeReason.MISMATCH, 0, 0));
         refuses("not a greeting: GOODBYE", () -> new Greeting(MessageType.GOODBYE));
         refuses("not a heartbeat: HELLO", () -> new Heartbeat(MessageType.HELLO));
+        refuses("0x6 is no command", () -> Command.checked(6));
+        refuses("seat 32 is not in 0 to 31", () -> Command.of(Command.Kind.ACTIVATE, 32, 0));
+        refuses("frames 65536 is not in 0 to 65535", () -> Command.of(Command.Kind.ACTIVATE, 0, 65_536));
+        final MembershipMessage cut = new MembershipMessage().reset(MembershipMessage.Kind.CUT);
+        refuses("epoch 4294967296 is not in 0 to 4294967295", () -> cut.epoch(1L << 32));
+        refuses("seat -1 is not in 0 to 31", () -> cut.seat(-1));
+        refuses("chain 1 is not in 0 to 0", () -> cut.chain(1, 5));
+        refuses("player 32 is not in 0 to 31", () -> cut.frame(32, 0));
+        refuses("frame -1 of player 3 is negative", () -> cut.frame(3, -1));
+        refuses("peer 32 is not in 0 to 31", () -> cut.incarnation(32, 0));
         refuses("maxStateBytes 0 is not in 1 to 268435456", () -> new WireLimits(2, 2, 2, 0));
         refuses("inputBytes 0 is not in 1 to 64", () -> new WireLimits(0, 2, 2, 1));
         refuses("maxLinkPlayers 33 is not in 1 to 32", () -> new WireLimits(2, 33, 2, 1));
