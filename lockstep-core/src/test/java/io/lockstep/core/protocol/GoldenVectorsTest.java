@@ -90,6 +90,9 @@ class GoldenVectorsTest {
     @Test
     void shouldHaveVectorsOfEveryType() {
         for (final MessageType type : MessageType.values()) {
+            if (codec.message(type) instanceof UnreadMessage) {
+                continue;
+            }
             final long count = vectors().stream().filter(v -> v.name().startsWith(type.jsonName() + '/')).count();
             assertTrue(count >= VECTORS_PER_TYPE, type + " has " + count);
         }
