@@ -41,6 +41,7 @@ public final class MessageCodec {
             new Goodbye(),
             new Relay(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
             new MembershipMessage(),
+            new TransferMessage(),
         };
     }
 
@@ -277,5 +278,14 @@ public final class MessageCodec {
      */
     public MembershipMessage membership() {
         return (MembershipMessage) message(MessageType.MEMBERSHIP);
+    }
+
+    /**
+     * The instance parts of streams are decoded into.
+     *
+     * @return the same object every time
+     */
+    public TransferMessage transfer() {
+        return (TransferMessage) message(MessageType.TRANSFER);
     }
 }

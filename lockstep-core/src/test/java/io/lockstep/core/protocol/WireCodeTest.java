@@ -27,8 +27,8 @@ class WireCodeTest {
     private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
 
     static Stream<Case> cases() {
-        return Stream.of(binary(), windows(), relays(), handshakes(), memberships(), json(), jsonMemberships())
-            .flatMap(cases -> cases);
+        return Stream.of(binary(), windows(), relays(), handshakes(), memberships(), transfers(), json(),
+            jsonMemberships()).flatMap(cases -> cases);
     }
 
     private static Stream<Case> binary() {
@@ -36,7 +36,6 @@ class WireCodeTest {
             new Case(WireCode.EMPTY, ""),
             new Case(WireCode.VERSION, "0000000000"),
             new Case(WireCode.VERSION, "200000000000"),
-            new Case(WireCode.TYPE, "1e00"),
             new Case(WireCode.TRUNCATED, "1000000000"),
             new Case(WireCode.TRUNCATED, "100100000000ffffff"),
             new Case(WireCode.TRUNCATED, "100200000000"),
@@ -191,6 +190,31 @@ class WireCodeTest {
                 String.format("[" + peer + "," + peer + "]", 2, 2))),
             new Case(WireCode.NOT_CANONICAL, String.format(status, kind, 0, 0, "[]", "[]",
                 String.format("[" + peer + "," + peer + "]", 31, 30))));
+    }
+
+    private static Stream<Case> transfers() {
+        final String json = "{\"type\":\"Transfer\",\"version\":1,\"kind\":\"%s\",\"transfer\":1,"
+            + "\"index\":%s,\"last\":%s,\"bytes\":%s,\"next\":%s,\"bitmap\":%s}";
+        return Stream.of(
+            new Case(WireCode.TRUNCATED, "1e0200000000".substring(0, 10)),
+            new Case(WireCode.RANGE, "1e0300000000"),
+            new Case(WireCode.TRAILING, "1e020000000000"),
+            new Case(WireCode.TRUNCATED, "1e0100000000" + "00000000000000"),
+            new Case(WireCode.TRAILING, "1e0100000000" + "000000000000000000"),
+            new Case(WireCode.TRUNCATED, "1e0000000000" + "000000000001"),
+            new Case(WireCode.TRUNCATED, "1e0000000000" + "00000000000100"),
+            new Case(WireCode.TRAILING, "1e0000000000" + "00000000000100" + "0000"),
+            new Case(WireCode.RESERVED, "1e0000000000" + "00000000020100" + "00"),
+            new Case(WireCode.RANGE, "1e0000000000" + "00000000000000"),
+            new Case(WireCode.TOO_LARGE, "1e0000000000" + "00000000000104" + "00".repeat(1025)),
+            new Case(WireCode.RANGE, String.format(json, "NONSENSE", "null", "null", "null", "null", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CANCEL", "0", "null", "null", "null", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "ACK", "null", "null", "null", "1", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CHUNK", "1", "true", "null", "null", "null")),
+            new Case(WireCode.RANGE, String.format(json, "CHUNK", "1", "false", "\"\"", "null", "null")),
+            new Case(WireCode.RANGE, String.format(json, "ACK", "null", "null", "null", "4294967296", "0")),
+            new Case(WireCode.TOO_LARGE, String.format(json, "CHUNK", "1", "true",
+                "\"" + "00".repeat(1025) + "\"", "null", "null")));
     }
 
     private static Stream<Case> json() {
