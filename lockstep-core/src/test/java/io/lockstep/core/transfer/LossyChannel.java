@@ -1,6 +1,6 @@
 package io.lockstep.core.transfer;
 
-import java.util.ArrayDeque;
+import io.lockstep.core.protocol.TransferMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,6 @@ final class LossyChannel {
     final List<long[]> sends = new ArrayList<>();
     private final PriorityQueue<Parcel> parcels = new PriorityQueue<>(
         (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.order, b.order));
-    private final ArrayDeque<Integer> indexes = new ArrayDeque<>();
     private final SplittableRandom random;
     private final double loss;
     private final long delayNs;
@@ -31,7 +30,6 @@ final class LossyChannel {
     long nowNs = 5_000_000_000L;
     int receivedLength;
     int readPerPoll = Integer.MAX_VALUE;
-    long sentBytes;
     private long order;
 
     LossyChannel(final StreamSender sender, final StreamReceiver receiver, final int streamBytes, final long seed,
@@ -60,9 +58,7 @@ final class LossyChannel {
 
     private boolean chunk(final int transfer, final int index, final byte[] bytes, final int offset,
                           final int length, final boolean last) {
-        indexes.add(index);
-        sends.add(new long[] {nowNs, length + 13});
-        sentBytes += length + 13;
+        sends.add(new long[] {nowNs, length + TransferMessage.CHUNK_OVERHEAD_BYTES});
         post(false, index, Arrays.copyOfRange(bytes, offset, offset + length), last, 0);
         return true;
     }
