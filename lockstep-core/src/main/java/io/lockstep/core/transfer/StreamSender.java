@@ -11,6 +11,7 @@ import java.util.Objects;
  * not full is sent once its oldest byte has waited for {@value #PARTIAL_DELAY_NS} ns, or when nothing more follows. A
  * chunk is sent again when a chunk sent well after it has arrived, or when nothing was heard for a round trip and a
  * half; only chunks that an acknowledgement could have told of are, because nothing is known of the others.
+ * The chunk that all others wait for is then sent again each half round trip, for a while.
  *
  * <p>Memory: at most the capacity and a few KiB. Nothing is allocated once the buffer has grown to what is needed. Pure
  * and not thread-safe.

@@ -10,9 +10,6 @@ import java.util.SplittableRandom;
 /** A sender, a receiver and a network between them that loses, delays, reorders and doubles, by a hand-moved clock. */
 final class LossyChannel {
 
-    /** How often both are polled, ns. */
-    static final long POLL_NS = 5_000_000L;
-
     private record Parcel(long atNs, long order, boolean ack, int index, byte[] bytes, boolean last, int bitmap) {
     }
 
@@ -27,6 +24,8 @@ final class LossyChannel {
     private final long delayNs;
     private final long jitterNs;
     private final double doubled;
+    /** How often both are polled, ns. */
+    long pollNs = 5_000_000L;
     long nowNs = 5_000_000_000L;
     int receivedLength;
     int readPerPoll = Integer.MAX_VALUE;
@@ -46,7 +45,7 @@ final class LossyChannel {
     }
 
     void poll() {
-        nowNs += POLL_NS;
+        nowNs += pollNs;
         deliver();
         sender.poll(nowNs, this::chunk);
         final int wanted = Math.min(readPerPoll, received.length - receivedLength);
