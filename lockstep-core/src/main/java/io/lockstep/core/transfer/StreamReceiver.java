@@ -26,8 +26,12 @@ public final class StreamReceiver {
     private final int transferId;
     private final ByteRing bytes;
     private final byte[][] early = new byte[StreamSender.WINDOW_CHUNKS][];
-    /** Length of each early chunk, or {@link #EMPTY}; shifted by one, its lowest bit says that it is the last. */
+    /** Buffers not in use; there are never more than were in use at once. */
+    private final byte[][] spare = new byte[StreamSender.WINDOW_CHUNKS][];
+    /** Length of each early chunk, shifted by one, and in bit 0 whether it is the last; or {@link #EMPTY}. */
     private final int[] earlyLengths = new int[StreamSender.WINDOW_CHUNKS];
+    private int spares;
+    private int buffers;
     private int next;
     private boolean finished;
     private int unacknowledged;
@@ -93,8 +97,11 @@ public final class StreamReceiver {
     }
 
     private void keep(final int slot, final byte[] source, final int offset, final int length, final boolean last) {
-        if (early[slot] == null) {
+        if (spares > 0) {
+            early[slot] = spare[--spares];
+        } else {
             early[slot] = new byte[TransferMessage.MAX_CHUNK_BYTES];
+            buffers++;
         }
         System.arraycopy(source, offset, early[slot], 0, length);
         earlyLengths[slot] = length << 1 | (last ? 1 : 0);
@@ -107,6 +114,8 @@ public final class StreamReceiver {
             final int kept = earlyLengths[slot];
             earlyLengths[slot] = EMPTY;
             deliver(early[slot], 0, kept >>> 1, (kept & 1) != 0);
+            spare[spares++] = early[slot];
+            early[slot] = null;
             unacknowledged = ACK_CHUNKS;
         }
     }
@@ -238,11 +247,7 @@ public final class StreamReceiver {
 
     /** The memory held for the stream. */
     int allocatedBytes() {
-        int sum = bytes.allocatedBytes();
-        for (final byte[] slot : early) {
-            sum += slot == null ? 0 : slot.length;
-        }
-        return sum;
+        return bytes.allocatedBytes() + buffers * TransferMessage.MAX_CHUNK_BYTES;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Objects;
  * not full is sent once its oldest byte has waited for {@value #PARTIAL_DELAY_NS} ns, or when nothing more follows. A
  * chunk is sent again when a chunk sent well after it has arrived, or when nothing was heard for a round trip and a
  * half; only chunks that an acknowledgement could have told of are, because nothing is known of the others.
+ * The chunk that all others wait for is then sent again each half round trip, for a while.
  *
  * <p>Memory: at most the capacity and a few KiB. Nothing is allocated once the buffer has grown to what is needed. Pure
  * and not thread-safe.
@@ -41,7 +42,14 @@ public final class StreamSender {
     private static final long MAX_RTT_NS = 2_000_000_000L;
     /** Reordering by less than this is no loss, ns; it is at least a quarter of the round trip. */
     private static final long MIN_REORDER_NS = 5_000_000L;
-    /** The timer doubles so many times while nothing arrives: a silent receiver costs little. */
+    /**
+     * The chunk that all others wait for is sent again each half round trip once it was lost: nearly nothing more is
+     * sent, and one more loss costs half of what it would. At least so long, ns.
+     */
+    private static final long MIN_URGENT_NS = 30_000_000L;
+    /** After so many repeats of it without any answer the receiver is thought to be silent. */
+    private static final int URGENT_REPEATS = 6;
+    /** Then the timer doubles so many times: a silent receiver costs little. */
     private static final int MAX_BACKOFF = 3;
     private static final int MASK = WINDOW_CHUNKS - 1;
 
@@ -80,7 +88,8 @@ public final class StreamSender {
     private boolean waiting;
     private long waitingSinceNs;
     private long rttNs = FIRST_RTT_NS;
-    private int backoff;
+    /** How often the first chunk that lacks an acknowledgement timed out since anything was acknowledged. */
+    private int timeouts;
     /** When the newest chunk known to have arrived was sent. */
     private long newestArrivalNs;
     private boolean anyArrival;
@@ -156,13 +165,15 @@ public final class StreamSender {
     /** Answers how many were sent, or the complement of it when no more can be. */
     private int repeat(final long nowNs, final Output out) {
         final int visible = Math.min(cut - next, TransferMessage.BITMAP_CHUNKS + 1);
-        final long timeoutNs = timeoutNs();
+        final long timeoutNs = (rttNs + rttNs / 2 + MIN_TIMEOUT_NS) << backoff();
         int sent = 0;
         boolean timedOut = false;
         for (int i = next; i != next + visible; i++) {
             final int slot = i & MASK;
-            final boolean late = nowNs - sentNs[slot] >= timeoutNs;
-            if (!arrived[slot] && (late || overtaken(slot))) {
+            final long agoNs = nowNs - sentNs[slot];
+            final boolean late = agoNs >= timeoutNs || i == next && repeated[slot] && agoNs >= urgentNs();
+            // A first chunk that has arrived waits for room; when there is, only a repeat makes the receiver say so.
+            if (arrived[slot] ? late && i == next : late || overtaken(slot)) {
                 if (!send(i, lastCut && i == cut - 1, nowNs, out)) {
                     sent = ~sent;
                     break;
@@ -173,14 +184,16 @@ public final class StreamSender {
                 timedOut |= late && i == next;
             }
         }
-        if (timedOut && backoff < MAX_BACKOFF) {
-            backoff++;
-        }
+        timeouts += timedOut ? 1 : 0;
         return sent;
     }
 
-    private long timeoutNs() {
-        return rttNs + rttNs / 2 + MIN_TIMEOUT_NS << backoff;
+    private int backoff() {
+        return Math.max(0, Math.min(timeouts - URGENT_REPEATS, MAX_BACKOFF));
+    }
+
+    private long urgentNs() {
+        return timeouts < URGENT_REPEATS ? Math.max(MIN_URGENT_NS, rttNs / 2) : Long.MAX_VALUE;
     }
 
     private boolean overtaken(final int slot) {
@@ -263,7 +276,7 @@ public final class StreamSender {
         }
         if (progress) {
             lastProgressNs = nowNs;
-            backoff = 0;
+            timeouts = 0;
         }
     }
 
