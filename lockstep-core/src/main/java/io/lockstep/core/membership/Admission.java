@@ -116,7 +116,7 @@ final class Admission {
         final Epoch epoch = membership.epoch();
         final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.JOIN)
             .term(membership.election().term()).leads(true).epoch(epoch.number()).epochId(epoch.id())
-            .seal(epoch.seal()).members(epoch.members()).mask(1 << donor).seat(seat).frame(seat, frame)
+            .members(epoch.members()).mask(1 << donor).seat(seat).frame(seat, frame)
             .incarnation(seat, incarnation);
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != self && (epoch.has(peer) || peer == seat) && host.linked(peer)) {

@@ -24,7 +24,6 @@ public final class Epoch {
 
     private long number;
     private long id;
-    private int seal;
     private long ballot;
     private int members;
     private int applied;
@@ -44,7 +43,6 @@ public final class Epoch {
     void first(final long matchId, final int lineUp) {
         number = 0;
         id = mix(matchId ^ lineUp);
-        seal = 0;
         ballot = 0;
         members = lineUp;
         applied = lineUp;
@@ -72,7 +70,6 @@ public final class Epoch {
     void copy(final Epoch from) {
         number = from.number;
         id = from.id;
-        seal = from.seal;
         ballot = from.ballot;
         members = from.members;
         applied = from.applied;
@@ -122,8 +119,7 @@ public final class Epoch {
         for (int rest = members; rest != 0; rest &= rest - 1) {
             hash = mix(hash ^ incarnations[Integer.numberOfTrailingZeros(rest)]);
         }
-        id = hash;
-        seal = reseal ? (int) (hash >>> HALF) | 1 : seal;
+        id = reseal ? hash : hash & ~LOW_HALF | parentId & LOW_HALF;
     }
 
     private static long mix(final long value) {
@@ -153,7 +149,7 @@ public final class Epoch {
     }
 
     void writeTo(final MembershipMessage message) {
-        message.epoch(number).epochId(id).seal(seal).ballot(ballot).members(members).mask(applied)
+        message.epoch(number).epochId(id).ballot(ballot).members(members).mask(applied)
             .established(established).branch(branch);
         for (int i = 0; i < chainCount; i++) {
             message.addChain(chain[i]);
@@ -171,7 +167,6 @@ public final class Epoch {
     void readFrom(final MembershipMessage message) {
         number = message.epoch();
         id = message.epochId();
-        seal = message.seal();
         ballot = message.ballot();
         members = message.members();
         applied = message.mask() & members;
@@ -207,12 +202,16 @@ public final class Epoch {
     }
 
     /**
-     * What input datagrams are sealed with.
+     * What input datagrams are sealed with: the lower half of the id, which stays until somebody is evicted.
      *
-     * @return 0 until somebody was evicted
+     * @return any number
      */
     public int seal() {
-        return seal;
+        return sealOf(id);
+    }
+
+    static int sealOf(final long epochId) {
+        return (int) epochId;
     }
 
     long ballot() {

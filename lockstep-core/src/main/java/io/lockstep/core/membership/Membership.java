@@ -93,7 +93,7 @@ public final class Membership {
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             epoch.incarnation(peer, incarnations[peer]);
         }
-        electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
+        setElectorate();
         election.start(0, Integer.numberOfTrailingZeros(lineUp), now);
         statusChanged = true;
     }
@@ -171,7 +171,7 @@ public final class Membership {
 
     void sendStatus(final int peer) {
         out.reset(MembershipMessage.Kind.STATUS).term(election.term()).leads(election.leads()).joining(joining)
-            .established(epoch.isEstablished()).epoch(epoch.number()).epochId(epoch.id()).seal(epoch.seal())
+            .established(epoch.isEstablished()).epoch(epoch.number()).epochId(epoch.id())
             .ballot(adoption.promised()).members(suspects).mask(votesOut).seat(Math.max(0, election.leader()))
             .frame(self, host.frame());
         host.send(peer, out);
@@ -213,7 +213,7 @@ public final class Membership {
                 applied(1 << from);
                 if (message.established() && !epoch.isEstablished()) {
                     epoch.establish();
-                    electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
+                    setElectorate();
                 }
             }
         }
@@ -234,10 +234,24 @@ public final class Membership {
         statusChanged |= election.term() != before || election.leader() != leader;
     }
 
+    /**
+     * Who may decide. A seat that another process has taken since an epoch is that of a dead member there: the new one
+     * has no say for the old.
+     */
+    private void setElectorate() {
+        electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
+        electorate.dead(dead | gone);
+        int throughout = -1;
+        for (int i = 0; i < epoch.chainCount(); i++) {
+            electorate.deadIn(i, epoch.members() & epoch.chain()[i] & ~throughout);
+            throughout &= epoch.chain()[i];
+        }
+    }
+
     /** Others have applied our epoch. */
     void applied(final int peers) {
         if (epoch.applied(peers, dead | gone)) {
-            electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
+            setElectorate();
             statusChanged = true;
         }
     }
@@ -293,8 +307,7 @@ public final class Membership {
                 dead &= ~(1 << peer);
             }
         }
-        electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
-        electorate.dead(dead | gone);
+        setElectorate();
         applied(1 << self | appliedElsewhere);
         if (joining) {
             joining = false;
@@ -325,7 +338,7 @@ public final class Membership {
             return false;
         }
         if (joining) {
-            host.observe(message.seal());
+            host.observe(Epoch.sealOf(message.epochId()));
         }
         host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
         return true;
@@ -420,7 +433,7 @@ public final class Membership {
         views.forget(peer);
         if (!joining && epoch.has(peer) && epoch.incarnation(peer) != host.incarnation(peer)) {
             dead |= 1 << peer;
-            electorate.dead(dead | gone);
+            setElectorate();
             applied(0);
             election.membersChanged(now);
         }
@@ -436,7 +449,7 @@ public final class Membership {
         nowNs = now;
         if (!joining && epoch.has(peer) && (gone & 1 << peer) == 0) {
             gone |= 1 << peer;
-            electorate.dead(dead | gone);
+            setElectorate();
             applied(0);
             election.membersChanged(now);
         }
@@ -500,6 +513,16 @@ public final class Membership {
      */
     public long refused() {
         return refused;
+    }
+
+    /**
+     * How far a peer said it has simulated.
+     *
+     * @param peer which
+     * @return its next frame, half a second ago at most if it is there
+     */
+    public long frameOf(final int peer) {
+        return views.frame(peer);
     }
 
     PeerViews views() {

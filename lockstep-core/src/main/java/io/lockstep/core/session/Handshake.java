@@ -8,7 +8,7 @@ import io.lockstep.core.protocol.MessageType;
 
 /**
  * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome (seeds/001). The
- * peer with the higher id greets. Only who hears us can answer the challenge, so no single stray datagram opens or ends
+ * peer with the higher id greets, and who comes late greets everybody. Only who hears us can answer the challenge, so no single stray datagram opens or ends
  * a link. Every message is repeated on a timer until its answer comes; every answer can be given again.
  */
 final class Handshake {
@@ -36,6 +36,7 @@ final class Handshake {
     private static final int MAX_PROOFS = 10;
 
     private final Agreement agreement;
+    private final int localPeer;
     private final int peer;
     private final int incarnation;
     private final long startFrame;
@@ -54,7 +55,8 @@ final class Handshake {
     private Agreement.Field mismatch = Agreement.Field.NONE;
 
     Handshake(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
-              final SplitMix64 random) {
+              final SplitMix64 random, final boolean greets) {
+        localPeer = config.localPeer;
         this.agreement = agreement;
         this.peer = peer;
         this.incarnation = incarnation;
@@ -63,7 +65,7 @@ final class Handshake {
         joining = config.joining;
         salt = random.nextInt();
         pepper = random.nextInt();
-        state = config.localPeer > peer ? State.GREETING : State.LISTENING;
+        state = greets ? State.GREETING : State.LISTENING;
     }
 
     /** The one method that changes the state; whatever is to be said in the new state is said at once. */
@@ -87,6 +89,10 @@ final class Handshake {
 
     /** Answers a hello; null when it is not ours to answer. */
     Message onHello(final Greeting message) {
+        if (state == State.GREETING && peer > localPeer) {
+            // Both greet, because one of them comes late: the higher one goes on.
+            state(State.LISTENING);
+        }
         final boolean ofOpenLink = state == State.OPEN && message.incarnation() == theirs.incarnation();
         if (state != State.LISTENING && state != State.CHALLENGING && !ofOpenLink) {
             return null;
@@ -137,6 +143,13 @@ final class Handshake {
             .playerCount(from.playerCount()).inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
             .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).joining(from.joining())
             .gameId(from.gameId());
+    }
+
+    /** Stops asking who has not answered, and waits to be asked. */
+    void listen() {
+        if (state == State.GREETING || state == State.PROVING || state == State.REFUSED) {
+            state(State.LISTENING);
+        }
     }
 
     private Greeting greeting(final Greeting greeting) {

@@ -56,7 +56,7 @@ final class ProgressWatch {
         link.inputNs = Math.min(nowNs, link.inputNs + hitch);
         link.ackNs = Math.min(nowNs, link.ackNs + hitch);
         final long next = log.next(link.players[0]);
-        if (next != link.seenInput || next > frame || !log.waitsFor(link.players[0], frame)) {
+        if (next != link.seenInput || next > frame || !log.present(link.players[0], frame)) {
             link.seenInput = next;
             link.inputNs = nowNs;
         }
