@@ -26,10 +26,10 @@ final class MembershipFields {
         if ((flags & ~MembershipMessage.FLAGS_KNOWN) != 0) {
             return WireCode.RESERVED;
         }
-        if (kind >= MembershipMessage.Kind.COUNT) {
+        if (kind >= MembershipMessage.Kind.VALUES.length) {
             return WireCode.RANGE;
         }
-        message.reset(MembershipMessage.Kind.byCode(kind)).flag(flags, true);
+        message.reset(MembershipMessage.Kind.VALUES[kind]).flag(flags, true);
         message.term(buffer.getLong()).ballot(buffer.getLong()).epoch(buffer.getInt() & Message.U32)
             .epochId(buffer.getLong()).members(buffer.getInt()).mask(buffer.getInt());
         final int seat = buffer.get() & Message.U8;
@@ -48,15 +48,15 @@ final class MembershipFields {
         for (int i = 0; i < chain; i++) {
             message.addChain(buffer.getInt());
         }
-        WireCode code = message.frames().decode(buffer);
+        WireCode code = message.frames.decode(buffer);
         if (code == WireCode.OK) {
-            code = message.incarnations().decode(buffer);
+            code = message.incarnations.decode(buffer);
         }
         return code == WireCode.OK && buffer.hasRemaining() ? WireCode.TRAILING : code;
     }
 
     static void encode(final MembershipMessage message, final ByteBuffer buffer) {
-        buffer.put((byte) message.kind().code()).put((byte) message.flags());
+        buffer.put((byte) message.kind.ordinal()).put((byte) message.flags);
         buffer.putLong(message.term()).putLong(message.ballot());
         buffer.putInt((int) message.epoch()).putLong(message.epochId());
         buffer.putInt(message.members()).putInt(message.mask());
@@ -64,8 +64,8 @@ final class MembershipFields {
         for (int i = 0; i < message.chainCount(); i++) {
             buffer.putInt(message.chain(i));
         }
-        message.frames().encode(buffer);
-        message.incarnations().encode(buffer);
+        message.frames.encode(buffer);
+        message.incarnations.encode(buffer);
     }
 
     static void writeJson(final MembershipMessage message, final int field, final JsonWriter out) {
@@ -80,8 +80,8 @@ final class MembershipFields {
             case 10 -> out.unsigned(message.mask() & Message.U32);
             case 11 -> out.unsigned(message.seat());
             case 12 -> writeChain(message, out);
-            case 13 -> message.frames().writeJson(out);
-            default -> message.incarnations().writeJson(out);
+            case 13 -> message.frames.writeJson(out);
+            default -> message.incarnations.writeJson(out);
         }
     }
 
@@ -95,7 +95,7 @@ final class MembershipFields {
 
     static void readJson(final MembershipMessage message, final int field, final JsonInput in) {
         switch (field) {
-            case 0 -> message.kind(kind(in, message.kind()));
+            case 0 -> message.kind = kind(in);
             case 1, 2, 3, 4 -> message.flag(1 << field - 1, in.bool());
             case 5 -> message.term(in.u64());
             case 6 -> message.ballot(in.u64());
@@ -105,23 +105,23 @@ final class MembershipFields {
             case 10 -> message.mask(in.u32());
             case 11 -> readSeat(message, in);
             case 12 -> {
-                message.clearChain();
+                message.chainCount = 0;
                 in.array(value -> readMask(message, value));
             }
-            case 13 -> message.frames().readJson(in);
-            default -> message.incarnations().readJson(in);
+            case 13 -> message.frames.readJson(in);
+            default -> message.incarnations.readJson(in);
         }
     }
 
-    private static MembershipMessage.Kind kind(final JsonInput in, final MembershipMessage.Kind otherwise) {
+    private static MembershipMessage.Kind kind(final JsonInput in) {
         final String name = in.text();
-        for (int code = 0; code < MembershipMessage.Kind.COUNT; code++) {
-            if (MembershipMessage.Kind.byCode(code).name().equals(name)) {
-                return MembershipMessage.Kind.byCode(code);
+        for (final MembershipMessage.Kind kind : MembershipMessage.Kind.VALUES) {
+            if (kind.name().equals(name)) {
+                return kind;
             }
         }
         in.fail(WireCode.RANGE);
-        return otherwise;
+        return MembershipMessage.Kind.STATUS;
     }
 
     private static void readSeat(final MembershipMessage message, final JsonInput in) {

@@ -47,21 +47,8 @@ public final class MembershipMessage extends Message {
         /** A newcomer has caught up. */
         READY;
 
-        private static final Kind[] VALUES = values();
-        static final int COUNT = VALUES.length;
-
-        /**
-         * The number on the wire.
-         *
-         * @return 0 to 7
-         */
-        public int code() {
-            return ordinal();
-        }
-
-        static Kind byCode(final int code) {
-            return VALUES[code];
-        }
+        /** In the order of their numbers on the wire. */
+        static final Kind[] VALUES = values();
     }
 
     /** Longest chain: the epoch that is being left and unestablished predecessors; longer ones are not begun. */
@@ -78,10 +65,10 @@ public final class MembershipMessage extends Message {
     static final int FLAGS_KNOWN = LEADS | ESTABLISHED | JOINING | BRANCH;
 
     private final int[] chain = new int[MAX_CHAIN];
-    private final MaskedValues frames = new MaskedValues("player", "frame", Long.BYTES);
-    private final MaskedValues incarnations = new MaskedValues("peer", "incarnation", Integer.BYTES);
-    private Kind kind = Kind.STATUS;
-    private int flags;
+    final MaskedValues frames = new MaskedValues("player", "frame", Long.BYTES);
+    final MaskedValues incarnations = new MaskedValues("peer", "incarnation", Integer.BYTES);
+    Kind kind = Kind.STATUS;
+    int flags;
     private long term;
     private long ballot;
     private int epoch;
@@ -89,7 +76,7 @@ public final class MembershipMessage extends Message {
     private int members;
     private int mask;
     private int seat;
-    private int chainCount;
+    int chainCount;
 
     /** A message to be filled or decoded into. */
     public MembershipMessage() {
@@ -153,26 +140,6 @@ public final class MembershipMessage extends Message {
         return WireCode.OK;
     }
 
-    MaskedValues frames() {
-        return frames;
-    }
-
-    MaskedValues incarnations() {
-        return incarnations;
-    }
-
-    void clearChain() {
-        chainCount = 0;
-    }
-
-    void kind(final Kind value) {
-        kind = value;
-    }
-
-    int flags() {
-        return flags;
-    }
-
     boolean flag(final int bit) {
         return (flags & bit) != 0;
     }
@@ -182,12 +149,20 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return what is said} */
+    /**
+     * What is said.
+     *
+     * @return the kind
+     */
     public Kind kind() {
         return kind;
     }
 
-    /** {@return whether the sender leads its term} */
+    /**
+     * Does the sender lead its term?
+     *
+     * @return true for yes
+     */
     public boolean leads() {
         return flag(LEADS);
     }
@@ -202,7 +177,11 @@ public final class MembershipMessage extends Message {
         return flag(LEADS, yes);
     }
 
-    /** {@return whether a quorum of its predecessor has applied the epoch} */
+    /**
+     * Has a quorum of its predecessor applied the epoch?
+     *
+     * @return true for yes
+     */
     public boolean established() {
         return flag(ESTABLISHED);
     }
@@ -217,7 +196,11 @@ public final class MembershipMessage extends Message {
         return flag(ESTABLISHED, yes);
     }
 
-    /** {@return whether the sender is a newcomer} */
+    /**
+     * Is the sender a newcomer?
+     *
+     * @return true for yes
+     */
     public boolean joining() {
         return flag(JOINING);
     }
@@ -232,7 +215,11 @@ public final class MembershipMessage extends Message {
         return flag(JOINING, yes);
     }
 
-    /** {@return whether the epoch was made without a quorum, by a policy} */
+    /**
+     * Was the epoch made without a quorum, by a policy?
+     *
+     * @return true for yes
+     */
     public boolean branch() {
         return flag(BRANCH);
     }
@@ -247,7 +234,11 @@ public final class MembershipMessage extends Message {
         return flag(BRANCH, yes);
     }
 
-    /** {@return the term, any 64 bits} */
+    /**
+     * The term.
+     *
+     * @return any 64 bits
+     */
     public long term() {
         return term;
     }
@@ -263,7 +254,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return the ballot, the term and the round of its leader; any 64 bits} */
+    /**
+     * The ballot: the term and the round of its leader.
+     *
+     * @return any 64 bits
+     */
     public long ballot() {
         return ballot;
     }
@@ -279,7 +274,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return the number of the epoch, 0 to 2<sup>32</sup> − 1} */
+    /**
+     * The number of the epoch.
+     *
+     * @return 0 to 2<sup>32</sup> − 1
+     */
     public long epoch() {
         return epoch & U32;
     }
@@ -299,7 +298,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return the id of the epoch, any 64 bits} */
+    /**
+     * The id of the epoch.
+     *
+     * @return any 64 bits
+     */
     public long epochId() {
         return epochId;
     }
@@ -315,7 +318,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return the members of the epoch, bit n for peer n} */
+    /**
+     * The members of the epoch.
+     *
+     * @return bit n for peer n
+     */
     public int members() {
         return members;
     }
@@ -331,7 +338,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return the peers this kind is about, bit n for peer n} */
+    /**
+     * The peers this kind is about.
+     *
+     * @return bit n for peer n
+     */
     public int mask() {
         return mask;
     }
@@ -347,7 +358,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return the peer this kind is about, 0 to 31} */
+    /**
+     * The peer this kind is about.
+     *
+     * @return 0 to 31
+     */
     public int seat() {
         return seat;
     }
@@ -364,7 +379,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return how many member masks the chain of epochs has, 0 to {@link #MAX_CHAIN}} */
+    /**
+     * How many member masks the chain of epochs has.
+     *
+     * @return 0 to {@link #MAX_CHAIN}
+     */
     public int chainCount() {
         return chainCount;
     }
@@ -404,7 +423,11 @@ public final class MembershipMessage extends Message {
         return chain(chainCount, memberMask);
     }
 
-    /** {@return of which players a frame is said, bit p for player p} */
+    /**
+     * Of which players a frame is said.
+     *
+     * @return bit p for player p
+     */
     public int framesMask() {
         return frames.mask();
     }
@@ -435,7 +458,11 @@ public final class MembershipMessage extends Message {
         return this;
     }
 
-    /** {@return of which peers an incarnation is said, bit s for peer s} */
+    /**
+     * Of which peers an incarnation is said.
+     *
+     * @return bit s for peer s
+     */
     public int incarnationsMask() {
         return incarnations.mask();
     }

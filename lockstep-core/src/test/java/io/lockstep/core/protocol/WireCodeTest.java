@@ -168,8 +168,8 @@ class WireCodeTest {
 
     private static Stream<Case> jsonMemberships() {
         final String status = "{\"type\":\"Membership\",\"version\":1,\"kind\":%s,\"leads\":false,"
-            + "\"established\":false,\"joining\":false,\"branch\":false,\"term\":0,\"ballot\":0,\"epoch\":%s,\"epochId\":0,\"members\":0,"
-            + "\"mask\":0,\"seat\":%s,\"chain\":%s,\"frames\":%s,\"incarnations\":%s}";
+            + "\"established\":false,\"joining\":false,\"branch\":false,\"term\":0,\"ballot\":0,\"epoch\":%s,"
+            + "\"epochId\":0,\"members\":0,\"mask\":0,\"seat\":%s,\"chain\":%s,\"frames\":%s,\"incarnations\":%s}";
         final String kind = "\"CUT\"";
         final String peer = "{\"peer\":%d,\"incarnation\":1}";
         return Stream.of(
