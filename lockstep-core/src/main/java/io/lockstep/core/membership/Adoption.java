@@ -69,7 +69,10 @@ final class Adoption {
         }
         promised = ballot;
         for (int rest = suspects & ~(1 << self); rest != 0; rest &= rest - 1) {
-            fence = Math.min(fence, host.received(Integer.numberOfTrailingZeros(rest)));
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            if (!host.hasEnded(suspect)) {
+                fence = Math.min(fence, host.received(suspect));
+            }
         }
         host.fence(fence);
         return true;

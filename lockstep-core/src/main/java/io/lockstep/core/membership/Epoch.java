@@ -42,7 +42,8 @@ public final class Epoch {
     /** Makes this the first epoch of a match; it is established because everybody starts with it. */
     void first(final long matchId, final int lineUp) {
         number = 0;
-        id = mix(matchId ^ lineUp);
+        // Everybody seals with 0 before the first epoch begins, which is not in the same instant everywhere.
+        id = mix(matchId ^ lineUp) & ~LOW_HALF;
         ballot = 0;
         members = lineUp;
         applied = lineUp;

@@ -89,6 +89,8 @@ public final class Membership {
      */
     public void start(final long matchId, final int lineUp, final int[] incarnations, final long now) {
         nowNs = now;
+        dead = 0;
+        gone = 0;
         epoch.first(matchId, lineUp);
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             epoch.incarnation(peer, incarnations[peer]);
@@ -117,7 +119,8 @@ public final class Membership {
         if (!joining) {
             suspect(suspected & epoch.members() & ~(1 << self));
             election.suspicion(slowNs);
-            election.mayStand(!knowsNewerEpoch());
+            // Who orders anything does so with its inputs, and a newcomer's do not count yet.
+            election.mayStand(host.isActive(self) && !knowsNewerEpoch());
             final long before = election.term();
             election.tick(now);
             statusChanged |= election.term() != before;
@@ -297,13 +300,14 @@ public final class Membership {
 
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
     void adopt(final Epoch next, final int appliedElsewhere) {
+        final int admitted = next.members() & ~epoch.members();
         epoch.copy(next);
         adoption.adopted();
-        dead &= epoch.members();
-        gone &= epoch.members();
-        for (int rest = epoch.members(); rest != 0; rest &= rest - 1) {
+        // Who is dead or gone stays so for the epochs before; a seat taken anew is that of a living member in this one.
+        gone &= ~admitted;
+        for (int rest = admitted; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (peer != self && host.linked(peer) && host.incarnation(peer) == epoch.incarnation(peer)) {
+            if (!host.linked(peer) || host.incarnation(peer) == epoch.incarnation(peer)) {
                 dead &= ~(1 << peer);
             }
         }
@@ -311,7 +315,8 @@ public final class Membership {
         applied(1 << self | appliedElsewhere);
         if (joining) {
             joining = false;
-            election.start(epoch.ballot() >>> ROUND_BITS, NOBODY, nowNs);
+            final long term = epoch.ballot() >>> ROUND_BITS;
+            election.start(term, views.leaderOf(term), nowNs);
         }
         election.membersChanged(nowNs);
         host.apply(epoch);
@@ -431,7 +436,7 @@ public final class Membership {
     public void reborn(final int peer, final long now) {
         nowNs = now;
         views.forget(peer);
-        if (!joining && epoch.has(peer) && epoch.incarnation(peer) != host.incarnation(peer)) {
+        if (epoch.members() != 0 && !(epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer))) {
             dead |= 1 << peer;
             setElectorate();
             applied(0);
@@ -447,7 +452,7 @@ public final class Membership {
      */
     public void left(final int peer, final long now) {
         nowNs = now;
-        if (!joining && epoch.has(peer) && (gone & 1 << peer) == 0) {
+        if (epoch.members() != 0 && (gone & 1 << peer) == 0) {
             gone |= 1 << peer;
             setElectorate();
             applied(0);

@@ -31,6 +31,14 @@ public interface MembershipHost {
     long received(int peer);
 
     /**
+     * Is it settled where a peer's inputs end, by its own last one?
+     *
+     * @param peer which
+     * @return true when all of them are here and nothing later counts
+     */
+    boolean hasEnded(int peer);
+
+    /**
      * The frame to be simulated next.
      *
      * @return a frame

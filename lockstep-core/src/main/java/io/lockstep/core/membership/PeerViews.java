@@ -21,6 +21,8 @@ final class PeerViews {
     private final int[] votes = new int[Message.MAX_PLAYERS];
     private final boolean[] joining = new boolean[Message.MAX_PLAYERS];
     private final boolean[] begun = new boolean[Message.MAX_PLAYERS];
+    private final boolean[] leads = new boolean[Message.MAX_PLAYERS];
+    private final long[] term = new long[Message.MAX_PLAYERS];
 
     PeerViews() {
         Arrays.fill(heardNs, NEVER);
@@ -36,6 +38,8 @@ final class PeerViews {
         suspects[peer] = 0;
         votes[peer] = 0;
         joining[peer] = false;
+        leads[peer] = false;
+        term[peer] = 0;
         begun[peer] = false;
     }
 
@@ -47,6 +51,8 @@ final class PeerViews {
         suspects[peer] = status.members();
         votes[peer] = status.mask();
         joining[peer] = status.joining();
+        leads[peer] = status.leads();
+        term[peer] = status.term();
         begun[peer] = status.joining() && status.established();
         frame[peer] = (status.framesMask() & 1 << peer) != 0 ? status.frame(peer) : 0;
     }
@@ -87,6 +93,16 @@ final class PeerViews {
 
     boolean votesOut(final int peer, final int other) {
         return (votes[peer] & 1 << other) != 0;
+    }
+
+    /** Who said that it leads a term, or nobody. */
+    int leaderOf(final long wanted) {
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (leads[peer] && term[peer] == wanted) {
+                return peer;
+            }
+        }
+        return Membership.NOBODY;
     }
 
     /** Has who joins begun to receive a state? */

@@ -286,6 +286,11 @@ final class Roster implements MembershipHost {
     }
 
     @Override
+    public boolean hasEnded(final int peer) {
+        return log.isClosed(peer);
+    }
+
+    @Override
     public long frame() {
         return session.frame();
     }
