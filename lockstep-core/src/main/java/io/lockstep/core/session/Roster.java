@@ -242,6 +242,10 @@ final class Roster implements MembershipHost {
         }
     }
 
+    private boolean hasLeft(final int peer) {
+        return linkOfPeer[peer] != null && linkOfPeer[peer].leftTold;
+    }
+
     private void tellLeft(final Link link, final long frame) {
         if (!link.leftTold && session.phase() != Phase.LEAVING) {
             link.leftTold = true;
@@ -307,7 +311,7 @@ final class Roster implements MembershipHost {
             if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
                 final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
                 close(peer, epoch.closedAt(peer));
-                if (!left && isMember(peer)) {
+                if (!left && isMember(peer) && !hasLeft(peer)) {
                     events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
                 }
             }
