@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 final class SimulatedEndpoint implements Transport {
 
     private static final long NEVER = Long.MIN_VALUE;
+    /** Before any clock's time, and far enough from the end of the numbers to count with. */
+    private static final long LONG_AGO_NS = Long.MIN_VALUE / 2;
 
     private final SimulatedNetwork network;
     private final int self;
@@ -68,6 +70,9 @@ final class SimulatedEndpoint implements Transport {
     void kill() {
         closed = true;
         dead = true;
+        if (polledNs == NEVER) {
+            polledNs = LONG_AGO_NS;
+        }
     }
 
     /** Loses what has arrived since the process ended. */
