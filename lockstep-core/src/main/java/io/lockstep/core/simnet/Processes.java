@@ -53,7 +53,7 @@ final class Processes {
 
     private void start(final ObservedPeer peer, final boolean joins) {
         final var session = match.session(peer, starts[peer.peer]++, joins);
-        peer.seat(session, SessionMembership.of(session, match.scenario()), match.endFrame(), attack);
+        peer.seat(session, SessionMembership.of(session), match.endFrame(), attack);
     }
 
     private long era(final int seat) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.session.Batching;
 import io.lockstep.core.session.Redundancy;
-import io.lockstep.core.session.TwoPeerPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
