@@ -42,6 +42,7 @@ public final class SimulatedMatch {
     private final int[] delayOrders;
     private MatchWorld world;
     private Tuner tuner = (peer, config) -> { };
+    private Viewer viewer;
     private boolean liveness;
     private long statisticsFromMs;
     private String gameId;
@@ -57,6 +58,12 @@ public final class SimulatedMatch {
         void tune(int peer, SessionConfig config);
     }
 
+    /** Says what a session tells of its membership. */
+    @FunctionalInterface
+    interface Viewer {
+        MembershipView view(int peer, Session session);
+    }
+
     /**
      * A match that is to be played.
      *
@@ -69,6 +76,7 @@ public final class SimulatedMatch {
         this.seed = seed;
         this.seats = seats;
         gameId = scenario.game;
+        viewer = (peer, session) -> SessionMembership.of(session, scenario);
         delayOrders = new int[scenario.peers];
         Arrays.fill(delayOrders, -1);
     }
@@ -165,6 +173,16 @@ public final class SimulatedMatch {
     SimulatedMatch tune(final Tuner last) {
         tuner = last;
         return this;
+    }
+
+    /** For tests of what watches the membership. */
+    SimulatedMatch views(final Viewer other) {
+        viewer = other;
+        return this;
+    }
+
+    MembershipView view(final int peer, final Session session) {
+        return viewer.view(peer, session);
     }
 
     /** Makes one peer's state wrong from a frame on, so that a desync must be reported. */
