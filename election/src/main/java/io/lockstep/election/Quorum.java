@@ -27,6 +27,25 @@ public final class Quorum {
     }
 
     /**
+     * Do these voters decide, when some members are known to be gone for good? A quorum decides as ever; besides, all
+     * members that are not proven dead decide together.
+     *
+     * <p>The dead do not simply leave the denominator: of three members where 0 is proven dead, 1 alone would then
+     * decide as the tie-breaker of {1, 2}, although 0 and 2 may have decided something else before 0 died. All who are
+     * left cannot miss such a decision: whoever took part in it and lives is among them.
+     *
+     * @param members all members of the epoch, at least one
+     * @param voters  who agreed; bits that are no members do not count
+     * @param dead    members proven dead: this peer itself accepted a hello of a newer incarnation of their seat, so
+     *                the process that was the member can never vote again
+     * @return true when they decide; never when nobody is left alive
+     */
+    public static boolean reached(final int members, final int voters, final int dead) {
+        final int living = members & ~dead;
+        return reached(members, voters) || living != 0 && (living & ~voters) == 0;
+    }
+
+    /**
      * The member whose vote breaks an exact half: the lowest one. It changes only with the epoch.
      *
      * @param members all members of the epoch

@@ -61,6 +61,11 @@ final class HandInputs implements Inputs {
     }
 
     @Override
+    public boolean present(final int player) {
+        return true;
+    }
+
+    @Override
     public int bits(final int player) {
         return inputs[player].getShort(0) & 0xFFFF;
     }

@@ -44,7 +44,7 @@ class InspectCommandTest {
     void shouldPrintTheFieldsAsTheyStandOnTheWire() {
         assertEquals(0, run(FRAME_INPUT + "\n13810700\n140103000200\n1405010002000a0000000000\n"));
         assertEquals(List.of(FRAME_INPUT_JSON,
-            "{\"type\":\"VoteResponse\",\"version\":1,\"voter\":1,\"term\":7,\"granted\":true}"),
+            "{\"type\":\"VoteResponse\",\"version\":1,\"voter\":1,\"term\":7,\"granted\":true,\"preVote\":false}"),
             lines().subList(0, 2));
         assertEquals("{\"type\":\"Heartbeat\",\"version\":1,\"player\":5,\"term\":1,\"frame\":2,\"timestamp\":10}",
             lines().get(3));

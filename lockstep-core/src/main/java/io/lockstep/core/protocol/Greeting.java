@@ -21,8 +21,10 @@ import java.nio.ByteBuffer;
  *  48     bytes of one input, 1 to 64
  *  49-50  frames between two checksums, 1 to 65535
  *  51     longest event, 0 to 255
- *  52     length of the game id, 1 to 32
- *  53-    game id, printable ASCII
+ *  52-59  seat token
+ *  60     flags: bit 0 joining, bits 1-7 zero
+ *  61     length of the game id, 1 to 32
+ *  62-    game id, printable ASCII
  * </pre>
  */
 public final class Greeting extends Message {
@@ -33,10 +35,11 @@ public final class Greeting extends Message {
     /** Highest tick rate: above it a tick is shorter than what timers can hold. */
     public static final int MAX_TICK_RATE = 1000;
 
-    private static final int FIXED_BODY_BYTES = 52;
+    private static final int FIXED_BODY_BYTES = 61;
+    private static final int JOINING = 1;
     private static final String[] JSON_FIELDS = {
         "matchId", "incarnation", "salt", "players", "digest", "frame", "term", "tickRate", "playerCount",
-        "inputBytes", "checksumInterval", "maxEventBytes", "gameId"
+        "inputBytes", "checksumInterval", "maxEventBytes", "seatToken", "joining", "gameId"
     };
 
     private final MessageType type;
@@ -53,6 +56,8 @@ public final class Greeting extends Message {
     private int inputBytes;
     private int checksumInterval;
     private int maxEventBytes;
+    private long seatToken;
+    private boolean joining;
 
     /**
      * A message to be filled or decoded into.
@@ -89,6 +94,12 @@ public final class Greeting extends Message {
         inputBytes = buffer.get() & U8;
         checksumInterval = buffer.getShort() & U16;
         maxEventBytes = buffer.get() & U8;
+        seatToken = buffer.getLong();
+        final int flags = buffer.get() & U8;
+        joining = (flags & JOINING) != 0;
+        if ((flags & ~JOINING) != 0) {
+            return WireCode.RESERVED;
+        }
         final WireCode code = gameId.decode(buffer);
         return code == WireCode.OK ? check() : code;
     }
@@ -120,6 +131,8 @@ public final class Greeting extends Message {
         buffer.put((byte) inputBytes);
         buffer.putShort((short) checksumInterval);
         buffer.put((byte) maxEventBytes);
+        buffer.putLong(seatToken);
+        buffer.put((byte) (joining ? JOINING : 0));
         gameId.encode(buffer);
     }
 
@@ -143,6 +156,8 @@ public final class Greeting extends Message {
             case 9 -> out.unsigned(inputBytes);
             case 10 -> out.unsigned(checksumInterval);
             case 11 -> out.unsigned(maxEventBytes);
+            case 12 -> out.unsigned(seatToken);
+            case 13 -> out.bool(joining);
             default -> out.string(gameId());
         }
     }
@@ -162,6 +177,8 @@ public final class Greeting extends Message {
             case 9 -> inputBytes = in.u8();
             case 10 -> checksumInterval = in.u16();
             case 11 -> maxEventBytes = in.u8();
+            case 12 -> seatToken = in.u64();
+            case 13 -> joining = in.bool();
             default -> in.ascii(gameId);
         }
     }
@@ -408,6 +425,46 @@ public final class Greeting extends Message {
      */
     public Greeting maxEventBytes(final int value) {
         maxEventBytes = checked("maxEventBytes", value, 0, U8);
+        return this;
+    }
+
+    /**
+     * What proves that the sender is who held its seat before.
+     *
+     * @return any 64 bits
+     */
+    public long seatToken() {
+        return seatToken;
+    }
+
+    /**
+     * Sets what proves that the sender is who held its seat before.
+     *
+     * @param value any 64 bits
+     * @return this
+     */
+    public Greeting seatToken(final long value) {
+        seatToken = value;
+        return this;
+    }
+
+    /**
+     * Does the sender enter a match that is already being played?
+     *
+     * @return true when it comes late or again
+     */
+    public boolean joining() {
+        return joining;
+    }
+
+    /**
+     * Sets whether the sender enters a match that is already being played.
+     *
+     * @param late true when it comes late or again
+     * @return this
+     */
+    public Greeting joining(final boolean late) {
+        joining = late;
         return this;
     }
 

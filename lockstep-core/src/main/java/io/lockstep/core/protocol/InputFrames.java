@@ -7,12 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Consecutive frames of one sender's inputs and events, packed into bits: an input that did not change since the frame
- * before costs one bit. {@link InputWindow} draws the layout. Reused for every window; nothing is allocated per frame.
+ * Consecutive frames of one sender's inputs, and beside each an event, a {@link Command} or nothing, packed into bits:
+ * an input that did not change since the frame before costs one bit. {@link InputWindow} draws the layout. Reused for
+ * every window; nothing is allocated per frame.
  */
 public final class InputFrames {
 
     private static final int NO_EVENTS = -1;
+    private static final String[] JSON_COMMAND = {"command", "seat", "frames"};
 
     private final int maxSlots;
     private final int inputBytes;
@@ -23,6 +25,7 @@ public final class InputFrames {
     private final BitWriter writer = new BitWriter();
     private final byte[] inputs;
     private final int[] eventLengths;
+    private final int[] commands;
     private final byte[] events;
     private int players = 1;
     private int count;
@@ -30,6 +33,9 @@ public final class InputFrames {
     private int eventBits;
     private int jsonInputs;
     private int jsonEvents;
+    private Command.Kind jsonKind;
+    private int jsonSeat;
+    private int jsonFrames;
 
     InputFrames(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
         maxSlots = InputWindow.MAX_FRAMES * maxPlayers;
@@ -39,6 +45,7 @@ public final class InputFrames {
         // One frame more than a window holds: the frame that turns out not to fit is built there first.
         inputs = new byte[start + (InputWindow.MAX_FRAMES + 1) * maxPlayers * inputBytes];
         eventLengths = new int[(InputWindow.MAX_FRAMES + 1) * maxPlayers];
+        commands = new int[eventLengths.length];
         events = new byte[(InputWindow.MAX_FRAMES + 1) * maxPlayers * maxEventBytes];
     }
 
@@ -60,6 +67,7 @@ public final class InputFrames {
         final int slot = count * players + player;
         System.arraycopy(source, offset, inputs, offsetOf(slot), inputBytes);
         eventLengths[slot] = 0;
+        commands[slot] = Command.NONE;
     }
 
     private int offsetOf(final int slot) {
@@ -67,7 +75,7 @@ public final class InputFrames {
     }
 
     /**
-     * Sets the event beside that input.
+     * Sets the event beside that input, in the place of a command.
      *
      * @param player index among the sender's players, from 0
      * @param source where the event is
@@ -79,7 +87,21 @@ public final class InputFrames {
         Message.checked("event length", length, 1, maxEventBytes);
         final int slot = count * players + player;
         eventLengths[slot] = length;
+        commands[slot] = Command.NONE;
         System.arraycopy(source, offset, events, slot * maxEventBytes, length);
+    }
+
+    /**
+     * Sets the command beside that input, in the place of an event.
+     *
+     * @param player index among the sender's players, from 0
+     * @param packed a valid {@link Command}
+     * @throws IllegalArgumentException if it is not valid
+     */
+    public void command(final int player, final int packed) {
+        final int slot = count * players + player;
+        commands[slot] = Command.checked(packed);
+        eventLengths[slot] = 0;
     }
 
     /** Takes the number of players from a JSON message. */
@@ -100,8 +122,7 @@ public final class InputFrames {
         int frameEventBits = 0;
         for (int player = 0; player < players; player++) {
             frameInputBits += bitsOf(count * players + player);
-            final int length = eventLengths[count * players + player];
-            frameEventBits += length == 0 ? 0 : Byte.SIZE + Byte.SIZE * length;
+            frameEventBits += eventBitsOf(count * players + player);
         }
         final int allEventBits = eventBits + frameEventBits;
         final int flagBits = allEventBits == 0 ? 0 : (count + 1) * players;
@@ -112,6 +133,14 @@ public final class InputFrames {
         eventBits = allEventBits;
         count++;
         return true;
+    }
+
+    /** What an event or a command takes behind the bit that announces it. */
+    private int eventBitsOf(final int slot) {
+        if (commands[slot] != Command.NONE) {
+            return Byte.SIZE + Command.BITS;
+        }
+        return eventLengths[slot] == 0 ? 0 : Byte.SIZE + Byte.SIZE * eventLengths[slot];
     }
 
     boolean hasEvents() {
@@ -159,6 +188,12 @@ public final class InputFrames {
 
     private void encodeEvent(final int slot) {
         final int length = eventLengths[slot];
+        if (commands[slot] != Command.NONE) {
+            writer.write(1, 1);
+            writer.write(0, Byte.SIZE);
+            writer.write(commands[slot], Command.BITS);
+            return;
+        }
         writer.write(length == 0 ? 0 : 1, 1);
         if (length > 0) {
             writer.write(length, Byte.SIZE);
@@ -194,6 +229,7 @@ public final class InputFrames {
 
     private WireCode decodeInput(final int slot) {
         eventLengths[slot] = 0;
+        commands[slot] = Command.NONE;
         final int offset = offsetOf(slot);
         final int previous = offsetOf(slot - players);
         final boolean changed = reader.read(1) != 0;
@@ -222,7 +258,7 @@ public final class InputFrames {
         if (reader.read(1) != 0) {
             final int length = reader.read(Byte.SIZE);
             if (length == 0) {
-                return reader.overrun() ? WireCode.TRUNCATED : WireCode.NOT_CANONICAL;
+                return decodeCommand(slot);
             }
             if (length > maxEventBytes) {
                 return WireCode.TOO_LARGE;
@@ -234,6 +270,19 @@ public final class InputFrames {
             eventBits += Byte.SIZE + Byte.SIZE * length;
         }
         return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
+    }
+
+    private WireCode decodeCommand(final int slot) {
+        final int packed = reader.read(Command.BITS);
+        if (reader.overrun()) {
+            return WireCode.TRUNCATED;
+        }
+        if (!Command.isValid(packed)) {
+            return WireCode.RANGE;
+        }
+        commands[slot] = packed;
+        eventBits += eventBitsOf(slot);
+        return WireCode.OK;
     }
 
     void writeInputs(final JsonWriter out) {
@@ -251,9 +300,19 @@ public final class InputFrames {
         }
         out.beginArray();
         for (int slot = 0; slot < count * players; slot++) {
-            out.hex(events, slot * maxEventBytes, eventLengths[slot]);
+            if (commands[slot] == Command.NONE) {
+                out.hex(events, slot * maxEventBytes, eventLengths[slot]);
+            } else {
+                writeCommand(commands[slot], out);
+            }
         }
         out.endArray();
+    }
+
+    private static void writeCommand(final int packed, final JsonWriter out) {
+        out.beginObject().name(JSON_COMMAND[0]).string(Command.kind(packed).name())
+            .name(JSON_COMMAND[1]).unsigned(Command.seat(packed))
+            .name(JSON_COMMAND[2]).unsigned(Command.frames(packed)).endObject();
     }
 
     /** Sets the players of a window read from JSON, whose fields come in any order. */
@@ -287,14 +346,42 @@ public final class InputFrames {
     }
 
     private void readEvent(final JsonInput in) {
-        final int length = in.hexLength(maxEventBytes);
         if (jsonEvents == maxSlots) {
             in.fail(WireCode.TOO_LARGE);
-        } else if (in.code() == WireCode.OK) {
-            in.hex(events, jsonEvents * maxEventBytes);
-            eventLengths[jsonEvents++] = length;
-            eventBits += length == 0 ? 0 : Byte.SIZE + Byte.SIZE * length;
+            return;
         }
+        int length = 0;
+        commands[jsonEvents] = Command.NONE;
+        if (in.isObject()) {
+            commands[jsonEvents] = readCommand(in);
+        } else {
+            length = in.hexLength(maxEventBytes);
+        }
+        if (in.code() == WireCode.OK) {
+            if (length > 0) {
+                in.hex(events, jsonEvents * maxEventBytes);
+            }
+            eventLengths[jsonEvents] = length;
+            eventBits += eventBitsOf(jsonEvents++);
+        }
+    }
+
+    private int readCommand(final JsonInput in) {
+        in.object(JSON_COMMAND, 0, (field, value) -> {
+            switch (field) {
+                case 0 -> jsonKind = Command.Kind.byName(value.text());
+                case 1 -> jsonSeat = value.u8();
+                default -> jsonFrames = value.u16();
+            }
+        });
+        if (in.code() != WireCode.OK) {
+            return Command.NONE;
+        }
+        if (jsonKind == null || jsonSeat >= Message.MAX_PLAYERS) {
+            in.fail(WireCode.RANGE);
+            return Command.NONE;
+        }
+        return Command.of(jsonKind, jsonSeat, jsonFrames);
     }
 
     /** Checks a window read from JSON as a whole, and completes it. */
@@ -306,6 +393,7 @@ public final class InputFrames {
         }
         if (jsonEvents == NO_EVENTS) {
             Arrays.fill(eventLengths, 0, jsonInputs, 0);
+            Arrays.fill(commands, 0, jsonInputs, Command.NONE);
         } else if (jsonEvents != jsonInputs) {
             return WireCode.RANGE;
         } else if (eventBits == 0) {
@@ -358,10 +446,21 @@ public final class InputFrames {
      *
      * @param frame  0 to {@link #count()} − 1
      * @param player 0 to {@link #players()} − 1
-     * @return 0 when there is none
+     * @return 0 when there is none, or a command in its place
      */
     public int eventLength(final int frame, final int player) {
         return eventLengths[frame * players + player];
+    }
+
+    /**
+     * The command beside an input.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return a valid {@link Command}, or 0 when there is none
+     */
+    public int commandOf(final int frame, final int player) {
+        return commands[frame * players + player];
     }
 
     /**

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * <pre>
  *  0        header 0x16
  *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 wants,
- *           bit 6 repeat: holds no frame that was not sent before, bit 7 zero
+ *           bit 6 repeat: holds no frame that was not sent before, bit 7 leads
  *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
  *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
  *  5-6      first frame of the window
@@ -20,9 +20,11 @@ import java.nio.ByteBuffer;
  *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each; they are one checksum interval apart
  *  [5]      report: see {@link ArrivalReport}
  *  [1+3n]   wants: see {@link WantList}
+ *  [2]      leads: the sender leads this term
  *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
  *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
- *           bits length (1-255), then the bytes. Zero bits up to a whole byte.
+ *           bits length (1-255), then the bytes; length 0 is a {@link Command}: 8 bits kind, 8 seat, 16 frames. Zero
+ *           bits up to a whole byte.
  * </pre>
  */
 public final class InputWindow extends Message {
@@ -43,13 +45,13 @@ public final class InputWindow extends Message {
     private static final int FLAG_REPORT = 1 << 4;
     private static final int FLAG_WANTS = 1 << 5;
     private static final int FLAG_REPEAT = 1 << 6;
-    private static final int FLAGS_KNOWN =
-        FLAG_CHECKSUMS | FLAG_CHECKSUM_ACK | FLAG_EVENTS | FLAG_ECHO | FLAG_REPORT | FLAG_WANTS | FLAG_REPEAT;
+    private static final int FLAG_LEADS = 1 << 7;
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
     private static final String[] ECHO_FIELDS = {"sequence", "hold"};
     private static final String[] JSON_FIELDS = {
-        "players", "ack", "first", "repeat", "echo", "checksumAck", "checksums", "report", "wants", "inputs", "events"
+        "players", "ack", "first", "repeat", "echo", "checksumAck", "checksums", "report", "wants", "leads",
+        "inputs", "events"
     };
 
     private final int maxPlayers;
@@ -65,6 +67,8 @@ public final class InputWindow extends Message {
     private int echoHold;
     private boolean checksumAcked;
     private int checksumAck;
+    private boolean leading;
+    private int leaderTerm;
 
     /**
      * A window for one kind of match.
@@ -91,8 +95,9 @@ public final class InputWindow extends Message {
      */
     public static int worstCaseBytes(final int players, final int inputBytes, final int maxEventBytes) {
         final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES
-            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + 1 + 3 * WantList.MAX_ENTRIES;
-        final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + 1 + Byte.SIZE + maxEventBytes * Byte.SIZE);
+            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + 1 + 3 * WantList.MAX_ENTRIES + Short.BYTES;
+        final int eventBits = 1 + Byte.SIZE + Math.max(maxEventBytes * Byte.SIZE, Command.BITS);
+        final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + eventBits);
         return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
     }
 
@@ -116,6 +121,7 @@ public final class InputWindow extends Message {
         repeat = false;
         echo = false;
         checksumAcked = false;
+        leading = false;
         checksums.clear();
         report.clear();
         wants.clear();
@@ -163,6 +169,16 @@ public final class InputWindow extends Message {
     }
 
     /**
+     * Says that the sender leads.
+     *
+     * @param term the term it leads; the lower 16 bits travel
+     */
+    public void leads(final long term) {
+        leading = true;
+        leaderTerm = (int) term & U16;
+    }
+
+    /**
      * Adds the frame whose inputs were set, if the message then still fits.
      *
      * @param limitBytes longest message wanted
@@ -175,14 +191,15 @@ public final class InputWindow extends Message {
     private int headBytes() {
         return HEADER_BYTES + FIXED_BODY_BYTES + (echo ? 2 * Short.BYTES : 0) + (checksumAcked ? Short.BYTES : 0)
             + checksums.encodedBytes()
-            + (report.present() ? ArrivalReport.BYTES : 0) + wants.encodedBytes();
+            + (report.present() ? ArrivalReport.BYTES : 0) + wants.encodedBytes() + (leading ? Short.BYTES : 0);
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
         buffer.put((byte) ((checksums.count() > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
             | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0) | (report.present() ? FLAG_REPORT : 0)
-            | (wants.count() > 0 ? FLAG_WANTS : 0) | (repeat ? FLAG_REPEAT : 0)));
+            | (wants.count() > 0 ? FLAG_WANTS : 0) | (repeat ? FLAG_REPEAT : 0)
+            | (leading ? FLAG_LEADS : 0)));
         buffer.put((byte) (frames.players() - 1));
         buffer.putShort((short) ack);
         buffer.putShort((short) firstFrame);
@@ -203,6 +220,9 @@ public final class InputWindow extends Message {
         if (wants.count() > 0) {
             wants.encode(buffer);
         }
+        if (leading) {
+            buffer.putShort((short) leaderTerm);
+        }
         frames.encode(buffer);
     }
 
@@ -213,7 +233,7 @@ public final class InputWindow extends Message {
         }
         final int flags = buffer.get() & U8;
         final int playersByte = buffer.get() & U8;
-        if ((flags & ~FLAGS_KNOWN) != 0 || (playersByte & ~PLAYERS_MASK) != 0) {
+        if ((playersByte & ~PLAYERS_MASK) != 0) {
             return WireCode.RESERVED;
         }
         if (playersByte >= maxPlayers) {
@@ -231,6 +251,9 @@ public final class InputWindow extends Message {
         }
         if (code == WireCode.OK && (flags & FLAG_WANTS) != 0) {
             code = wants.decode(buffer);
+        }
+        if (code == WireCode.OK && (flags & FLAG_LEADS) != 0) {
+            code = decodeLeads(buffer);
         }
         return code == WireCode.OK ? frames.decode(buffer, count, (flags & FLAG_EVENTS) != 0) : code;
     }
@@ -253,6 +276,14 @@ public final class InputWindow extends Message {
         return (flags & FLAG_CHECKSUMS) == 0 ? WireCode.OK : checksums.decode(buffer);
     }
 
+    private WireCode decodeLeads(final ByteBuffer buffer) {
+        if (buffer.remaining() < Short.BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        leads(buffer.getShort());
+        return WireCode.OK;
+    }
+
     @Override
     String[] jsonFields() {
         return JSON_FIELDS;
@@ -266,11 +297,12 @@ public final class InputWindow extends Message {
             case 2 -> out.unsigned(firstFrame);
             case 3 -> out.bool(repeat);
             case 4 -> writeEcho(out);
-            case 5 -> writeChecksumAck(out);
+            case 5 -> writeOptional(checksumAcked, checksumAck, out);
             case 6 -> checksums.writeJson(out);
             case 7 -> report.writeJson(out);
             case 8 -> wants.writeJson(out);
-            case 9 -> frames.writeInputs(out);
+            case 9 -> writeOptional(leading, leaderTerm, out);
+            case 10 -> frames.writeInputs(out);
             default -> frames.writeEvents(out);
         }
     }
@@ -287,7 +319,8 @@ public final class InputWindow extends Message {
             case 6 -> checksums.readJson(in);
             case 7 -> report.readJson(in);
             case 8 -> wants.readJson(in);
-            case 9 -> frames.readInputs(in);
+            case 9 -> readLeads(in);
+            case 10 -> frames.readInputs(in);
             default -> frames.readEvents(in);
         }
     }
@@ -313,9 +346,9 @@ public final class InputWindow extends Message {
         }
     }
 
-    private void writeChecksumAck(final JsonWriter out) {
-        if (checksumAcked) {
-            out.unsigned(checksumAck);
+    private static void writeOptional(final boolean present, final int value, final JsonWriter out) {
+        if (present) {
+            out.unsigned(value);
         } else {
             out.nothing();
         }
@@ -324,6 +357,11 @@ public final class InputWindow extends Message {
     private void readChecksumAck(final JsonInput in) {
         checksumAcked = !in.isNull();
         checksumAck = checksumAcked ? in.u16() : 0;
+    }
+
+    private void readLeads(final JsonInput in) {
+        leading = !in.isNull();
+        leaderTerm = leading ? in.u16() : 0;
     }
 
     @Override
@@ -419,6 +457,24 @@ public final class InputWindow extends Message {
      */
     public int checksumAck() {
         return checksumAck;
+    }
+
+    /**
+     * Does the sender lead?
+     *
+     * @return true when {@link #leaderTerm} means something
+     */
+    public boolean isLeading() {
+        return leading;
+    }
+
+    /**
+     * The term the sender leads.
+     *
+     * @return its lower 16 bits
+     */
+    public int leaderTerm() {
+        return leaderTerm;
     }
 
     /**

@@ -16,6 +16,9 @@ final class JsonCodec {
 
     private static final int QUOTES_AND_COMMA = 3;
 
+    /** The longest command, with its comma. */
+    private static final int COMMAND_BYTES = "{\"command\":\"ACTIVATE\",\"seat\":31,\"frames\":65535},".length();
+
     private final JsonReader reader;
     private final JsonInput input;
     private final JsonWriter writer = new JsonWriter();
@@ -29,7 +32,8 @@ final class JsonCodec {
     /** Length of the longest message these limits allow, as this library writes it, and some more. */
     static int maxBytes(final WireLimits limits) {
         final int slots = InputWindow.MAX_FRAMES * limits.maxLinkPlayers();
-        final int window = slots * 2 * (limits.inputBytes() + limits.maxEventBytes() + QUOTES_AND_COMMA);
+        final int event = Math.max(2 * limits.maxEventBytes() + QUOTES_AND_COMMA, COMMAND_BYTES);
+        final int window = slots * (2 * limits.inputBytes() + QUOTES_AND_COMMA + event);
         return Math.max(2 * Math.max(limits.maxStateBytes(), FrameInput.MAX_EVENT_BYTES), window) + FIXED_BYTES;
     }
 

@@ -109,6 +109,10 @@ final class JsonInput {
         return reader.token() == JsonToken.NULL;
     }
 
+    boolean isObject() {
+        return reader.token() == JsonToken.BEGIN_OBJECT;
+    }
+
     void skip() {
         reader.skip();
     }

@@ -40,6 +40,8 @@ public final class MessageCodec {
             new Greeting(MessageType.WELCOME),
             new Goodbye(),
             new Relay(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
+            new MembershipMessage(),
+            new TransferMessage(),
         };
     }
 
@@ -267,5 +269,23 @@ public final class MessageCodec {
      */
     public Relay relay() {
         return (Relay) message(MessageType.RELAY);
+    }
+
+    /**
+     * The instance membership messages are decoded into.
+     *
+     * @return the same object every time
+     */
+    public MembershipMessage membership() {
+        return (MembershipMessage) message(MessageType.MEMBERSHIP);
+    }
+
+    /**
+     * The instance parts of streams are decoded into.
+     *
+     * @return the same object every time
+     */
+    public TransferMessage transfer() {
+        return (TransferMessage) message(MessageType.TRANSFER);
     }
 }

@@ -30,7 +30,11 @@ public enum MessageType {
     /** Ends a link, or refuses to open it. */
     GOODBYE(11, "Goodbye"),
     /** What a peer knows of a third one, for who does not hear that one. */
-    RELAY(12, "Relay");
+    RELAY(12, "Relay"),
+    /** Who is in the match, who leads, and how that changes. */
+    MEMBERSHIP(13, "Membership"),
+    /** A part of a stream of bytes for one receiver, and its acknowledgement. */
+    TRANSFER(14, "Transfer");
 
     /** The number that stands for a JSON message: the first byte is then 0x1F. */
     public static final int JSON_CODE = 15;

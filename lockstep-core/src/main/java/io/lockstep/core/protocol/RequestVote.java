@@ -4,11 +4,11 @@ import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
- * A candidate asks for a vote.
+ * A candidate asks for a vote, or whether it would get one.
  *
  * <pre>
  *  0    header 0x12
- *  1    candidate, 0 to 31
+ *  1    candidate, 0 to 31, in bits 0-6; bit 7 pre-vote
  *  2-3  term
  *  4-5  last frame
  * </pre>
@@ -16,11 +16,13 @@ import java.nio.ByteBuffer;
 public final class RequestVote extends Message {
 
     private static final int BODY_BYTES = 5;
-    private static final String[] JSON_FIELDS = {"candidate", "term", "lastFrame"};
+    private static final int PRE_VOTE = 1 << 7;
+    private static final String[] JSON_FIELDS = {"candidate", "term", "lastFrame", "preVote"};
 
     private int candidate;
     private int term;
     private int lastFrame;
+    private boolean preVote;
 
     /** A message to be filled or decoded into. */
     public RequestVote() {
@@ -37,7 +39,9 @@ public final class RequestVote extends Message {
         if (length != WireCode.OK) {
             return length;
         }
-        candidate = buffer.get() & U8;
+        final int packed = buffer.get() & U8;
+        candidate = packed & ~PRE_VOTE;
+        preVote = (packed & PRE_VOTE) != 0;
         term = buffer.getShort() & U16;
         lastFrame = buffer.getShort() & U16;
         return check();
@@ -50,7 +54,7 @@ public final class RequestVote extends Message {
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
-        buffer.put((byte) candidate);
+        buffer.put((byte) (candidate | (preVote ? PRE_VOTE : 0)));
         buffer.putShort((short) term);
         buffer.putShort((short) lastFrame);
     }
@@ -65,7 +69,8 @@ public final class RequestVote extends Message {
         switch (field) {
             case 0 -> out.unsigned(candidate);
             case 1 -> out.unsigned(term);
-            default -> out.unsigned(lastFrame);
+            case 2 -> out.unsigned(lastFrame);
+            default -> out.bool(preVote);
         }
     }
 
@@ -74,7 +79,8 @@ public final class RequestVote extends Message {
         switch (field) {
             case 0 -> candidate = in.u8();
             case 1 -> term = in.u16();
-            default -> lastFrame = in.u16();
+            case 2 -> lastFrame = in.u16();
+            default -> preVote = in.bool();
         }
     }
 
@@ -139,8 +145,29 @@ public final class RequestVote extends Message {
         return this;
     }
 
+    /**
+     * Does the candidate only ask whether it would get the vote?
+     *
+     * @return true when nothing is promised by the answer
+     */
+    public boolean isPreVote() {
+        return preVote;
+    }
+
+    /**
+     * Sets whether the candidate only asks whether it would get the vote.
+     *
+     * @param yes true for a pre-vote
+     * @return this
+     */
+    public RequestVote preVote(final boolean yes) {
+        preVote = yes;
+        return this;
+    }
+
     @Override
     public String toString() {
-        return "RequestVote{candidate=" + candidate + ", term=" + term + ", lastFrame=" + lastFrame + '}';
+        return "RequestVote{candidate=" + candidate + ", term=" + term + ", lastFrame=" + lastFrame
+            + ", preVote=" + preVote + '}';
     }
 }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  0    header 0x13
- *  1    voter in bits 0-4, bits 5-6 zero, bit 7 granted
+ *  1    voter in bits 0-4, bit 5 zero, bit 6 pre-vote, bit 7 granted
  *  2-3  term
  * </pre>
  */
@@ -16,12 +16,14 @@ public final class VoteResponse extends Message {
 
     private static final int BODY_BYTES = 3;
     private static final int VOTER_MASK = MAX_PLAYERS - 1;
+    private static final int PRE_VOTE = 1 << 6;
     private static final int GRANTED = 1 << 7;
-    private static final String[] JSON_FIELDS = {"voter", "term", "granted"};
+    private static final String[] JSON_FIELDS = {"voter", "term", "granted", "preVote"};
 
     private int voter;
     private int term;
     private boolean granted;
+    private boolean preVote;
 
     /** A message to be filled or decoded into. */
     public VoteResponse() {
@@ -41,13 +43,14 @@ public final class VoteResponse extends Message {
         final int packed = buffer.get() & U8;
         voter = packed & VOTER_MASK;
         granted = (packed & GRANTED) != 0;
+        preVote = (packed & PRE_VOTE) != 0;
         term = buffer.getShort() & U16;
-        return (packed & ~(VOTER_MASK | GRANTED)) == 0 ? WireCode.OK : WireCode.RESERVED;
+        return (packed & ~(VOTER_MASK | PRE_VOTE | GRANTED)) == 0 ? WireCode.OK : WireCode.RESERVED;
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
-        buffer.put((byte) (voter | (granted ? GRANTED : 0)));
+        buffer.put((byte) (voter | (granted ? GRANTED : 0) | (preVote ? PRE_VOTE : 0)));
         buffer.putShort((short) term);
     }
 
@@ -61,7 +64,8 @@ public final class VoteResponse extends Message {
         switch (field) {
             case 0 -> out.unsigned(voter);
             case 1 -> out.unsigned(term);
-            default -> out.bool(granted);
+            case 2 -> out.bool(granted);
+            default -> out.bool(preVote);
         }
     }
 
@@ -70,7 +74,8 @@ public final class VoteResponse extends Message {
         switch (field) {
             case 0 -> voter = in.u8();
             case 1 -> term = in.u16();
-            default -> granted = in.bool();
+            case 2 -> granted = in.bool();
+            default -> preVote = in.bool();
         }
     }
 
@@ -140,8 +145,29 @@ public final class VoteResponse extends Message {
         return this;
     }
 
+    /**
+     * Is this the answer to a pre-vote?
+     *
+     * @return true when nothing is promised by it
+     */
+    public boolean isPreVote() {
+        return preVote;
+    }
+
+    /**
+     * Sets whether this is the answer to a pre-vote.
+     *
+     * @param yes true for a pre-vote
+     * @return this
+     */
+    public VoteResponse preVote(final boolean yes) {
+        preVote = yes;
+        return this;
+    }
+
     @Override
     public String toString() {
-        return "VoteResponse{voter=" + voter + ", term=" + term + ", granted=" + granted + '}';
+        return "VoteResponse{voter=" + voter + ", term=" + term + ", granted=" + granted
+            + ", preVote=" + preVote + '}';
     }
 }

@@ -31,8 +31,10 @@ final class Agreement {
         START_FRAME("start frame"),
         /** Which players the peer plays for, as a bit set in hexadecimal. */
         LINK_PLAYERS("players of the peer"),
-        /** A digest over all of it, which also covers the seats of third peers. */
-        DIGEST("seats");
+        /** A digest over all of it, which also covers the seats of third peers and the policies. */
+        DIGEST("seats or policies"),
+        /** See {@link SessionConfig#seatToken}; only asked of who takes a seat that was taken before. */
+        SEAT_TOKEN("seat token");
 
         private static final Field[] BY_CODE = values();
 
@@ -67,6 +69,7 @@ final class Agreement {
         for (final int mask : config.peerPlayers) {
             all.append(Integer.toHexString(mask)).append(';');
         }
+        all.append(config.twoPeerPolicy).append(';').append(config.dropTimeoutMs).append(';');
         final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
         digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
     }
@@ -98,7 +101,7 @@ final class Agreement {
     /** Our value of a field, as text for an error message. */
     String ours(final Field field, final int peer) {
         return switch (field) {
-            case NONE -> "";
+            case NONE, SEAT_TOKEN -> "";
             case PROTOCOL_VERSION -> String.valueOf(VERSION);
             case GAME_ID -> config.gameId;
             case MATCH_ID -> Long.toUnsignedString(config.matchId);
@@ -121,7 +124,7 @@ final class Agreement {
     /** A peer's value of a field. */
     static String theirs(final Field field, final Greeting greeting) {
         return switch (field) {
-            case NONE -> "";
+            case NONE, SEAT_TOKEN -> "";
             case PROTOCOL_VERSION -> String.valueOf(VERSION);
             case GAME_ID -> greeting.gameId();
             case MATCH_ID -> Long.toUnsignedString(greeting.matchId());

@@ -81,6 +81,11 @@ final class ArrivalMeter {
         }
     }
 
+    /** Another process sends from now on, whose sequences begin anew. */
+    void restart() {
+        newestSequence = 0;
+    }
+
     boolean known() {
         return known;
     }

@@ -94,7 +94,7 @@ final class ConfigCheck {
     private void payload() {
         final int locals = Integer.bitCount(config.peerPlayers[config.localPeer]);
         final int needed = config.protocolMode == ProtocolMode.JSON
-            ? JsonSize.HEAD_BYTES + locals * JsonSize.ofInput(config.inputBytes, config.maxEventBytes)
+            ? JsonSize.HEAD_BYTES + locals * JsonSize.worstInput(config.inputBytes, config.maxEventBytes)
             : InputWindow.worstCaseBytes(locals, config.inputBytes, config.maxEventBytes);
         if (needed > config.transport.maxPayloadBytes()) {
             throw new IllegalArgumentException("one frame of " + locals + " local players needs " + needed

@@ -16,7 +16,7 @@ public enum EndReason {
     EVICTED,
     /** Too few peers are left on this side to decide anything. */
     MINORITY,
-    /** An epoch of two lost a peer, under {@link TwoPeerPolicy#HALT}. */
+    /** An epoch of two lost a peer, under {@link io.lockstep.core.membership.TwoPeerPolicy#HALT}. */
     HALTED,
     /** A peer's configuration differs from ours. */
     MISMATCH,

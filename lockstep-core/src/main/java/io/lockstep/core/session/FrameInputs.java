@@ -35,8 +35,17 @@ final class FrameInputs implements Inputs {
     }
 
     @Override
+    public boolean present(final int player) {
+        return log.present(player, frame);
+    }
+
+    private int offset(final int player) {
+        return log.present(player, frame) ? log.inputOffset(player, frame) : log.neutralOffset();
+    }
+
+    @Override
     public int bits(final int player) {
-        final int offset = log.inputOffset(player, frame);
+        final int offset = offset(player);
         int bits = 0;
         for (int i = Math.min(inputBytes, Integer.BYTES) - 1; i >= 0; i--) {
             bits = bits << Byte.SIZE | log.inputs()[offset + i] & U8;
@@ -46,7 +55,7 @@ final class FrameInputs implements Inputs {
 
     @Override
     public ByteBuffer bytes(final int player) {
-        final int offset = log.inputOffset(player, frame);
+        final int offset = offset(player);
         inputView.limit(offset + inputBytes).position(offset);
         return inputView;
     }
@@ -54,7 +63,8 @@ final class FrameInputs implements Inputs {
     @Override
     public ByteBuffer event(final int player) {
         final int offset = log.eventOffset(player, frame);
-        eventView.limit(offset + log.eventLength(player, frame)).position(offset);
+        final int length = log.present(player, frame) ? log.eventLength(player, frame) : 0;
+        eventView.limit(offset + length).position(offset);
         return eventView;
     }
 }

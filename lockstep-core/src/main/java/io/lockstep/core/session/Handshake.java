@@ -8,7 +8,7 @@ import io.lockstep.core.protocol.MessageType;
 
 /**
  * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome (seeds/001). The
- * peer with the higher id greets. Only who hears us can answer the challenge, so no single stray datagram opens or ends
+ * peer with the higher id greets, and who comes late greets everybody. Only who hears us can answer the challenge, so no single stray datagram opens or ends
  * a link. Every message is repeated on a timer until its answer comes; every answer can be given again.
  */
 final class Handshake {
@@ -36,9 +36,12 @@ final class Handshake {
     private static final int MAX_PROOFS = 10;
 
     private final Agreement agreement;
+    private final int localPeer;
     private final int peer;
     private final int incarnation;
     private final long startFrame;
+    private final long seatToken;
+    private final boolean joining;
     private final Greeting hello = new Greeting(MessageType.HELLO);
     private final Greeting welcome = new Greeting(MessageType.WELCOME);
     private final Challenge challenge = new Challenge();
@@ -52,14 +55,17 @@ final class Handshake {
     private Agreement.Field mismatch = Agreement.Field.NONE;
 
     Handshake(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
-              final SplitMix64 random) {
+              final SplitMix64 random, final boolean greets) {
+        localPeer = config.localPeer;
         this.agreement = agreement;
         this.peer = peer;
         this.incarnation = incarnation;
         startFrame = config.startFrame;
+        seatToken = config.seatToken;
+        joining = config.joining;
         salt = random.nextInt();
         pepper = random.nextInt();
-        state = config.localPeer > peer ? State.GREETING : State.LISTENING;
+        state = greets ? State.GREETING : State.LISTENING;
     }
 
     /** The one method that changes the state; whatever is to be said in the new state is said at once. */
@@ -83,6 +89,10 @@ final class Handshake {
 
     /** Answers a hello; null when it is not ours to answer. */
     Message onHello(final Greeting message) {
+        if (state == State.GREETING && peer > localPeer) {
+            // Both greet, because one of them comes late: the higher one goes on.
+            state(State.LISTENING);
+        }
         final boolean ofOpenLink = state == State.OPEN && message.incarnation() == theirs.incarnation();
         if (state != State.LISTENING && state != State.CHALLENGING && !ofOpenLink) {
             return null;
@@ -131,12 +141,21 @@ final class Handshake {
         theirs.matchId(from.matchId()).incarnation(from.incarnation()).salt(from.salt()).players(from.players())
             .digest(from.digest()).frame(from.frame()).term(from.term()).tickRate(from.tickRate())
             .playerCount(from.playerCount()).inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
-            .maxEventBytes(from.maxEventBytes()).gameId(from.gameId());
+            .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).joining(from.joining())
+            .gameId(from.gameId());
+    }
+
+    /** Stops asking who has not answered, and waits to be asked. */
+    void listen() {
+        if (state == State.GREETING || state == State.PROVING || state == State.REFUSED) {
+            state(State.LISTENING);
+        }
     }
 
     private Greeting greeting(final Greeting greeting) {
         agreement.describe(greeting);
-        greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0);
+        greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0)
+            .seatToken(seatToken).joining(joining);
         return greeting;
     }
 

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Heartbeat;
@@ -24,11 +25,16 @@ final class Inbound implements DatagramHandler {
     private final WindowExchange windows;
     private final EventQueue events;
     private final Farewell farewell;
+    private final Roster roster;
+    private final SplitMix64 random;
+    private final Goodbye refusal = new Goodbye();
     private final Heartbeat heartbeatAck = new Heartbeat(MessageType.HEARTBEAT_ACK);
 
     Inbound(final Session session, final SessionConfig config, final Agreement agreement, final Link[] linkOfPeer,
             final MessageCodec codec, final Wire wire, final WindowExchange windows, final EventQueue events,
-            final Farewell farewell) {
+            final Farewell farewell, final Roster roster, final SplitMix64 random) {
+        this.roster = roster;
+        this.random = random;
         this.session = session;
         this.wire = wire;
         this.windows = windows;
@@ -78,18 +84,24 @@ final class Inbound implements DatagramHandler {
         if (lane == Lane.INPUT && type != MessageType.INPUT_WINDOW) {
             link.arrival.other(Integrity.sequenceOf(tag));
         }
+        if (lane == Lane.INPUT) {
+            roster.membership().heard(link.peer, session.nowNs());
+        }
         switch (type) {
             case INPUT_WINDOW -> {
                 final boolean taken = windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag),
                     session.frame(), session.nowNs());
                 windows.compare(link, session.frame());
+                if (codec.inputWindow().isLeading()) {
+                    roster.membership().heardLeader(link.peer, codec.inputWindow().leaderTerm(), session.nowNs());
+                }
                 return taken;
             }
             case RELAY -> {
                 return windows.receive(link, codec.relay(), session.frame(), session.nowNs());
             }
             case HEARTBEAT -> {
-                heartbeatAck.player(config.localPeer).term(0).frame(session.frame()).noTimestamp();
+                heartbeatAck.player(config.localPeer).term(session.term()).frame(session.frame()).noTimestamp();
                 if (codec.heartbeat().hasTimestamp()) {
                     heartbeatAck.timestamp(codec.heartbeat().timestamp());
                 }
@@ -107,9 +119,20 @@ final class Inbound implements DatagramHandler {
                 return onGoodbye(link, codec.goodbye());
             }
             default -> {
-                return false;
+                return session.phase() == Phase.CONNECTING || onMembership(link, type);
             }
         }
+    }
+
+    private boolean onMembership(final Link link, final MessageType type) {
+        final Membership membership = roster.membership();
+        return switch (type) {
+            case MEMBERSHIP -> membership.receive(link.peer, codec.membership(), session.nowNs());
+            case REQUEST_VOTE -> membership.receive(link.peer, codec.requestVote(), session.nowNs());
+            case VOTE_RESPONSE -> membership.receive(link.peer, codec.voteResponse(), session.nowNs());
+            case TRANSFER -> roster.receive(link, codec.transfer());
+            default -> false;
+        };
     }
 
     private boolean onGoodbye(final Link link, final Goodbye goodbye) {
@@ -118,18 +141,19 @@ final class Inbound implements DatagramHandler {
         }
         if (!link.left) {
             link.left = true;
-            if (session.phase() != Phase.LEAVING) {
-                events.add().set(SessionEvent.Type.PEER_LEFT, link.peer, goodbye.frame());
-            }
+            roster.left(link, goodbye.frame());
         }
-        if (session.phase() == Phase.CONNECTING) {
+        if (session.phase() == Phase.CONNECTING && !config.joining) {
             session.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
         }
         return true;
     }
 
     private boolean onHandshake(final Link link) {
-        final Handshake handshake = link.handshake;
+        if (codec.decoded().type() == MessageType.GOODBYE) {
+            return onRefusal(link, codec.goodbye());
+        }
+        final Handshake handshake = handshakeOf(link);
         final boolean wasOpen = handshake.isOpen();
         Message answer = null;
         switch (codec.decoded().type()) {
@@ -137,25 +161,82 @@ final class Inbound implements DatagramHandler {
             case CHALLENGE -> handshake.onChallenge(codec.challenge());
             case CHALLENGE_RESPONSE -> answer = handshake.onResponse(codec.challengeResponse());
             case WELCOME -> handshake.onWelcome(codec.welcome());
-            case GOODBYE -> {
-                return onRefusal(link, codec.goodbye());
-            }
             default -> {
                 return false;
             }
         }
+        if (!wasOpen && handshake.isOpen()) {
+            if (handshake == link.successor && !takeSeat(link)) {
+                return true;
+            }
+            opened(link);
+        } else if (handshake.state() == Handshake.State.REFUSED) {
+            if (handshake == link.successor) {
+                turnAway(link, handshake.mismatch());
+            } else {
+                refuse(link, handshake.mismatch(), Agreement.theirs(handshake.mismatch(), handshake.theirs()));
+            }
+            return true;
+        }
         if (answer != null && session.phase() != Phase.LEAVING) {
             wire.sendHandshake(link, answer, session.nowNs());
         }
-        if (!wasOpen && handshake.isOpen()) {
-            link.heardNs = session.nowNs();
-            link.directNs = session.nowNs();
-            link.seal.open(config.matchId, 0, handshake.incarnation(), handshake.theirs().incarnation());
-            events.add().set(SessionEvent.Type.PEER_CONNECTED, link.peer, session.frame());
-        } else if (handshake.state() == Handshake.State.REFUSED) {
-            refuse(link, handshake.mismatch(), Agreement.theirs(handshake.mismatch(), handshake.theirs()));
-        }
         return true;
+    }
+
+    /** Another process than the one we know may want this seat: it says so, and has shaken hands by itself. */
+    private Handshake handshakeOf(final Link link) {
+        final Handshake known = link.handshake;
+        if (!known.isOpen() || session.phase() == Phase.CONNECTING) {
+            return known;
+        }
+        final boolean other = switch (codec.decoded().type()) {
+            case HELLO -> codec.hello().joining() && codec.hello().incarnation() != known.theirs().incarnation();
+            case CHALLENGE_RESPONSE -> link.successor.state() == Handshake.State.CHALLENGING;
+            default -> false;
+        };
+        return other ? link.successor : known;
+    }
+
+    /** The seat is that of whoever holds its token. */
+    private boolean takeSeat(final Link link) {
+        if (link.successor.theirs().seatToken() != link.handshake.theirs().seatToken()) {
+            turnAway(link, Agreement.Field.SEAT_TOKEN);
+            return false;
+        }
+        link.rebirth(newHandshake(link), session.nowNs());
+        return true;
+    }
+
+    private Handshake newHandshake(final Link link) {
+        return new Handshake(config, agreement, link.peer, link.handshake.incarnation(), random, false);
+    }
+
+    /** Somebody who is not to come in is told why; nothing else changes. */
+    private void turnAway(final Link link, final Agreement.Field field) {
+        wire.sendHandshake(link, refusal.mismatch(link.successor.salt(), session.frame(), field.ordinal(),
+            agreement.ours(field, link.peer)), session.nowNs());
+        link.statistics.countRefused();
+        link.successor = newHandshake(link);
+    }
+
+    private void opened(final Link link) {
+        final Handshake handshake = link.handshake;
+        link.heardNs = session.nowNs();
+        link.directNs = session.nowNs();
+        link.seal.open(config.matchId, 0, handshake.incarnation(), handshake.theirs().incarnation());
+        link.playing = session.phase() == Phase.CONNECTING && !config.joining && !handshake.theirs().joining();
+        events.add().set(SessionEvent.Type.PEER_CONNECTED, link.peer, session.frame());
+        roster.linked(link);
+    }
+
+    /** We are in: whoever has not answered so far may ask us. */
+    void joined() {
+        for (final Link link : linkOfPeer) {
+            if (link != null) {
+                link.handshake.listen();
+            }
+        }
     }
 
     /** Our configuration differs from a peer's: tell it, and end. */

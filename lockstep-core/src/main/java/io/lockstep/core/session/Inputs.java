@@ -13,6 +13,16 @@ public interface Inputs {
     int players();
 
     /**
+     * Does a player take part in this frame? Who has left, was dropped or has not yet come in is absent: the input is
+     * all zero and there is no event. Every peer gets the same answer in the same frame, so the game may act on it, for
+     * example play an absent player by an AI of its own, as long as that AI is a function of state and inputs alone.
+     *
+     * @param player 0 to players − 1
+     * @return false when the player is absent
+     */
+    boolean present(int player);
+
+    /**
      * A player's input as a number: its first four bytes, little-endian. Enough for the default input of two bytes.
      *
      * @param player 0 to players − 1
@@ -30,7 +40,8 @@ public interface Inputs {
     ByteBuffer bytes(int player);
 
     /**
-     * The event that travelled with a player's input: opaque bytes, the same at every peer in the same frame.
+     * The event that travelled with a player's input: opaque bytes, the same at every peer in the same frame. A frame
+     * with which a command of the session travelled, such as a pause, has none.
      *
      * @param player 0 to players − 1
      * @return the bytes between position and limit, none remaining when there was no event; the same object every time,

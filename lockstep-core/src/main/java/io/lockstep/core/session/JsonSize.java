@@ -3,11 +3,14 @@ package io.lockstep.core.session;
 /** How large an input window gets in JSON, so that it still fits into a datagram. */
 final class JsonSize {
 
-    /** Everything of an input window but its inputs and events: names, numbers of full length, eight checksums. */
-    static final int HEAD_BYTES = 360;
+    /** Everything of an input window but inputs, events and wants: names, numbers of full length, eight checksums. */
+    static final int HEAD_BYTES = 392;
 
     /** Two quotes and a comma. */
     private static final int PUNCTUATION = 3;
+
+    /** The longest command: an activation, as an object. */
+    private static final int COMMAND_BYTES = "{\"command\":\"ACTIVATE\",\"seat\":31,\"frames\":65535},".length();
 
     private JsonSize() {
     }
@@ -15,5 +18,15 @@ final class JsonSize {
     /** One player's input and event of one frame, in hexadecimal. */
     static int ofInput(final int inputBytes, final int eventBytes) {
         return 2 * inputBytes + PUNCTUATION + 2 * eventBytes + PUNCTUATION;
+    }
+
+    /** One player's input of one frame, and a command. */
+    static int ofCommand(final int inputBytes) {
+        return 2 * inputBytes + PUNCTUATION + COMMAND_BYTES;
+    }
+
+    /** One player's input of one frame, with whatever takes most beside it. */
+    static int worstInput(final int inputBytes, final int maxEventBytes) {
+        return Math.max(ofInput(inputBytes, maxEventBytes), ofCommand(inputBytes));
     }
 }

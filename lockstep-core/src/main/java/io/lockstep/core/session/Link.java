@@ -17,7 +17,9 @@ final class Link {
 
     final int peer;
     final int[] players;
-    final Handshake handshake;
+    Handshake handshake;
+    /** Waits for another process of the same peer, which wants to come in. */
+    Handshake successor;
     final LinkSeal seal;
     final RttEstimator rtt = new RttEstimator();
     final PeerStatistics statistics;
@@ -58,6 +60,18 @@ final class Link {
     boolean interrupted;
     /** The peer said goodbye: it needs nothing any more. */
     boolean left;
+    /** The application was told that the peer leaves. */
+    boolean leftTold;
+    /** Windows travel: the peer is a member, or about to become one. */
+    boolean playing;
+    /** The peer's inputs are waited for no longer than this, its acknowledgements likewise; see ProgressWatch. */
+    long inputNs;
+    long ackNs;
+    long seenInput;
+    long seenAck;
+
+    /** Our inputs count from this frame on, and the peer has acknowledged none yet; −1 when they did from the start. */
+    long countsFrom = -1;
 
     private boolean copying;
     private final long[] sendTimes = new long[SEND_TIMES];
@@ -66,7 +80,8 @@ final class Link {
          final SplitMix64 random) {
         this.peer = peer;
         players = playersOf(config.peerPlayers[peer]);
-        handshake = new Handshake(config, agreement, peer, incarnation, random);
+        handshake = new Handshake(config, agreement, peer, incarnation, random, config.greets(peer));
+        successor = new Handshake(config, agreement, peer, incarnation, random, false);
         seal = new LinkSeal(config.localPeer, peer);
         arrival = new ArrivalMeter(SECOND_NS / config.tickRate / 2);
         statistics = new PeerStatistics(peer, rtt, arrival, report);
@@ -99,6 +114,39 @@ final class Link {
 
     boolean isOpen() {
         return handshake.isOpen() && !left;
+    }
+
+    /** Do inputs travel on this link? */
+    boolean flows() {
+        return playing && isOpen();
+    }
+
+    /** Another process has taken the peer's seat: what was known of the old one is void. */
+    void rebirth(final Handshake next, final long nowNs) {
+        handshake = successor;
+        successor = next;
+        left = false;
+        leftTold = false;
+        playing = false;
+        interrupted = false;
+        heardNs = nowNs;
+        directNs = nowNs;
+        windowNs = NEVER;
+        windowSequence = 0;
+        heartbeatMs = -1;
+        checksumToAck = -1;
+        arrival.restart();
+    }
+
+    /** Windows travel from now on, with our inputs from a frame on. */
+    void begin(final long frame) {
+        playing = true;
+        acked = frame;
+        unsent = frame;
+        checksumsAcked = frame;
+        checksumToSend = frame;
+        checksumsHeard = frame;
+        compared = frame;
     }
 
     void windowSent(final int sequence, final long nowNs) {

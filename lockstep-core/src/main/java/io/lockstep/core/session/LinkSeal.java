@@ -38,6 +38,9 @@ final class LinkSeal {
     private final int[] newest = new int[LANES];
     private final long[] seen = new long[LANES];
     private final long[] received = new long[LANES];
+    private long matchId;
+    private int ours;
+    private int theirs;
     private boolean open;
 
     LinkSeal(final int localPeer, final int peer) {
@@ -49,17 +52,36 @@ final class LinkSeal {
         }
     }
 
-    /** From now on datagrams of this match, epoch and pair of incarnations are the link's. */
-    void open(final long matchId, final long epochId, final int localIncarnation, final int peerIncarnation) {
+    /** From now on datagrams of this match and pair of incarnations are the link's. */
+    void open(final long match, final int epochSeal, final int localIncarnation, final int peerIncarnation) {
+        matchId = match;
+        ours = localIncarnation;
+        theirs = peerIncarnation;
+        reseed(Lane.CONTROL, 0);
+        reseed(Lane.INPUT, epochSeal);
         for (int lane = 0; lane < LANES; lane++) {
-            seedOut[lane] = Integrity.seed(matchId, epochId, localIncarnation, peerIncarnation, localPeer, peer, lane);
-            seedIn[lane] = Integrity.seed(matchId, epochId, peerIncarnation, localIncarnation, peer, localPeer, lane);
             sent[lane] = 0;
             newest[lane] = 0;
             seen[lane] = 0;
             received[lane] = 0;
         }
         open = true;
+    }
+
+    /**
+     * From now on inputs are those of an epoch, and those of any other are refused. The control lane knows no epochs:
+     * on it a peer that missed one learns of it.
+     */
+    void epoch(final int epochSeal) {
+        if (open) {
+            reseed(Lane.INPUT, epochSeal);
+        }
+    }
+
+    private void reseed(final Lane lane, final int epochSeal) {
+        final int index = lane.ordinal();
+        seedOut[index] = Integrity.seed(matchId, epochSeal, ours, theirs, localPeer, peer, index);
+        seedIn[index] = Integrity.seed(matchId, epochSeal, theirs, ours, peer, localPeer, index);
     }
 
     /** The tag for the next outgoing datagram; sequences start at 1. */

@@ -26,8 +26,10 @@ final class LinkSurvey {
         double loss = 0;
         boolean copies = true;
         for (final Link link : links) {
-            jitter = Math.max(jitter, link.rtt.deviationNs());
-            if (link.report.known()) {
+            if (link.playing) {
+                jitter = Math.max(jitter, link.rtt.deviationNs());
+            }
+            if (link.playing && link.report.known()) {
                 final long share = (ticks - link.report.delay()) * tickNs / 2;
                 low = Math.min(low, link.report.lowSlackNs() + share);
                 held = Math.min(held, link.report.heldSlackNs() + share);
@@ -47,7 +49,7 @@ final class LinkSurvey {
     long maxRttNs() {
         long rtt = 0;
         for (final Link link : links) {
-            rtt = Math.max(rtt, link.rtt.meanNs());
+            rtt = Math.max(rtt, link.playing ? link.rtt.meanNs() : 0);
         }
         return rtt;
     }
@@ -61,7 +63,7 @@ final class LinkSurvey {
         long ours = Long.MAX_VALUE;
         long theirs = Long.MAX_VALUE;
         for (final Link link : links) {
-            if (link.report.known() && link.arrival.known()) {
+            if (link.playing && link.report.known() && link.arrival.known()) {
                 ours = Math.min(ours, link.report.slackNs());
                 theirs = Math.min(theirs, link.arrival.meanNs());
             }
@@ -69,10 +71,19 @@ final class LinkSurvey {
         return ours == Long.MAX_VALUE ? 0 : (ours - theirs) / 2;
     }
 
+    /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell. */
+    long slowRttNs() {
+        long rtt = 0;
+        for (final Link link : links) {
+            rtt = Math.max(rtt, link.playing ? link.rtt.meanNs() + 3 * link.rtt.deviationNs() : 0);
+        }
+        return rtt;
+    }
+
     /** Does every link know its RTT well enough to choose an input delay from? */
     boolean measured() {
         for (final Link link : links) {
-            if (link.rtt.samples() < RttEstimator.ENOUGH_SAMPLES) {
+            if (link.playing && link.rtt.samples() < RttEstimator.ENOUGH_SAMPLES) {
                 return false;
             }
         }

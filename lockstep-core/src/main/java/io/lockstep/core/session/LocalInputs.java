@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Command;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -14,6 +15,9 @@ final class LocalInputs {
 
     /** Events that may wait for a frame to travel with; a game that emits more has to merge them. */
     static final int EVENT_QUEUE = 16;
+
+    /** Commands that may wait likewise; people pause now and then, and nobody sixteen times a frame. */
+    static final int COMMAND_QUEUE = 16;
 
     private static final int TIME_MASK = InputLog.FRAMES - 1;
     private static final long MAX_LATENCY_US = 60_000_000L;
@@ -29,6 +33,11 @@ final class LocalInputs {
     private final int[][] queuedLengths;
     private final int[] queueHead;
     private final int[] queueSize;
+    private final int[] queuedCommands = new int[COMMAND_QUEUE];
+    private int commandHead;
+    private int commandSize;
+    private boolean leaving;
+    private boolean left;
     private final long[] sampledNs = new long[InputLog.FRAMES];
     private final Histogram latencyMicros = new Histogram(MAX_LATENCY_US, 2);
     private final int maxEventBytes;
@@ -70,29 +79,55 @@ final class LocalInputs {
     /**
      * Samples the input of a frame, if the stream has not got that far already. A gap before it, left by a raised
      * delay, repeats the input before; a lowered delay samples nothing until the frames catch up. So no frame is ever
-     * left without an input or given two.
+     * left without an input or given two. Nothing is sampled of who is absent or has {@link #left}.
      */
     void sampleFor(final long frame, final long nowNs) {
         while (next() < frame) {
+            if (isAbsent()) {
+                return;
+            }
             repeatLast(nowNs);
         }
         if (next() == frame) {
+            if (isAbsent()) {
+                return;
+            }
             sampledNs[(int) frame & TIME_MASK] = nowNs;
             for (int i = 0; i < players.length; i++) {
                 Arrays.fill(sample, (byte) 0);
                 sampleView.clear();
                 source.sample(frame, players[i], sampleView);
                 log.append(players[i], sample, 0);
-                attachEvent(i);
+                attachCommandOrEvent(i);
             }
+            left = leaving;
         }
+    }
+
+    /** Do our inputs not count in the frame that would be sampled next? Then there is none to be sampled. */
+    private boolean isAbsent() {
+        return left || !log.present(players[0], next());
     }
 
     private void repeatLast(final long nowNs) {
         final long frame = next();
         sampledNs[(int) frame & TIME_MASK] = nowNs;
         for (final int player : players) {
-            log.append(player, log.inputs(), log.inputOffset(player, frame - 1));
+            final boolean known = log.holds(player, frame - 1);
+            log.append(player, log.inputs(), known ? log.inputOffset(player, frame - 1) : log.neutralOffset());
+        }
+    }
+
+    /** A command goes first: the event, if there is one, waits for the next frame. */
+    private void attachCommandOrEvent(final int index) {
+        if (leaving) {
+            log.attachCommand(players[index], Command.of(Command.Kind.LEAVE));
+        } else if (index == 0 && commandSize > 0) {
+            log.attachCommand(players[0], queuedCommands[commandHead]);
+            commandHead = (commandHead + 1) % COMMAND_QUEUE;
+            commandSize--;
+        } else {
+            attachEvent(index);
         }
     }
 
@@ -103,6 +138,31 @@ final class LocalInputs {
             queueHead[index] = (head + 1) % EVENT_QUEUE;
             queueSize[index]--;
         }
+    }
+
+    /**
+     * Queues a session command to travel with the next sampled input of the first player here; false when the queue is
+     * full.
+     */
+    boolean command(final int packed) {
+        if (!Command.isValid(packed)) {
+            throw new IllegalArgumentException("0x" + Integer.toHexString(packed) + " is no command");
+        }
+        if (commandSize == COMMAND_QUEUE) {
+            return false;
+        }
+        queuedCommands[(commandHead + commandSize++) % COMMAND_QUEUE] = packed;
+        return true;
+    }
+
+    /** The next input sampled is the last one of every player here, and says so. Whatever is queued does not travel. */
+    void leave() {
+        leaving = true;
+    }
+
+    /** Will there be no more input after {@link #leave}? At once when we are absent anyway. */
+    boolean left() {
+        return leaving && isAbsent();
     }
 
     /** Queues an event to travel with the player's next sampled input; false when the queue is full. */

@@ -4,6 +4,8 @@ package io.lockstep.core.session;
 public enum Phase {
     /** Shaking hands with every peer; no frame is simulated. */
     CONNECTING,
+    /** Taking the state of a match that is being played, and catching up with it; only of who joins late or again. */
+    JOINING,
     /** Frames are simulated as their inputs arrive. */
     PLAYING,
     /** The last frame is simulated; we stay until every peer has what it needs from us. */

@@ -60,7 +60,7 @@ final class RelayExchange {
             return;
         }
         for (final Link link : links) {
-            if (link != to && link.isOpen() && nowNs - link.directNs > WANT_AFTER_NS) {
+            if (link != to && isMissed(link) && nowNs - link.directNs > WANT_AFTER_NS) {
                 window.wants().add(link.peer, log.next(link.players[0]));
             }
         }
@@ -72,10 +72,15 @@ final class RelayExchange {
             lookedNs = nowNs;
             unheard = false;
             for (final Link link : links) {
-                unheard |= link.isOpen() && nowNs - link.directNs > WANT_AFTER_NS;
+                unheard |= isMissed(link) && nowNs - link.directNs > WANT_AFTER_NS;
             }
         }
         return unheard;
+    }
+
+    /** Of who has gone nothing is missing, and who has not begun yet sends nothing. */
+    private boolean isMissed(final Link link) {
+        return link.flows() && !log.isClosed(link.players[0]);
     }
 
     /** Takes note of whom a peer does not hear. */
@@ -116,24 +121,34 @@ final class RelayExchange {
         return when != Long.MIN_VALUE && nowNs - when < WANT_HOLDS_NS;
     }
 
+    /** Hands on a peer's inputs from a frame on, beside the epochs: who lacks them cannot apply the newest one. */
+    void forward(final Link to, final int owner, final long first, final long nowNs) {
+        final int[] players = Link.playersOf(config.peerPlayers[owner]);
+        relay.reset(owner, players.length, first);
+        addFrames(players, first);
+        if (relay.frames().count() > 0) {
+            wire.send(to, Lane.CONTROL, relay, nowNs);
+        }
+    }
+
     private void send(final Link to, final Link owner, final long nowNs) {
         final long first = wantedFrame[to.peer][owner.peer];
         relay.reset(owner.peer, owner.players.length, first);
         if (asked(owner, to, nowNs)) {
             relay.acknowledge(wantedFrame[owner.peer][to.peer]);
         }
-        addFrames(owner, first);
+        addFrames(owner.players, first);
         if (relay.frames().count() > 0 || relay.hasAck()) {
             wire.send(to, Lane.INPUT, relay, nowNs);
         }
     }
 
-    private void addFrames(final Link owner, final long first) {
+    private void addFrames(final int[] players, final long first) {
         final InputFrames frames = relay.frames();
         int jsonBytes = JsonSize.HEAD_BYTES;
-        for (long frame = first; log.holds(owner.players[0], frame); frame++) {
-            for (int i = 0; i < owner.players.length; i++) {
-                jsonBytes += FrameCopy.put(log, owner.players[i], frame, frames, i, config.inputBytes);
+        for (long frame = first; log.holds(players[0], frame); frame++) {
+            for (int i = 0; i < players.length; i++) {
+                jsonBytes += FrameCopy.put(log, players[i], frame, frames, i, config.inputBytes);
             }
             if (config.protocolMode == ProtocolMode.JSON && jsonBytes > limitBytes || !relay.endFrame(limitBytes)) {
                 return;

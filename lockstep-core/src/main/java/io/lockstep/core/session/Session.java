@@ -2,6 +2,9 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Epoch;
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Heartbeat;
 import io.lockstep.core.protocol.InputWindow;
@@ -34,11 +37,22 @@ public final class Session {
     /** Frames simulated at most between two polls: a peer that fell behind must not stop hearing the others. */
     static final int MAX_STEPS_PER_POLL = 8;
 
-    /** A link on which nothing was sent for this long gets a heartbeat. */
-    static final long HEARTBEAT_NS = 200_000_000L;
-
     /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
     private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
+
+    static final long NS_PER_S = 1_000_000_000L;
+
+    /** Frames replayed at most between two polls by who joins: far more than real time, and still it hears the others. */
+    private static final int MAX_REPLAY_PER_POLL = 64;
+
+    /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
+    private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
+
+    /** How long a leaver waits until all have its last input; what they still lack then, they agree on. */
+    private static final long LEAVE_LIMIT_NS = 2 * NS_PER_S;
+
+    /** Beyond the drop timeout, in which the others settle whom they lost. */
+    private static final long SETTLE_SLACK_NS = 5 * NS_PER_S;
 
     private static final long NS_PER_MS = 1_000_000L;
 
@@ -57,6 +71,8 @@ public final class Session {
     private final InputDelayController delays;
     private final StallWatch stallWatch;
     private final Farewell farewell;
+    private final FrameOrders orders;
+    private final Roster roster;
     private final Inbound inbound;
     private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
     private final Link[] linkOfPeer = new Link[Message.MAX_PLAYERS];
@@ -71,6 +87,8 @@ public final class Session {
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
     private long playingNs;
+    private long phaseNs;
+    private boolean activated;
     private long lookedAtFrame = -1;
     private int stepsLeft;
 
@@ -91,12 +109,16 @@ public final class Session {
         links = connect(agreement, incarnation, random);
         delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
         final RelayExchange relays = new RelayExchange(config, log, linkOfPeer, links, wire, largestLink(config));
+        orders = new FrameOrders(config, log, events);
         windows = new WindowExchange(config, log, checksums, events, clock, delays, wire, relays);
         survey = new LinkSurvey(links, clock.tickNs());
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
-        inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell);
+        roster = new Roster(this, config, new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
+            relays, windows, survey, orders), incarnation, random.nextInt());
+        inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell, roster,
+            random);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
     }
 
@@ -137,8 +159,16 @@ public final class Session {
 
     /** The one method that changes the phase. */
     private void phase(final Phase next) {
+        final Phase before = phase;
         phase = next;
-        if (next == Phase.PLAYING) {
+        phaseNs = nowNs;
+        if (next == Phase.PLAYING && before == Phase.JOINING) {
+            delays.start(survey.observe(delays.ticks()), nowNs);
+            clock.start(nowNs);
+            inbound.joined();
+            events.add().set(SessionEvent.Type.STARTED, -1, frame);
+        } else if (next == Phase.PLAYING) {
+            roster.start(nowNs);
             final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
             // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
             localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
@@ -171,7 +201,7 @@ public final class Session {
      */
     public int poll(final long now) {
         nowNs = now;
-        stepsLeft = MAX_STEPS_PER_POLL;
+        stepsLeft = phase == Phase.JOINING ? MAX_REPLAY_PER_POLL : MAX_STEPS_PER_POLL;
         if (phase == Phase.ENDED) {
             return 0;
         }
@@ -194,8 +224,13 @@ public final class Session {
     }
 
     private void advancePhase() {
-        if (phase == Phase.CONNECTING && allOpen() && readyToPlay()) {
-            phase(Phase.PLAYING);
+        if (phase == Phase.CONNECTING) {
+            connect();
+        } else if (phase != Phase.LEAVING || owesInputs()) {
+            roster.tick(nowNs);
+        }
+        if (phase == Phase.JOINING && nowNs - phaseNs >= JOIN_LIMIT_NS) {
+            end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
         }
         if (phase == Phase.PLAYING) {
             openTick();
@@ -204,11 +239,32 @@ public final class Session {
         if (phase == Phase.DRAINING && allSettled()) {
             end(EndReason.FINISHED, null);
         }
-        if (phase == Phase.LEAVING && farewell.done(goodbyeReason(), frame, nowNs)) {
-            phase(Phase.ENDED);
-        } else if (phase != Phase.LEAVING) {
+        if (phase != Phase.LEAVING || owesInputs()) {
             sender.tend(frame, clock.isStalled(), nowNs);
+        } else if (farewell.done(goodbyeReason(), frame, nowNs)) {
+            phase(Phase.ENDED);
         }
+    }
+
+    private void connect() {
+        if (config.joining ? anyOpen() : allOpen() && readyToPlay()) {
+            phase(config.joining ? Phase.JOINING : Phase.PLAYING);
+        } else if (config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
+            end(EndReason.PEER_TIMED_OUT, "nobody answered within " + config.silenceTimeoutMs + " ms");
+        }
+    }
+
+    /** A leaver stays until everybody has its last input. */
+    private boolean owesInputs() {
+        if (endReason != EndReason.LEFT || !localInputs.left() || nowNs - phaseNs >= LEAVE_LIMIT_NS) {
+            return false;
+        }
+        for (final Link link : links) {
+            if (link.flows() && link.acked < localInputs.next()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The first input delay comes from what the links measure before the first frame: it need not creep there. */
@@ -225,16 +281,30 @@ public final class Session {
 
     private boolean allOpen() {
         for (final Link link : links) {
-            if (!link.isOpen()) {
+            if (!link.isOpen() && (config.absent & 1 << link.peer) == 0) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean allSettled() {
+    private boolean anyOpen() {
         for (final Link link : links) {
-            if (!link.left && !windows.settled(link, config.endFrame)) {
+            if (link.isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Has everybody what it needs of us, and got to the end? Who has not may still need our word on whom we lost. Of a
+     * peer that only a third one hears we cannot know; after the drop timeout it needs nothing any more.
+     */
+    private boolean allSettled() {
+        final boolean late = nowNs - phaseNs >= config.dropTimeoutMs * NS_PER_MS + SETTLE_SLACK_NS;
+        for (final Link link : links) {
+            if (link.flows() && !windows.settled(link, config.endFrame) && !late) {
                 return false;
             }
         }
@@ -251,20 +321,16 @@ public final class Session {
             if (due != null) {
                 wire.sendHandshake(link, due, nowNs);
             }
-            if (nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
+            final boolean expected = phase == Phase.CONNECTING && !config.joining
+                && (config.absent & 1 << link.peer) == 0;
+            if (expected && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
                 lost(link, "player " + link.peer + " did not answer within " + config.silenceTimeoutMs + " ms");
             }
-            return;
-        }
-        if (localInputs.next() - link.acked > InputWindow.MAX_FRAMES) {
-            // Never so between peers that hear each other; beyond it the log could not repeat what is lacking.
-            lost(link, "player " + link.peer + " has not acknowledged " + InputWindow.MAX_FRAMES + " frames");
-        } else if (nowNs - link.heardNs > config.silenceTimeoutMs * NS_PER_MS) {
-            lost(link, "player " + link.peer + " was silent for " + config.silenceTimeoutMs + " ms");
-        } else if (nowNs - link.sentNs >= HEARTBEAT_NS) {
+        } else if (nowNs - link.sentNs >= config.heartbeatMs * NS_PER_MS) {
             link.heartbeatMs = nowNs / NS_PER_MS & Heartbeat.MAX_TIMESTAMP;
             link.heartbeatNs = nowNs;
-            heartbeat.player(config.localPeer).term(0).frame(frame).timestamp(link.heartbeatMs);
+            heartbeat.player(config.localPeer).term(roster.membership().election().term()).frame(frame)
+                .timestamp(link.heartbeatMs);
             wire.send(link, Lane.INPUT, heartbeat, nowNs);
         }
     }
@@ -284,21 +350,33 @@ public final class Session {
             return;
         }
         final long target = Math.min(frame + chooseInputDelay(), config.endFrame - 1);
-        if (localInputs.next() <= target) {
+        if (localInputs.next() <= target && maySample()) {
             localInputs.sampleFor(target, nowNs);
             sender.sampled(frame, nowNs);
         }
-        if (!log.complete(frame)) {
+        if (!isReady()) {
             countStall(clock.stalled(nowNs));
-            endIfMissingPlayerLeft();
         }
+    }
+
+    /** An input beyond this window of a peer's acknowledgement could not be repeated to it. */
+    private boolean maySample() {
+        for (final Link link : links) {
+            if (link.flows() && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Is everybody's input of the due frame here, and does no promise keep us from simulating it? */
+    private boolean isReady() {
+        return log.complete(frame) && frame < roster.fence();
     }
 
     /** Starts the clock once everybody's first inputs are here. */
     private void begin() {
-        if (!log.complete(frame)) {
-            endIfMissingPlayerLeft();
-        } else if (nowNs - playingNs >= survey.maxRttNs() / 2) {
+        if (log.complete(frame) && nowNs - playingNs >= survey.maxRttNs() / 2) {
             // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
             clock.start(nowNs);
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
@@ -318,17 +396,8 @@ public final class Session {
 
     private void countStall(final int ticks) {
         for (int i = 0; i < links.length && ticks > 0; i++) {
-            if (log.next(links[i].players[0]) <= frame) {
+            if (log.next(links[i].players[0]) <= frame && log.present(links[i].players[0], frame)) {
                 links[i].statistics.countStall(ticks);
-            }
-        }
-    }
-
-    /** A peer that has left will not send what is missing. */
-    private void endIfMissingPlayerLeft() {
-        for (final Link link : links) {
-            if (link.left && log.next(link.players[0]) <= frame) {
-                end(EndReason.PEER_LEFT, "player " + link.peer + " left");
             }
         }
     }
@@ -339,20 +408,44 @@ public final class Session {
      * @return true when a frame was simulated, so that the caller asks again: several may be due after a stall
      */
     public boolean step() {
+        if (phase == Phase.JOINING) {
+            return replay();
+        }
         if (phase != Phase.PLAYING || stepsLeft == 0 || !clock.due(nowNs)) {
             return false;
         }
         openTick();
-        if (!log.complete(frame) || phase != Phase.PLAYING) {
+        if (!isReady() || phase != Phase.PLAYING) {
             return false;
         }
-        stepsLeft--;
-        config.simulation.step(frame, frameInputs.of(frame));
-        checksumWriter.reset();
-        config.simulation.save(checksumWriter);
-        checksums.record(frame, checksumWriter.checksum());
         localInputs.simulated(frame, nowNs);
+        simulate();
         clock.simulated(nowNs, survey.aheadNs());
+        return true;
+    }
+
+    /** One frame of those the others have simulated before us. */
+    private boolean replay() {
+        if (stepsLeft == 0 || frame == config.endFrame || !roster.mayReplay(frame)) {
+            return false;
+        }
+        simulate();
+        if (activated && phase == Phase.JOINING) {
+            phase(Phase.PLAYING);
+        }
+        return true;
+    }
+
+    private void simulate() {
+        stepsLeft--;
+        orders.execute(frame);
+        if (!orders.isPaused()) {
+            config.simulation.step(frame, frameInputs.of(frame));
+            checksumWriter.reset();
+            config.simulation.save(checksumWriter);
+        }
+        checksums.record(frame, checksumWriter.checksum());
+        roster.simulated(frame);
         frame++;
         if (checksums.isCheckFrame(frame - 1)) {
             for (final Link link : links) {
@@ -362,7 +455,16 @@ public final class Session {
         if (frame == config.endFrame) {
             phase(Phase.DRAINING);
         }
-        return true;
+    }
+
+    /** A state was loaded; this is the frame after it. */
+    void loaded(final long next) {
+        frame = next;
+    }
+
+    /** Our inputs count from some frame on: we play. */
+    void activated() {
+        activated = true;
     }
 
     /**
@@ -378,9 +480,84 @@ public final class Session {
         return localInputs.event(player, event);
     }
 
-    /** Leaves the match. Keep polling until the phase is {@link Phase#ENDED}, so that the goodbye gets out. */
+    /**
+     * Leaves the match. The others go on without a pause: our next input says that it is the last. Keep polling until
+     * the phase is {@link Phase#ENDED}, so that it and the goodbye get out.
+     */
     public void leave() {
+        if (phase == Phase.PLAYING) {
+            roster.membership().transferTo(Membership.NOBODY);
+            localInputs.leave();
+            localInputs.sampleFor(localInputs.next(), nowNs);
+            sender.sampled(frame, nowNs);
+        }
         end(EndReason.LEFT, null);
+    }
+
+    /**
+     * Stops the game for everybody, in the frame our next input is for. Frames pass meanwhile, but
+     * {@link Simulation#step} is not called. A player may do so {@value FrameOrders#PAUSES} times in a match; a pause
+     * ends with {@link #resume}, at the latest after ten minutes.
+     *
+     * @return false when the match is not being played, or too many orders wait already
+     */
+    public boolean pause() {
+        return phase == Phase.PLAYING && localInputs.command(Command.of(Command.Kind.PAUSE));
+    }
+
+    /**
+     * Ends a pause: ours at once, another player's once it has lasted for {@value FrameOrders#PAUSE_SECONDS} s.
+     *
+     * @return false when the match is not being played, or too many orders wait already
+     */
+    public boolean resume() {
+        return phase == Phase.PLAYING && localInputs.command(Command.of(Command.Kind.RESUME));
+    }
+
+    /**
+     * Asks the others to go on without a peer before its drop timeout is over. It is done when all others ask for it.
+     *
+     * @param peer which
+     */
+    public void voteToDrop(final int peer) {
+        roster.membership().voteOut(peer);
+    }
+
+    /**
+     * Hands the lead to another peer.
+     *
+     * @param peer a member
+     * @return false when this peer does not lead or the other one is no member
+     */
+    public boolean transferLeadership(final int peer) {
+        return roster.membership().transferTo(peer);
+    }
+
+    /**
+     * Who leads, as far as this peer knows.
+     *
+     * @return a peer, −1 when nobody does
+     */
+    public int leader() {
+        return roster.membership().isJoining() ? Membership.NOBODY : roster.membership().election().leader();
+    }
+
+    /**
+     * The term of that lead.
+     *
+     * @return 0 and up
+     */
+    public long term() {
+        return roster.membership().election().term();
+    }
+
+    /**
+     * The line-up that was agreed on last: its number, its id, who is in it, and whose inputs ended in which frame.
+     *
+     * @return a view that moves on; without members before the match and while joining
+     */
+    public Epoch epoch() {
+        return roster.membership().epoch();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.transport.Transport;
@@ -53,6 +54,8 @@ public final class SessionConfig {
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
+    /** Peers whose seats are empty at the start, bit n for peer n. */
+    int absent;
     Simulation simulation;
     InputSource input;
     Transport transport;
@@ -403,6 +406,21 @@ public final class SessionConfig {
     }
 
     /**
+     * Starts without some peers, who may join later.
+     *
+     * @param peers their ids
+     * @return this
+     * @throws IllegalArgumentException if an id is outside 0 to 31
+     */
+    public SessionConfig absent(final int... peers) {
+        for (final int peer : peers) {
+            ConfigCheck.require("absent peer", peer, 0, Message.MAX_PLAYERS - 1);
+            absent |= 1 << peer;
+        }
+        return this;
+    }
+
+    /**
      * Enters a match that is already being played, late or again: the state comes from another peer.
      *
      * @param late false by default: the match starts when everybody is here
@@ -433,6 +451,11 @@ public final class SessionConfig {
     public SessionConfig protocolMode(final ProtocolMode mode) {
         protocolMode = mode;
         return this;
+    }
+
+    /** Who opens a link: at the start the higher one of two, later whoever comes. */
+    boolean greets(final int peer) {
+        return joining || localPeer > peer && (absent & 1 << peer) == 0;
     }
 
     /**

@@ -16,7 +16,8 @@ public interface Simulation {
     /**
      * Advances the state by one frame.
      *
-     * @param frame  the frame being simulated: 0, 1, 2, … without gap or repeat
+     * @param frame  the frame being simulated: 0, 1, 2, … without repeat, and without gap but for the frames that pass
+     *               while the match is paused
      * @param inputs what every player did in this frame, the same at every peer; valid only during the call
      */
     void step(long frame, Inputs inputs);

@@ -31,7 +31,7 @@ final class StallWatch {
         }
         told = waiting;
         for (final Link link : links) {
-            final boolean silent = link.isOpen() && nowNs - link.heardNs >= INTERRUPTED_NS;
+            final boolean silent = link.flows() && nowNs - link.heardNs >= INTERRUPTED_NS;
             if (silent != link.interrupted) {
                 link.interrupted = silent;
                 events.add().set(silent ? SessionEvent.Type.PEER_INTERRUPTED : SessionEvent.Type.PEER_RESUMED,
@@ -43,7 +43,7 @@ final class StallWatch {
     private void tellWaiting(final long frame) {
         for (final Link link : links) {
             for (final int player : link.players) {
-                if (log.next(player) <= frame) {
+                if (log.next(player) <= frame && log.present(player, frame)) {
                     events.add().set(SessionEvent.Type.WAITING_FOR, link.peer, frame).player(player);
                 }
             }

@@ -37,6 +37,7 @@ final class WindowExchange {
     private final RelayExchange relays;
     private final InputWindow window;
     private final int limitBytes;
+    private long leadsTerm = -1;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
                    final FrameClock clock, final InputDelayController delays, final Wire wire,
@@ -54,6 +55,11 @@ final class WindowExchange {
         limitBytes = config.transport.maxPayloadBytes();
     }
 
+    /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
+    void leads(final long term) {
+        leadsTerm = term;
+    }
+
     /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
     void send(final Link link, final long currentFrame, final long nowNs) {
         relays.answer(link, nowNs);
@@ -69,6 +75,9 @@ final class WindowExchange {
         }
         if (link.checksumToAck >= 0 && link.checksumToAck > currentFrame - CHECKSUM_REACH) {
             window.acknowledgeChecksum(link.checksumToAck);
+        }
+        if (leadsTerm >= 0) {
+            window.leads(leadsTerm);
         }
         addChecksums(link, currentFrame);
         relays.ask(link, window, nowNs);
@@ -125,10 +134,10 @@ final class WindowExchange {
     boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
                     final long nowNs) {
         final long next = received(link);
-        final long ack = SerialNumber.unwrap(message.ack(), link.acked);
-        final long first = SerialNumber.unwrap(message.firstFrame(), next);
+        final long ack = ackOf(link, message);
+        final long first = firstOf(link, message, next);
         if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
-            || ack > log.next(localPlayers[0]) || first < config.startFrame || first > next
+            || ack > log.next(localPlayers[0]) || first == SerialNumber.OUTSIDE || first > next
             || !checksumsPlausible(message, currentFrame)) {
             return false;
         }
@@ -141,10 +150,29 @@ final class WindowExchange {
         if (message.hasEcho() && message.echoHold() != InputWindow.MAX_ECHO_HOLD) {
             link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
         }
-        fileFrames(link, link, message.frames(), first, currentFrame);
+        if (!log.isClosed(link.players[0])) {
+            fileFrames(link, link, message.frames(), first, currentFrame);
+        }
         relays.file(link, message.wants(), nowNs);
         measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
         return true;
+    }
+
+    /**
+     * What a window acknowledges. While it is not settled everywhere from which frame on our inputs count, a peer
+     * speaks of frames long past.
+     */
+    private long ackOf(final Link link, final InputWindow message) {
+        final long ack = SerialNumber.unwrap(message.ack(), link.acked);
+        final boolean unsettled = log.isClosed(localPlayers[0]) || link.acked == link.countsFrom;
+        return unsettled && (ack == SerialNumber.OUTSIDE || ack > log.next(localPlayers[0])) ? link.acked : ack;
+    }
+
+    /** The first frame of a window; of a peer whose inputs do not count yet, or not any more, it does not matter. */
+    private long firstOf(final Link link, final InputWindow message, final long next) {
+        final long first = SerialNumber.unwrap(message.firstFrame(), next);
+        final boolean unsettled = log.isClosed(link.players[0]) || message.frames().count() == 0;
+        return unsettled && (first == SerialNumber.OUTSIDE || first > next) ? next : first;
     }
 
     /** Files what one peer relays of another; false when it makes no sense and was left alone. */

@@ -61,7 +61,7 @@ final class WindowSender {
             return;
         }
         for (final Link link : links) {
-            if (nowNs >= link.copyAtNs && link.isOpen()) {
+            if (nowNs >= link.copyAtNs && link.flows()) {
                 link.copyAtNs = NEVER;
                 windows.send(link, frame, nowNs);
             }
@@ -72,7 +72,7 @@ final class WindowSender {
         sentNs = nowNs;
         batcher.flushed();
         for (final Link link : links) {
-            if (link.isOpen()) {
+            if (link.flows()) {
                 windows.send(link, frame, nowNs);
             }
         }

@@ -1,6 +1,6 @@
 package io.lockstep.core.simnet;
 
-import io.lockstep.core.session.TwoPeerPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -7,12 +7,12 @@ import io.lockstep.core.session.SessionConfig;
 final class SessionMembership implements MembershipView {
 
     /** Whether sessions survive their peers: whatever only then can be played waits for it. */
-    static final boolean SUPPORTED = false;
+    static final boolean SUPPORTED = true;
 
-    private final int seated;
+    private final Session session;
 
-    private SessionMembership(final int seated) {
-        this.seated = seated;
+    private SessionMembership(final Session session) {
+        this.session = session;
     }
 
     /**
@@ -22,40 +22,44 @@ final class SessionMembership implements MembershipView {
      */
     static void configure(final SessionConfig config, final Scenario scenario, final boolean joins) {
         config.dropTimeoutMs(scenario.dropTimeoutMs).twoPeerPolicy(scenario.twoPeerPolicy).joining(joins);
+        final int absent = ~scenario.seatedAtStart() & (1 << scenario.peers) - 1;
+        for (int rest = absent; rest != 0; rest &= rest - 1) {
+            config.absent(Integer.numberOfTrailingZeros(rest));
+        }
     }
 
     /** A view of a session that moves on with it. */
-    static MembershipView of(final Session session, final Scenario scenario) {
-        return new SessionMembership(scenario.seatedAtStart());
+    static MembershipView of(final Session session) {
+        return new SessionMembership(session);
     }
 
     @Override
     public int leader() {
-        return NOBODY;
+        return session.leader();
     }
 
     @Override
     public long term() {
-        return 0;
+        return session.term();
     }
 
     @Override
     public long epoch() {
-        return 0;
+        return session.epoch().number();
     }
 
     @Override
     public long epochId() {
-        return 0;
+        return session.epoch().id();
     }
 
     @Override
     public long epochTerm() {
-        return term();
+        return session.epoch().term();
     }
 
     @Override
     public int members() {
-        return seated;
+        return session.epoch().members();
     }
 }

@@ -42,7 +42,7 @@ public final class SimulatedMatch {
     private final int[] delayOrders;
     private MatchWorld world;
     private Tuner tuner = (peer, config) -> { };
-    private Viewer viewer;
+    private Viewer viewer = (peer, session) -> SessionMembership.of(session);
     private boolean liveness;
     private long statisticsFromMs;
     private String gameId;
@@ -76,7 +76,6 @@ public final class SimulatedMatch {
         this.seed = seed;
         this.seats = seats;
         gameId = scenario.game;
-        viewer = (peer, session) -> SessionMembership.of(session, scenario);
         delayOrders = new int[scenario.peers];
         Arrays.fill(delayOrders, -1);
     }

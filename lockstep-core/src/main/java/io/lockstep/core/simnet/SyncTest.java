@@ -151,6 +151,11 @@ public final class SyncTest {
         }
 
         @Override
+        public boolean present(final int player) {
+            return true;
+        }
+
+        @Override
         public int bits(final int player) {
             int bits = 0;
             for (int i = Math.min(inputBytes, Integer.BYTES) - 1; i >= 0; i--) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.protocol.Command;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +35,7 @@ class InputLogTest {
             for (long frame = Math.max(start, start + i - InputLog.FRAMES + 1); frame <= start + i; frame += 17) {
                 for (int player = 0; player < PLAYERS; player++) {
                     assertTrue(log.holds(player, frame));
-                    assertTrue(log.equal(player, frame, input(frame, player), 1, new byte[0], 0, 0));
+                    assertTrue(log.equal(player, frame, input(frame, player), 1, new byte[0], 0, 0, 0));
                     assertEquals((byte) player, log.inputs()[log.inputOffset(player, frame) + 2]);
                 }
             }
@@ -64,12 +66,12 @@ class InputLogTest {
         final byte[] event = {8, 5, 6, 7, 8};
         log.append(0, source, 1);
         log.attachEvent(0, event, 1, 3);
-        assertTrue(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {1, 3}, 0, new byte[] {5, 6, 7}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {0, 2}, 0, new byte[] {5, 6, 7}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 8}, 0, 3));
-        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 2));
-        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[0], 0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 3}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {0, 2}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 8}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 2, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[0], 0, 0, 0));
         assertEquals(3, log.eventLength(0, 0));
         assertEquals(6, log.events()[log.eventOffset(0, 0) + 1]);
     }
@@ -87,10 +89,44 @@ class InputLogTest {
     }
 
     @Test
+    void shouldTellADifferentCommandFromTheSame() {
+        final InputLog log = new InputLog(1, 1, 4, 0);
+        final int pause = Command.of(Command.Kind.PAUSE, 1, 2);
+        log.append(0, new byte[] {3}, 0);
+        log.attachCommand(0, pause);
+        assertEquals(pause, log.command(0, 0));
+        assertEquals(0, log.command(0, 1), "not known yet");
+        assertEquals(0, log.eventLength(0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 0, pause));
+        assertFalse(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 0, Command.of(Command.Kind.PAUSE, 1, 3)));
+        assertFalse(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 0, 0));
+        assertFalse(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 1, pause));
+        assertFalse(log.isClosed(0), "only who leaves is closed");
+    }
+
+    @Test
+    void shouldHoldAnEventOrACommandAndForgetItWhenItsSlotIsUsedAgain() {
+        final InputLog log = new InputLog(1, 1, 4, 0);
+        final int pause = Command.of(Command.Kind.PAUSE);
+        log.append(0, new byte[1], 0);
+        log.attachEvent(0, new byte[4], 0, 4);
+        log.attachCommand(0, pause);
+        assertEquals(0, log.eventLength(0, 0));
+        log.attachEvent(0, new byte[4], 0, 4);
+        assertEquals(0, log.command(0, 0));
+        log.attachCommand(0, pause);
+        for (int i = 0; i < InputLog.FRAMES; i++) {
+            log.append(0, new byte[1], 0);
+        }
+        assertEquals(0, log.command(0, 0), "gone");
+        assertEquals(0, log.command(0, InputLog.FRAMES));
+    }
+
+    @Test
     void shouldWorkWithoutRoomForEvents() {
         final InputLog log = new InputLog(1, 1, 0, 0);
         log.append(0, new byte[] {3}, 0);
         assertEquals(0, log.eventLength(0, 0));
-        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[0], 0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[0], 0, 0, 0));
     }
 }

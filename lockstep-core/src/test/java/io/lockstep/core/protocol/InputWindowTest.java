@@ -59,8 +59,11 @@ class InputWindowTest {
             window.wants().add(random.nextInt(16), random.nextInt());
             window.wants().add(16 + random.nextInt(16), random.nextInt());
         }
+        if (random.nextInt(4) == 0) {
+            window.leads(random.nextInt());
+        }
         window.repeat(random.nextBoolean());
-        final byte[][] taken = new byte[2 * InputWindow.MAX_FRAMES * players][];
+        final byte[][] taken = new byte[3 * InputWindow.MAX_FRAMES * players][];
         final byte[] input = new byte[inputBytes];
         final byte[] event = new byte[MAX_EVENT_BYTES];
         boolean fits = true;
@@ -73,8 +76,14 @@ class InputWindowTest {
                 if (eventLength > 0) {
                     window.frames().event(player, event, 0, eventLength);
                 }
-                taken[2 * (frame * players + player)] = input.clone();
-                taken[2 * (frame * players + player) + 1] = Arrays.copyOf(event, eventLength);
+                final int command = eventLength == 0 && random.nextInt(8) == 0 ? 1 + random.nextInt(4) : 0;
+                if (command > 0) {
+                    window.frames().command(player, command | random.nextInt(1 << 16) << 16);
+                }
+                final int slot = 3 * (frame * players + player);
+                taken[slot] = input.clone();
+                taken[slot + 1] = Arrays.copyOf(event, eventLength);
+                taken[slot + 2] = new byte[] {(byte) command};
             }
             fits = window.endFrame(limit);
         }
@@ -94,17 +103,21 @@ class InputWindowTest {
         assertEquals(sent.report().lowSlackNs(), received.report().lowSlackNs(), what);
         assertEquals(sent.report().loss(), received.report().loss(), what);
         assertEquals(sent.wants().count(), received.wants().count(), what);
+        assertEquals(sent.isLeading(), received.isLeading(), what);
+        assertTrue(!sent.isLeading() || sent.leaderTerm() == received.leaderTerm(), what);
         final InputFrames frames = received.frames();
         assertEquals(sent.frames().count(), frames.count(), what);
         for (int frame = 0; frame < frames.count(); frame++) {
             for (int player = 0; player < frames.players(); player++) {
-                final int slot = 2 * (frame * frames.players() + player);
+                final int slot = 3 * (frame * frames.players() + player);
                 final int from = frames.inputOffset(frame, player);
                 assertArrayEquals(inputs[slot],
                     Arrays.copyOfRange(frames.inputs(), from, from + inputs[slot].length), what);
                 final int event = frames.eventOffset(frame, player);
                 assertArrayEquals(inputs[slot + 1],
                     Arrays.copyOfRange(frames.events(), event, event + frames.eventLength(frame, player)), what);
+                assertEquals(inputs[slot + 2][0], (byte) frames.commandOf(frame, player), what);
+                assertEquals(sent.frames().commandOf(frame, player), frames.commandOf(frame, player), what);
             }
         }
     }
@@ -186,6 +199,7 @@ class InputWindowTest {
         window.reset(2, 0, 0);
         window.echo(0, 0);
         window.acknowledgeChecksum(0);
+        window.leads(0);
         window.report().set(0, 0, 0, 0);
         for (int i = 0; i < ChecksumList.MAX_ENTRIES; i++) {
             assertTrue(window.checksums().add(i, i));
@@ -201,6 +215,63 @@ class InputWindowTest {
         assertTrue(window.endFrame(InputWindow.worstCaseBytes(2, 3, 5)));
         buffer.clear();
         assertEquals(InputWindow.worstCaseBytes(2, 3, 5), window.encode(buffer));
+    }
+
+    @Test
+    void shouldCountACommandWhereNoEventIsAsLong() {
+        final InputWindow window = new InputWindow(1, 1, 3);
+        window.reset(1, 0, 0);
+        window.frames().input(0, new byte[] {1}, 0);
+        window.frames().command(0, Command.of(Command.Kind.ACTIVATE, 31, 65_535));
+        assertTrue(window.endFrame(InputWindow.worstCaseBytes(1, 1, 3)));
+        buffer.clear();
+        // 8 bytes of head; 10 bits of input, 1 that announces, 8 of no length, 32 of command.
+        assertEquals(8 + 7, window.encode(buffer));
+        assertEquals(InputWindow.worstCaseBytes(1, 1, 4), InputWindow.worstCaseBytes(1, 1, 0));
+        assertTrue(InputWindow.worstCaseBytes(1, 1, 5) > InputWindow.worstCaseBytes(1, 1, 4));
+        window.reset(1, 0, 0);
+        window.frames().input(0, new byte[] {1}, 0);
+        window.frames().command(0, Command.of(Command.Kind.PAUSE));
+        assertFalse(window.endFrame(8 + 6), "one byte short");
+    }
+
+    @Test
+    void shouldCarryAnEventOrACommandAndNeverBoth() {
+        final InputWindow window = new InputWindow(1, 3, 4);
+        window.reset(3, 0, 0);
+        final int pause = Command.of(Command.Kind.PAUSE, 2, 7);
+        for (int player = 0; player < 3; player++) {
+            window.frames().input(player, new byte[1], 0);
+        }
+        window.frames().event(0, new byte[] {5}, 0, 1);
+        window.frames().command(0, pause);
+        window.frames().command(1, pause);
+        window.frames().event(1, new byte[] {5}, 0, 1);
+        window.frames().command(2, pause);
+        window.frames().input(2, new byte[1], 0);
+        assertTrue(window.endFrame(100));
+        buffer.clear();
+        window.encode(buffer);
+        assertEquals(WireCode.OK, window.decode(buffer.flip()));
+        assertEquals(pause, window.frames().commandOf(0, 0));
+        assertEquals(0, window.frames().eventLength(0, 0));
+        assertEquals(0, window.frames().commandOf(0, 1));
+        assertEquals(1, window.frames().eventLength(0, 1));
+        assertEquals(0, window.frames().commandOf(0, 2));
+        assertEquals(0, window.frames().eventLength(0, 2));
+        assertThrows(IllegalArgumentException.class, () -> window.frames().command(0, 0));
+        assertThrows(IllegalArgumentException.class, () -> window.frames().command(0, 5));
+    }
+
+    @Test
+    void shouldForgetThatItsSenderLed() {
+        final InputWindow window = new InputWindow(2, 1, 4);
+        window.reset(1, 0, 0);
+        window.leads(65_537);
+        assertTrue(window.isLeading());
+        assertEquals(1, window.leaderTerm());
+        window.reset(1, 0, 0);
+        assertFalse(window.isLeading());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.lockstep.core.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.BufferOverflowException;
@@ -30,6 +31,21 @@ class MessageSettersTest {
         refuses("a mismatch needs a field and a value", () -> goodbye.set(GoodbyeReason.MISMATCH, 0, 0));
         refuses("not a greeting: GOODBYE", () -> new Greeting(MessageType.GOODBYE));
         refuses("not a heartbeat: HELLO", () -> new Heartbeat(MessageType.HELLO));
+        refuses("0x6 is no command", () -> Command.checked(6));
+        refuses("seat 32 is not in 0 to 31", () -> Command.of(Command.Kind.ACTIVATE, 32, 0));
+        refuses("frames 65536 is not in 0 to 65535", () -> Command.of(Command.Kind.ACTIVATE, 0, 65_536));
+        final MembershipMessage cut = new MembershipMessage().reset(MembershipMessage.Kind.CUT);
+        refuses("epoch 4294967296 is not in 0 to 4294967295", () -> cut.epoch(1L << 32));
+        refuses("seat -1 is not in 0 to 31", () -> cut.seat(-1));
+        refuses("chain 1 is not in 0 to 0", () -> cut.chain(1, 5));
+        refuses("player 32 is not in 0 to 31", () -> cut.frame(32, 0));
+        refuses("frame -1 of player 3 is negative", () -> cut.frame(3, -1));
+        refuses("peer 32 is not in 0 to 31", () -> cut.incarnation(32, 0));
+        refuses("chunk length 0 is not in 1 to 1024",
+            () -> new TransferMessage().chunk(1, 0, new byte[1], 0, 0, false));
+        refuses("chunk length 1025 is not in 0 to 1024",
+            () -> new TransferMessage().chunk(1, 0, new byte[1025], 0, 1025, true));
+        refuses("maxPayloadBytes 13 is not in 14 to 2147483647", () -> TransferMessage.maxChunkBytes(13));
         refuses("maxStateBytes 0 is not in 1 to 268435456", () -> new WireLimits(2, 2, 2, 0));
         refuses("inputBytes 0 is not in 1 to 64", () -> new WireLimits(0, 2, 2, 1));
         refuses("maxLinkPlayers 33 is not in 1 to 32", () -> new WireLimits(2, 33, 2, 1));
@@ -58,6 +74,18 @@ class MessageSettersTest {
         assertEquals("", goodbye.value());
         assertEquals(0, goodbye.field());
         assertEquals(6, goodbye.frame());
+    }
+
+    @Test
+    void shouldForgetTheChunkOfAReusedTransfer() {
+        final TransferMessage transfer = new TransferMessage().chunk(1, 2, new byte[] {3, 4}, 1, 1, true).ack(5, 6, 7);
+        assertEquals(0, transfer.length());
+        assertEquals(0, transfer.index());
+        assertFalse(transfer.last());
+        assertEquals(TransferMessage.Kind.CANCEL, transfer.cancel(8).kind());
+        assertEquals(0, transfer.next() | transfer.bitmap());
+        assertEquals(467, TransferMessage.maxChunkBytes(480));
+        assertEquals(1024, TransferMessage.maxChunkBytes(1400));
     }
 
     @Test

@@ -22,10 +22,13 @@ class WireCodeTest {
     }
 
     private static final String HELLO = "17" + "00".repeat(16) + "01000000" + "00".repeat(24);
+    private static final String SEAT = "00".repeat(9);
+    private static final String MEMBERSHIP = "1d%02x%02x" + "00".repeat(36) + "%02x%02x";
     private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
 
     static Stream<Case> cases() {
-        return Stream.of(binary(), windows(), relays(), handshakes(), json()).flatMap(cases -> cases);
+        return Stream.of(binary(), windows(), relays(), handshakes(), memberships(), transfers(), json(),
+            jsonMemberships()).flatMap(cases -> cases);
     }
 
     private static Stream<Case> binary() {
@@ -33,8 +36,6 @@ class WireCodeTest {
             new Case(WireCode.EMPTY, ""),
             new Case(WireCode.VERSION, "0000000000"),
             new Case(WireCode.VERSION, "200000000000"),
-            new Case(WireCode.TYPE, "1d"),
-            new Case(WireCode.TYPE, "1e00"),
             new Case(WireCode.TRUNCATED, "1000000000"),
             new Case(WireCode.TRUNCATED, "100100000000ffffff"),
             new Case(WireCode.TRUNCATED, "100200000000"),
@@ -51,7 +52,9 @@ class WireCodeTest {
             new Case(WireCode.RANGE, "122000000000"),
             new Case(WireCode.TRAILING, "12000000000000"),
             new Case(WireCode.RESERVED, "13200000"),
-            new Case(WireCode.RESERVED, "13400000"),
+            new Case(WireCode.RESERVED, "13600000"),
+            new Case(WireCode.RANGE, "12a000000000"),
+            new Case(WireCode.RANGE, "124000000000"),
             new Case(WireCode.RANGE, "142000000000"),
             new Case(WireCode.TRUNCATED, "14000000000000"),
             new Case(WireCode.TRUNCATED, "1500000000000000000000"),
@@ -61,7 +64,9 @@ class WireCodeTest {
     private static Stream<Case> windows() {
         return Stream.of(
             new Case(WireCode.TRUNCATED, "16000000000000"),
-            new Case(WireCode.RESERVED, "1680000000000000"),
+            new Case(WireCode.TRUNCATED, "1680000000000000"),
+            new Case(WireCode.TRUNCATED, "1680000000000000" + "00"),
+            new Case(WireCode.TRAILING, "1680000000000000" + "000000"),
             new Case(WireCode.RESERVED, "1600200000000000"),
             new Case(WireCode.TOO_LARGE, "1600040000000000"),
             new Case(WireCode.RANGE, "1600000000000081"),
@@ -84,7 +89,14 @@ class WireCodeTest {
             new Case(WireCode.NOT_CANONICAL, "1600000000000001" + "01"),
             new Case(WireCode.NOT_CANONICAL, "1600000000000001" + "0300"),
             new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "00"),
-            new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "0200"),
+            // One input that stays, a command behind it; 1 bit each before the 8 of the length.
+            new Case(WireCode.TRUNCATED, "1604000000000001" + "0200"),
+            new Case(WireCode.TRUNCATED, "1604000000000001" + "020400000000".substring(0, 10)),
+            new Case(WireCode.RANGE, "1604000000000001" + "020000000000"),
+            new Case(WireCode.RANGE, "1604000000000001" + "021400000000"),
+            new Case(WireCode.RANGE, "1604000000000001" + "020480000000"),
+            new Case(WireCode.RESERVED, "1604000000000001" + "020400000004"),
+            new Case(WireCode.TRAILING, "1604000000000001" + "02040000000000"),
             new Case(WireCode.TOO_LARGE, "1604000000000001" + "2600" + "00".repeat(9)));
     }
 
@@ -104,22 +116,24 @@ class WireCodeTest {
 
     private static Stream<Case> handshakes() {
         return Stream.of(
-            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040"),
-            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e004002" + "78"),
-            new Case(WireCode.TRAILING, HELLO + "3c0002021e004001" + "7878"),
-            new Case(WireCode.RANGE, HELLO + "000002021e004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "e90302021e004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0000021e004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0021021e004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0002001e004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0002411e004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c00020200004001" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e004000"),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e004021" + "78".repeat(33)),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e004001" + "1f"),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e004001" + "7f"),
-            new Case(WireCode.RANGE, HELLO.replace("01000000", "00000000") + "3c0002021e00400178"),
-            new Case(WireCode.RANGE, HELLO.replace("01000000", "04000000") + "3c0002021e00400178"),
+            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + SEAT),
+            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + SEAT + "02" + "78"),
+            new Case(WireCode.TRAILING, HELLO + "3c0002021e0040" + SEAT + "01" + "7878"),
+            new Case(WireCode.RANGE, HELLO + "000002021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "e90302021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0000021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0021021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0002001e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0002411e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c000202000040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "00"),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "21" + "78".repeat(33)),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "01" + "1f"),
+            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "01" + "7f"),
+            new Case(WireCode.RANGE, HELLO.replace("01000000", "00000000") + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.RANGE, HELLO.replace("01000000", "04000000") + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.RESERVED, HELLO + "3c0002021e0040" + "00".repeat(8) + "02" + "0178"),
+            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + "00".repeat(9)),
             new Case(WireCode.TRUNCATED, "1800000000000000"),
             new Case(WireCode.TRAILING, "190000000000"),
             new Case(WireCode.TRUNCATED, String.format(GOODBYE_HEAD, 0) + "00"),
@@ -133,11 +147,81 @@ class WireCodeTest {
             new Case(WireCode.TRAILING, String.format(GOODBYE_HEAD, 0) + "000078"));
     }
 
+    private static Stream<Case> memberships() {
+        final String status = String.format(MEMBERSHIP, 0, 0, 0, 0);
+        return Stream.of(
+            new Case(WireCode.TRUNCATED, status.substring(0, status.length() - 2)),
+            new Case(WireCode.RESERVED, String.format(MEMBERSHIP, 0, 0x10, 0, 0) + "00".repeat(8)),
+            new Case(WireCode.RESERVED, String.format(MEMBERSHIP, 0, 0x80, 0, 0) + "00".repeat(8)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 8, 0, 0, 0) + "00".repeat(8)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 32, 0) + "00".repeat(8)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 0, 5) + "00".repeat(28)),
+            new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 4) + "00".repeat(15)),
+            new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 1) + "00".repeat(7)),
+            new Case(WireCode.TRUNCATED, status),
+            new Case(WireCode.TRUNCATED, status + "01000000" + "00".repeat(7)),
+            new Case(WireCode.RANGE, status + "01000000" + "00".repeat(7) + "80" + "00000000"),
+            new Case(WireCode.TRUNCATED, status + "00000000" + "000000"),
+            new Case(WireCode.TRUNCATED, status + "00000000" + "03000000" + "00".repeat(7)),
+            new Case(WireCode.TRAILING, status + "00".repeat(9)));
+    }
+
+    private static Stream<Case> jsonMemberships() {
+        final String status = "{\"type\":\"Membership\",\"version\":1,\"kind\":%s,\"leads\":false,"
+            + "\"established\":false,\"joining\":false,\"branch\":false,\"term\":0,\"ballot\":0,\"epoch\":%s,"
+            + "\"epochId\":0,\"members\":0,\"mask\":0,\"seat\":%s,\"chain\":%s,\"frames\":%s,\"incarnations\":%s}";
+        final String kind = "\"CUT\"";
+        final String peer = "{\"peer\":%d,\"incarnation\":1}";
+        return Stream.of(
+            new Case(WireCode.RANGE, String.format(status, "\"CUTS\"", 0, 0, "[]", "[]", "[]")),
+            new Case(WireCode.JSON_FIELD, String.format(status, "3", 0, 0, "[]", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, "4294967296", 0, "[]", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 32, "[]", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[1,2,3,4,5]", "[]", "[]")),
+            new Case(WireCode.JSON_FIELD, String.format(status, kind, 0, 0, "null", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]",
+                "[{\"player\":0,\"frame\":9223372036854775808}]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]", "[{\"player\":32,\"frame\":0}]", "[]")),
+            new Case(WireCode.JSON_FIELD, String.format(status, kind, 0, 0, "[]", "[{\"player\":0}]", "[]")),
+            new Case(WireCode.JSON_FIELD, String.format(status, kind, 0, 0, "[]", "[7]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]", "[]",
+                String.format("[" + peer + "]", 32))),
+            new Case(WireCode.NOT_CANONICAL, String.format(status, kind, 0, 0, "[]", "[]",
+                String.format("[" + peer + "," + peer + "]", 2, 2))),
+            new Case(WireCode.NOT_CANONICAL, String.format(status, kind, 0, 0, "[]", "[]",
+                String.format("[" + peer + "," + peer + "]", 31, 30))));
+    }
+
+    private static Stream<Case> transfers() {
+        final String json = "{\"type\":\"Transfer\",\"version\":1,\"kind\":\"%s\",\"transfer\":1,"
+            + "\"index\":%s,\"last\":%s,\"bytes\":%s,\"next\":%s,\"bitmap\":%s}";
+        return Stream.of(
+            new Case(WireCode.TRUNCATED, "1e0200000000".substring(0, 10)),
+            new Case(WireCode.RANGE, "1e0300000000"),
+            new Case(WireCode.TRAILING, "1e020000000000"),
+            new Case(WireCode.TRUNCATED, "1e0100000000" + "00000000000000"),
+            new Case(WireCode.TRAILING, "1e0100000000" + "000000000000000000"),
+            new Case(WireCode.TRUNCATED, "1e0000000000" + "000000000001"),
+            new Case(WireCode.TRUNCATED, "1e0000000000" + "00000000000100"),
+            new Case(WireCode.TRAILING, "1e0000000000" + "00000000000100" + "0000"),
+            new Case(WireCode.RESERVED, "1e0000000000" + "00000000020100" + "00"),
+            new Case(WireCode.RANGE, "1e0000000000" + "00000000000000"),
+            new Case(WireCode.TOO_LARGE, "1e0000000000" + "00000000000104" + "00".repeat(1025)),
+            new Case(WireCode.RANGE, String.format(json, "NONSENSE", "null", "null", "null", "null", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CANCEL", "0", "null", "null", "null", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "ACK", "null", "null", "null", "1", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CHUNK", "1", "true", "null", "null", "null")),
+            new Case(WireCode.RANGE, String.format(json, "CHUNK", "1", "false", "\"\"", "null", "null")),
+            new Case(WireCode.RANGE, String.format(json, "ACK", "null", "null", "null", "4294967296", "0")),
+            new Case(WireCode.TOO_LARGE, String.format(json, "CHUNK", "1", "true",
+                "\"" + "00".repeat(1025) + "\"", "null", "null")));
+    }
+
     private static Stream<Case> json() {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
         final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
             + "\"repeat\":false,\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
-            + "\"report\":null,\"wants\":%s,\"inputs\":[%s],\"events\":%s}";
+            + "\"report\":null,\"wants\":%s,\"leads\":null,\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
@@ -172,6 +256,15 @@ class WireCodeTest {
             new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "null", "\"0000\"", "[\"\"]")),
             new Case(WireCode.TOO_LARGE, String.format(window, "1", "null", "null", "\"0000\"",
                 "[\"" + "00".repeat(9) + "\"]")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"",
+                "[{\"command\":\"JUMP\",\"seat\":0,\"frames\":0}]")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"",
+                "[{\"command\":\"LEAVE\",\"seat\":32,\"frames\":0}]")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"",
+                "[{\"command\":\"LEAVE\",\"seat\":0,\"frames\":65536}]")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"",
+                "[{\"command\":\"LEAVE\",\"seat\":0}]")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"", "[null]")),
             new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"values\":[]}", "null", "", "null")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "null", "", "null")),
             new Case(WireCode.RANGE, String.format(window, "1", "null", "[]", "", "null")),

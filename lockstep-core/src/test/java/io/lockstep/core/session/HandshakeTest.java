@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -80,7 +81,7 @@ class HandshakeTest {
 
     @Test
     void shouldAnswerHelloWithChallengeAndProofWithWelcome() {
-        final Match match = match((peer, config) -> { });
+        final Match match = match((peer, config) -> config.seatToken(-1 - peer).joining(peer == 1));
         listen(match);
         assertTrue(match.runUntil(1000, () -> match.sessions.get(1).phase() == Phase.PLAYING), match::toString);
         assertEquals(List.of("1Hello", "0Challenge", "1ChallengeResponse", "0Welcome"), traffic);
@@ -95,6 +96,10 @@ class HandshakeTest {
         assertNotEquals(hello.incarnation(), welcome.incarnation());
         assertEquals(2, hello.players());
         assertEquals(1, welcome.players());
+        assertEquals(-2, hello.seatToken());
+        assertEquals(-1, welcome.seatToken());
+        assertTrue(hello.joining());
+        assertFalse(welcome.joining());
     }
 
     @Test

@@ -2,9 +2,11 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Command;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -149,6 +151,106 @@ class LocalInputsTest {
             assertTrue(inputs.event(0, event));
             assertFalse(inputs.event(0, event));
         }
+    }
+
+    @Test
+    void shouldLetACommandTravelBeforeTheEventsThatWait() {
+        final int pause = Command.of(Command.Kind.PAUSE);
+        final int resume = Command.of(Command.Kind.RESUME, 2, 30);
+        inputs.neutral(1, 0);
+        inputs.event(0, ByteBuffer.wrap(new byte[] {1}));
+        inputs.event(2, ByteBuffer.wrap(new byte[] {2}));
+        assertTrue(inputs.command(pause));
+        assertTrue(inputs.command(resume));
+        inputs.sampleFor(101, 0);
+        inputs.sampleFor(104, 0);
+        inputs.sampleFor(105, 0);
+        inputs.sampleFor(106, 0);
+        assertEquals(pause, log.command(0, 101));
+        assertEquals(0, log.eventLength(0, 101));
+        assertEquals(0, log.command(2, 101), "the first player's alone");
+        assertEquals(1, log.eventLength(2, 101));
+        assertEquals(0, log.command(0, 103), "not in a gap");
+        assertEquals(resume, log.command(0, 104));
+        assertEquals(1, log.eventLength(0, 105));
+        assertEquals(0, log.command(0, 105));
+        assertEquals(0, log.command(0, 106) + log.eventLength(0, 106));
+        assertEquals(1010, bits(0, 101), "the input counts as always");
+    }
+
+    @Test
+    void shouldRefuseACommandWhenTheQueueIsFullAndWhatIsNone() {
+        inputs.neutral(1, 0);
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < LocalInputs.COMMAND_QUEUE; i++) {
+                assertEquals(round == 0 || i == 0, inputs.command(Command.of(Command.Kind.ACTIVATE, 1, round)));
+            }
+            assertFalse(inputs.command(Command.of(Command.Kind.PAUSE)));
+            inputs.sampleFor(101 + round, 0);
+            final int queuedIn = Math.max(0, round - LocalInputs.COMMAND_QUEUE + 1);
+            assertEquals(queuedIn, Command.frames(log.command(0, 101 + round)));
+        }
+        assertThrows(IllegalArgumentException.class, () -> inputs.command(0));
+        assertThrows(IllegalArgumentException.class, () -> inputs.command(5));
+    }
+
+    @Test
+    void shouldSampleOneMoreInputOfEverybodyAndThenLeave() {
+        inputs.neutral(1, 0);
+        inputs.event(2, ByteBuffer.wrap(new byte[] {2}));
+        inputs.command(Command.of(Command.Kind.PAUSE));
+        inputs.leave();
+        assertFalse(inputs.left());
+        inputs.sampleFor(103, 0);
+        assertTrue(inputs.left());
+        assertEquals(List.of("103:0", "103:2"), sampled);
+        for (final int player : new int[] {0, 2}) {
+            assertEquals(0, log.command(player, 102));
+            assertEquals(Command.of(Command.Kind.LEAVE), log.command(player, 103));
+            assertEquals(0, log.eventLength(player, 103));
+            assertTrue(log.isClosed(player));
+        }
+        assertEquals(1032, bits(2, 103));
+        inputs.sampleFor(104, 0);
+        inputs.sampleFor(110, 0);
+        assertEquals(104, inputs.next());
+        assertEquals(2, sampled.size());
+        assertFalse(log.isClosed(1));
+    }
+
+    @Test
+    void shouldSampleNothingWhileAbsent() {
+        for (final int player : inputs.players()) {
+            log.close(player, 100);
+        }
+        inputs.neutral(3, 0);
+        inputs.sampleFor(100, 0);
+        inputs.sampleFor(105, 0);
+        assertEquals(100, inputs.next());
+        assertTrue(sampled.isEmpty());
+        assertFalse(inputs.left());
+        for (final int player : inputs.players()) {
+            log.open(player, 110);
+        }
+        inputs.sampleFor(108, 0);
+        inputs.sampleFor(112, 0);
+        assertEquals(List.of("112:0", "112:2"), sampled);
+        assertEquals(0, bits(0, 110), "nothing to repeat");
+        assertEquals(0, bits(2, 111));
+        assertEquals(1120, bits(0, 112));
+    }
+
+    @Test
+    void shouldSampleNoFurtherThanToWhereItIsAbsent() {
+        inputs.neutral(1, 0);
+        for (final int player : inputs.players()) {
+            log.close(player, 103);
+        }
+        inputs.sampleFor(109, 0);
+        assertEquals(103, inputs.next());
+        assertTrue(sampled.isEmpty());
+        inputs.leave();
+        assertTrue(inputs.left(), "there is nothing to say it with");
     }
 
     @Test

@@ -6,7 +6,9 @@ import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Transport;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
@@ -19,6 +21,7 @@ final class Match {
     final List<TestGame> games = new ArrayList<>();
     final List<List<String>> events = new ArrayList<>();
     final List<TestTransport> transports = new ArrayList<>();
+    final Set<Integer> killed = new HashSet<>();
     long nowNs = 1_000 * MS;
     /** From one poll of everybody to the next. */
     long stepNs = MS / 2;
@@ -77,7 +80,9 @@ final class Match {
             }
             nowNs += stepNs;
             for (int index = 0; index < sessions.size(); index++) {
-                poll(index);
+                if (!killed.contains(index)) {
+                    poll(index);
+                }
             }
         }
         return condition.getAsBoolean();
@@ -88,8 +93,8 @@ final class Match {
     }
 
     boolean ended() {
-        for (final Session session : sessions) {
-            if (session.phase() != Phase.ENDED) {
+        for (int index = 0; index < sessions.size(); index++) {
+            if (sessions.get(index).phase() != Phase.ENDED && !killed.contains(index)) {
                 return false;
             }
         }

@@ -1,6 +1,6 @@
 package io.lockstep.core.simnet;
 
-import io.lockstep.core.session.TwoPeerPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
 
 /** Tells an oracle by hand what it would otherwise see in a match. */

@@ -2,7 +2,7 @@ package io.lockstep.core.simnet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.lockstep.core.session.TwoPeerPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.lockstep.core.session;
+package io.lockstep.core.membership;
 
 /**
  * What the two peers of an epoch of two do when they lose each other for the drop timeout. Neither can be outvoted, and
@@ -8,8 +8,8 @@ package io.lockstep.core.session;
 public enum TwoPeerPolicy {
     /** Both play on, each in an epoch of its own. The two histories never merge. */
     CONTINUE_ALL,
-    /** The peer with the lower id plays on; the other ends with {@link EndReason#MINORITY}. */
+    /** The peer with the lower id plays on; the other ends with {@code EndReason.MINORITY}. */
     CONTINUE_TIEBREAK,
-    /** Both end with {@link EndReason#HALTED}. */
+    /** Both end with {@code EndReason.HALTED}. */
     HALT
 }

@@ -1,0 +1,298 @@
+package io.lockstep.election;
+
+/**
+ * The roles of a peer and what leads from one to the other. {@link Election} has checked by now that a message is of a
+ * living member and its term believable.
+ */
+final class Campaign {
+
+    private final int self;
+    private final Electorate electorate;
+    private final Ballots ballots;
+    private final Timeouts timeouts;
+    private final Hearing hearing;
+    private final ElectionCounters counters;
+    private final Lease lease;
+    private final Candidacy candidacy = new Candidacy();
+    private final Handover handover = new Handover();
+
+    private Role role = Role.OUT;
+    private long term;
+    private int votedFor = Election.NOBODY;
+    private boolean mayStand = true;
+    private long correctedNs;
+
+    Campaign(final int self, final Electorate electorate, final Ballots ballots, final Timeouts timeouts,
+            final Hearing hearing, final ElectionCounters counters) {
+        this.self = self;
+        this.electorate = electorate;
+        this.ballots = ballots;
+        this.timeouts = timeouts;
+        this.hearing = hearing;
+        this.counters = counters;
+        lease = new Lease(self, electorate, timeouts);
+    }
+
+    void start(final long startTerm, final int startLeader, final long nowNs) {
+        term = startTerm;
+        // A former incarnation may have voted in this term.
+        votedFor = self;
+        correctedNs = nowNs - Candidacy.REPEAT_NS;
+        transition(Role.OUT);
+        if (startLeader == Election.NOBODY) {
+            lease.newTerm();
+            lease.waitUntil(nowNs + timeouts.turn(lease.rank(self)));
+        } else {
+            lease.adopt(startLeader, nowNs);
+        }
+        if (electorate.lives(self)) {
+            transition(startLeader == self ? Role.LEADER : Role.FOLLOWER);
+        }
+    }
+
+    void tick(final long nowNs) {
+        switch (role) {
+            case FOLLOWER -> {
+                if (mayStand && lease.over(nowNs)) {
+                    askBeforehand(nowNs);
+                }
+            }
+            case PRE_CANDIDATE, CANDIDATE -> {
+                if (candidacy.over(nowNs)) {
+                    askBeforehand(nowNs);
+                } else if (candidacy.repeats(nowNs)) {
+                    // Whoever refused to say it would vote may have had a lease; a vote in a term is given or not.
+                    request(role == Role.PRE_CANDIDATE ? 0 : candidacy.refusals());
+                }
+            }
+            case LEADER -> {
+                if (hasQuorum(nowNs)) {
+                    handover.call(nowNs, term, ballots);
+                } else {
+                    stepDown(nowNs);
+                }
+            }
+            default -> { }
+        }
+    }
+
+    void heardLeader(final int from, final long claimed, final long nowNs) {
+        if (claimed < term) {
+            correct(from, nowNs);
+            return;
+        }
+        if (claimed > term) {
+            follow(claimed, nowNs);
+        }
+        if (lease.leader() == Election.NOBODY) {
+            lease.adopt(from, nowNs);
+            counters.leadershipChanges++;
+        } else if (lease.leader() == from) {
+            lease.renew(nowNs);
+        } else {
+            counters.twinLeaders++;
+            return;
+        }
+        transition(role == Role.OUT ? Role.OUT : Role.FOLLOWER);
+    }
+
+    void onRequestVote(final int from, final long asked, final boolean preVote, final boolean upToDate,
+            final long nowNs) {
+        final boolean granted = role != Role.OUT
+            && (preVote ? wouldVote(from, asked, upToDate, nowNs) : votes(from, asked, upToDate, nowNs));
+        if (!granted) {
+            counters.refusedVotes++;
+        }
+        if (role != Role.OUT) {
+            ballots.voteResponse(from, granted ? asked : term, preVote, granted);
+        }
+    }
+
+    void onVoteResponse(final int from, final long said, final boolean preVote, final boolean granted,
+            final long nowNs) {
+        final boolean awaited = preVote ? granted && role == Role.PRE_CANDIDATE && said == term + 1
+            : role == Role.CANDIDATE && said == term;
+        if (awaited) {
+            candidacy.answered(from, granted);
+            count(nowNs);
+        } else if (said > term && !(preVote && granted)) {
+            follow(said, nowNs);
+        }
+    }
+
+    void onTransfer(final int from, final long leads, final long nowNs) {
+        final boolean waits = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
+        if (waits && mayStand && leads == term && from == leader() && term < Election.MAX_TERM) {
+            stand(nowNs);
+        } else {
+            counters.refusedTransfers++;
+        }
+    }
+
+    boolean transferTo(final int successor, final long nowNs) {
+        if (role == Role.LEADER) {
+            handover.begin(successor, nowNs, timeouts.longest());
+            handover.call(nowNs, term, ballots);
+        }
+        return role == Role.LEADER;
+    }
+
+    void membersChanged(final long nowNs) {
+        if (!electorate.lives(self)) {
+            transition(Role.OUT);
+            return;
+        }
+        transition(role == Role.OUT ? Role.FOLLOWER : role);
+        final int leader = leader();
+        if (leader != Election.NOBODY && !electorate.lives(leader)) {
+            lease.lapse(nowNs + timeouts.turn(lease.rank(self)));
+        }
+        // Whoever takes the seat of the one it voted for is somebody else.
+        votedFor = votedFor == Election.NOBODY || electorate.lives(votedFor) ? votedFor : self;
+        handover.keepTo(electorate.living());
+        count(nowNs);
+        tick(nowNs);
+    }
+
+    void mayStand(final boolean may) {
+        mayStand = may;
+        if (!may && (role == Role.PRE_CANDIDATE || role == Role.CANDIDATE)) {
+            transition(Role.FOLLOWER);
+        }
+    }
+
+    void stepDown(final long nowNs) {
+        if (role == Role.LEADER) {
+            transition(Role.FOLLOWER);
+            // The others notice one timeout later: all of them go first.
+            lease.lapse(nowNs + timeouts.longest() + timeouts.turn(lease.rank(self)));
+        } else if (role == Role.PRE_CANDIDATE || role == Role.CANDIDATE) {
+            transition(Role.FOLLOWER);
+            lease.waitUntil(nowNs + timeouts.draw());
+        }
+    }
+
+    Role role() {
+        return role;
+    }
+
+    long term() {
+        return term;
+    }
+
+    int leader() {
+        final boolean former = lease.leader() == self && role != Role.LEADER;
+        return former || lease.lapsed() ? Election.NOBODY : lease.leader();
+    }
+
+    private void askBeforehand(final long nowNs) {
+        if (term == Election.MAX_TERM) {
+            return;
+        }
+        transition(Role.PRE_CANDIDATE);
+        counters.suspicions++;
+        candidacy.begin(self, nowNs, timeouts.draw());
+        count(nowNs);
+        if (role == Role.PRE_CANDIDATE) {
+            request(0);
+        }
+    }
+
+    private void stand(final long nowNs) {
+        transition(Role.CANDIDATE);
+        term++;
+        votedFor = self;
+        lease.newTerm();
+        counters.electionsStarted++;
+        candidacy.begin(self, nowNs, timeouts.draw());
+        count(nowNs);
+        if (role == Role.CANDIDATE) {
+            request(0);
+        }
+    }
+
+    private void lead(final long nowNs) {
+        transition(Role.LEADER);
+        lease.adopt(self, nowNs);
+        hearing.restart(electorate.members(), nowNs);
+        counters.leadershipChanges++;
+    }
+
+    /** Goes on as far as the votes carry, or gives up at once when no answer still missing can help. */
+    private void count(final long nowNs) {
+        if (role == Role.PRE_CANDIDATE && electorate.decides(candidacy.votes())) {
+            stand(nowNs);
+        } else if (role == Role.CANDIDATE && electorate.decides(candidacy.votes())) {
+            lead(nowNs);
+        } else if (role == Role.CANDIDATE && !electorate.decides(~candidacy.refusals())) {
+            transition(Role.FOLLOWER);
+            lease.waitUntil(nowNs + timeouts.afterSplit(lease.rank(self)));
+        }
+    }
+
+    private void request(final int butNot) {
+        final boolean preVote = role == Role.PRE_CANDIDATE;
+        candidacy.ask(electorate.living() & ~butNot, preVote ? term + 1 : term, preVote, ballots);
+    }
+
+    /** No peer would vote while it has a leader: a peer cut off alone finds nobody who would. */
+    private boolean wouldVote(final int from, final long asked, final boolean upToDate, final long nowNs) {
+        if (asked <= term || !upToDate || (role == Role.LEADER ? hasQuorum(nowNs) : lease.holds(nowNs))) {
+            return false;
+        }
+        final boolean waits = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
+        if (waits && lease.givesWayTo(from)) {
+            transition(Role.FOLLOWER);
+            lease.waitUntil(nowNs + timeouts.draw());
+        }
+        return true;
+    }
+
+    /** One vote in each term; a leader of the term that is known has won it. */
+    private boolean votes(final int from, final long asked, final boolean upToDate, final long nowNs) {
+        if (asked > term) {
+            follow(asked, nowNs);
+        }
+        final boolean free = votedFor == Election.NOBODY || votedFor == from;
+        if (asked < term || !upToDate || !free || lease.leader() != Election.NOBODY) {
+            return false;
+        }
+        votedFor = from;
+        transition(Role.FOLLOWER);
+        lease.waitUntil(nowNs + timeouts.draw());
+        return true;
+    }
+
+    /** Follows a higher term, whose leader is not known yet. */
+    void follow(final long higher, final long nowNs) {
+        term = higher;
+        votedFor = Election.NOBODY;
+        lease.newTerm();
+        lease.waitUntil(nowNs + timeouts.draw());
+        transition(role == Role.OUT ? Role.OUT : Role.FOLLOWER);
+    }
+
+    /** Tells a leader of an old term which term it is, or this peer could never follow it. */
+    private void correct(final int from, final long nowNs) {
+        counters.staleLeaders++;
+        if (role != Role.OUT && nowNs - correctedNs >= Candidacy.REPEAT_NS) {
+            correctedNs = nowNs;
+            ballots.voteResponse(from, term, false, false);
+        }
+    }
+
+    private boolean hasQuorum(final long nowNs) {
+        return electorate.decides(hearing.within(timeouts.longest(), nowNs) | 1 << self);
+    }
+
+    /** The only place where a running peer changes its role. */
+    private void transition(final Role next) {
+        if (!role.mayBecome(next)) {
+            throw new IllegalStateException(role + " cannot become " + next + " in term " + term);
+        }
+        if (next != Role.LEADER) {
+            handover.clear();
+        }
+        role = next;
+    }
+}

@@ -1,0 +1,95 @@
+package io.lockstep.election;
+
+/**
+ * What a peer knows of the leader of its term, and when it may stand itself. The leader of a term is a fact that never
+ * changes within the term, also when it is lost; its lease is what it has to renew.
+ */
+final class Lease {
+
+    private final int self;
+    private final Electorate electorate;
+    private final Timeouts timeouts;
+
+    private int leader = Election.NOBODY;
+    /** The last known leader, of whatever term: it is the last one expected to stand. */
+    private int lastLeader = Election.NOBODY;
+    private long heardNs;
+    private boolean lapsed;
+    private long waitNs;
+    /** To whom this peer gave way since it last had a leader: once each, or one that hears nobody would block all. */
+    private int yielded;
+
+    Lease(final int self, final Electorate electorate, final Timeouts timeouts) {
+        this.self = self;
+        this.electorate = electorate;
+        this.timeouts = timeouts;
+    }
+
+    int leader() {
+        return leader;
+    }
+
+    boolean lapsed() {
+        return lapsed;
+    }
+
+    void adopt(final int newLeader, final long nowNs) {
+        leader = newLeader;
+        lastLeader = newLeader;
+        yielded = 0;
+        renew(nowNs);
+    }
+
+    void renew(final long nowNs) {
+        heardNs = nowNs;
+        waitNs = nowNs;
+        lapsed = false;
+    }
+
+    /** A new term, whose leader is not known yet. */
+    void newTerm() {
+        leader = Election.NOBODY;
+        lapsed = false;
+    }
+
+    /** The leader is known to be no leader any more; the peers stand one after the other. */
+    void lapse(final long waitUntilNs) {
+        lapsed = true;
+        waitNs = waitUntilNs;
+    }
+
+    void waitUntil(final long ns) {
+        waitNs = ns;
+    }
+
+    boolean holds(final long nowNs) {
+        return leader != Election.NOBODY && !lapsed && nowNs - heardNs < timeouts.floor();
+    }
+
+    /** Has this peer's turn to stand come? */
+    boolean over(final long nowNs) {
+        if (nowNs - waitNs < 0) {
+            return false;
+        }
+        return leader == Election.NOBODY || lapsed || nowNs - heardNs >= timeouts.floor() + timeouts.turn(rank(self));
+    }
+
+    /** How many are expected to stand before this peer: the living members below it, but not the lost leader. */
+    int rank(final int peer) {
+        int others = electorate.living();
+        if (lastLeader != Election.NOBODY) {
+            others &= ~(1 << lastLeader);
+        }
+        return Integer.bitCount(peer == lastLeader ? others : others & (1 << peer) - 1);
+    }
+
+    /** Should this peer let the candidate try first? At most once for each candidate until there is a leader. */
+    boolean givesWayTo(final int candidate) {
+        final int bit = 1 << candidate;
+        if ((yielded & bit) != 0 || rank(candidate) >= rank(self)) {
+            return false;
+        }
+        yielded |= bit;
+        return true;
+    }
+}

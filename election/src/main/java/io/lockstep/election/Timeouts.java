@@ -1,0 +1,63 @@
+package io.lockstep.election;
+
+/** How long this peer waits: the configured times, raised to the round trips it sees; some drawn from its seed. */
+final class Timeouts {
+
+    /** Highest floor round trips can ask for: beyond it a slow line is no reason to stay without a leader. */
+    static final long MAX_SUSPICION_NS = 4_000_000_000L;
+    /** A candidacy that cannot win any more is tried again after this part of the floor, which is four round trips. */
+    private static final int ROUND_TRIPS_IN_FLOOR = 4;
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final ElectionConfig config;
+    private long state;
+    private long floorNs;
+
+    Timeouts(final ElectionConfig config, final long seed, final int self) {
+        this.config = config;
+        // Peers usually share the seed of the match: who drew the same times would split every vote.
+        state = mix(seed + GOLDEN * (self + 1));
+        floorNs = config.minTimeoutNs();
+    }
+
+    void suspicion(final long ns) {
+        floorNs = Math.max(config.minTimeoutNs(), Math.min(ns, MAX_SUSPICION_NS));
+    }
+
+    /** Silence of the leader after which it is suspected, and until then its lease. */
+    long floor() {
+        return floorNs;
+    }
+
+    /** The longest election timeout at the present floor. */
+    long longest() {
+        return floorNs + config.maxTimeoutNs() - config.minTimeoutNs();
+    }
+
+    /** An election timeout drawn between the floor and the longest. */
+    long draw() {
+        return floorNs + below(config.maxTimeoutNs() - config.minTimeoutNs());
+    }
+
+    /** How much later than the first successor the one of this rank stands. */
+    long turn(final int rank) {
+        return rank * config.successorStepNs();
+    }
+
+    /** When to try again after a split vote: the winner would be heard by then. */
+    long afterSplit(final int rank) {
+        return floorNs / ROUND_TRIPS_IN_FLOOR + turn(rank) + below(config.successorStepNs());
+    }
+
+    private long below(final long bound) {
+        state += GOLDEN;
+        return Long.remainderUnsigned(mix(state), bound);
+    }
+
+    private static long mix(final long value) {
+        long z = value;
+        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return z ^ z >>> 31;
+    }
+}

@@ -1,0 +1,179 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.core.protocol.MembershipMessage;
+
+/**
+ * A member's part in a cut: it promises a leader to apply nothing older and to simulate nothing of the suspects beyond
+ * what it has (the fence), says how much that is, and applies the epoch that comes of it once every input that counts
+ * in it is here. Model Cut: actions Report and Apply.
+ */
+final class Adoption {
+
+    /** A claim that we are out is believed of a few only when we have not got on for so long either. */
+    private static final long EVICTED_STALL_NS = 1_000_000_000L;
+
+    private final Membership membership;
+    private final MembershipHost host;
+    private final int self;
+    private final Epoch epoch;
+    private final Epoch offered = new Epoch();
+    private boolean offer;
+    private int offerFrom;
+    private long answeredNs = Long.MIN_VALUE / 2;
+    private long promised;
+    private long fence = Long.MAX_VALUE;
+    private int evictors;
+
+    Adoption(final Membership membership, final MembershipHost host, final int self) {
+        this.membership = membership;
+        this.host = host;
+        this.self = self;
+        epoch = membership.epoch();
+    }
+
+    long promised() {
+        return promised;
+    }
+
+    boolean onPrepare(final int from, final MembershipMessage message) {
+        if (!membership.orders(from, message.ballot() >>> Membership.ROUND_BITS) || message.ballot() < promised) {
+            return false;
+        }
+        if (message.epochId() != epoch.id()) {
+            // One of us has missed a cut: whoever has the newer epoch sends it.
+            if (message.epoch() < epoch.number()) {
+                membership.offerCut(from);
+            } else {
+                membership.sendStatus(from);
+            }
+            return true;
+        }
+        membership.promise(message.ballot(), message.mask());
+        for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            if (message.frame(suspect) < host.received(suspect)) {
+                host.forward(from, suspect, message.frame(suspect));
+            }
+        }
+        report(from, message.ballot(), message.mask());
+        return true;
+    }
+
+    /**
+     * Promises a ballot, if it is newer than what was promised before. The fence only ever comes down until an epoch is
+     * applied: an older leader's cut may have been applied elsewhere.
+     */
+    boolean promise(final long ballot, final int suspects) {
+        if (ballot <= promised) {
+            return false;
+        }
+        promised = ballot;
+        for (int rest = suspects & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            if (!host.hasEnded(suspect)) {
+                fence = Math.min(fence, host.received(suspect));
+            }
+        }
+        host.fence(fence);
+        return true;
+    }
+
+    private void report(final int to, final long ballot, final int about) {
+        final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.REPORT)
+            .term(membership.election().term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about);
+        for (int rest = about; rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            out.frame(suspect, host.received(suspect));
+        }
+        host.send(to, out);
+    }
+
+    boolean onCut(final int from, final MembershipMessage message) {
+        if (membership.isJoining()) {
+            return onCutWhileJoining(from, message);
+        }
+        if (message.epochId() == epoch.id()) {
+            membership.applied(1 << from);
+            return true;
+        }
+        final boolean plausible = message.established() || message.chainCount() > 0;
+        if (!epoch.has(from) || (message.members() & 1 << from) == 0 || message.epoch() <= epoch.number()
+            || !plausible) {
+            return false;
+        }
+        if ((message.members() & 1 << self) == 0 || message.incarnation(self) != epoch.incarnation(self)) {
+            onEviction(from, message);
+            return true;
+        }
+        if (message.ballot() < promised || offer && message.ballot() < offered.ballot()) {
+            return false;
+        }
+        offer(from, message);
+        return true;
+    }
+
+    /** Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. */
+    private boolean onCutWhileJoining(final int from, final MembershipMessage message) {
+        if (message.epoch() < epoch.number()) {
+            return false;
+        }
+        host.observe(Epoch.sealOf(message.epochId()));
+        if ((message.members() & 1 << self) != 0 && message.incarnation(self) == host.incarnation(self)) {
+            offer(from, message);
+        } else {
+            epoch.observe(message);
+        }
+        return true;
+    }
+
+    /** The others may go on without us. One of them alone might be wrong about it while we get on. */
+    private void onEviction(final int from, final MembershipMessage message) {
+        if (epoch.isBranch() || message.branch() || !message.established()) {
+            return;
+        }
+        evictors |= 1 << from;
+        if (membership.electorate().decides(evictors) || membership.stalledNs() >= EVICTED_STALL_NS) {
+            host.evicted();
+        }
+    }
+
+    private void offer(final int from, final MembershipMessage message) {
+        offered.readFrom(message);
+        offered.applied(1 << from, 0);
+        offer = true;
+        offerFrom = from;
+        tick();
+    }
+
+    /** Applies the offered epoch as soon as every input that counts in it is here. */
+    void tick() {
+        if (!offer) {
+            return;
+        }
+        if (offered.ballot() < promised || !membership.isJoining() && offered.number() <= epoch.number()) {
+            offer = false;
+            return;
+        }
+        int lacking = 0;
+        for (int rest = offered.closed(); rest != 0; rest &= rest - 1) {
+            final int owner = Integer.numberOfTrailingZeros(rest);
+            if (host.received(owner) < offered.closedAt(owner)) {
+                lacking |= 1 << owner;
+            }
+        }
+        if (lacking == 0) {
+            offer = false;
+            membership.adopt(offered, 1 << offerFrom);
+        } else if (membership.nowNs() - answeredNs >= Membership.REPEAT_NS) {
+            answeredNs = membership.nowNs();
+            report(offerFrom, offered.ballot(), lacking);
+        }
+    }
+
+    /** An epoch holds: promises made before it are kept or void. */
+    void adopted() {
+        promised = Math.max(promised, epoch.ballot());
+        fence = Long.MAX_VALUE;
+        evictors = 0;
+    }
+}

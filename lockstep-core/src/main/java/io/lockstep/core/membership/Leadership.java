@@ -1,0 +1,229 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
+import java.util.Arrays;
+
+/**
+ * What a leader does: notices who is lost, has a quorum agree on where their inputs end, and proposes the next epoch.
+ * Model Cut: actions Prepare and Propose.
+ */
+final class Leadership {
+
+    /**
+     * A member that nobody has lost and that does not answer for so long counts as lost in the next round: it may have
+     * died since, or hear nothing. No shorter than the shortest drop timeout.
+     */
+    private static final long REPORT_LIMIT_NS = 2_000_000_000L;
+    /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
+    private static final long ACTIVATE_NS = 1_000_000_000L;
+
+    private final Membership membership;
+    private final MembershipHost host;
+    private final int self;
+    private final Round round = new Round();
+    private final Epoch next = new Epoch();
+    private final Admission admission;
+    private final long[] activatedNs = new long[Message.MAX_PLAYERS];
+    private long term = -1;
+    private int rounds;
+    private int unresponsive;
+
+    Leadership(final Membership membership, final MembershipHost host, final int self) {
+        this.membership = membership;
+        this.host = host;
+        this.self = self;
+        admission = new Admission(membership, host, self);
+        Arrays.fill(activatedNs, Long.MIN_VALUE / 2);
+    }
+
+    void tick(final long nowNs) {
+        if (term != membership.election().term()) {
+            term = membership.election().term();
+            rounds = 0;
+            unresponsive = 0;
+            round.end();
+            admission.reset();
+        }
+        admission.tick(nowNs);
+        final int lost = lost();
+        if (round.isActive()) {
+            if (lost == round.suspects()) {
+                goOn(nowNs);
+            } else {
+                start(lost, nowNs);
+            }
+        } else if (lost != 0 || isUnfinished() || admission.isReady(nowNs)) {
+            start(lost, nowNs);
+        }
+        settle(nowNs);
+    }
+
+    /** Whom the match goes on without: who is gone or proven dead, and whom all but a minority have lost or vote out. */
+    private int lost() {
+        final Epoch epoch = membership.epoch();
+        int lost = (membership.departed() | unresponsive) & epoch.members();
+        for (int rest = epoch.members() & ~lost & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if ((membership.suspects() & 1 << peer) != 0 && othersAgree(peer, epoch)
+                || (membership.votesOut() & 1 << peer) != 0 && allVoteOut(peer, epoch)) {
+                lost |= 1 << peer;
+            }
+        }
+        return lost;
+    }
+
+    /** One peer's claim evicts nobody (S15): more than half of the others that are there must have lost it too. */
+    private boolean othersAgree(final int peer, final Epoch epoch) {
+        int others = 0;
+        int agree = 0;
+        for (int rest = present(epoch); rest != 0; rest &= rest - 1) {
+            others++;
+            agree += membership.views().suspects(Integer.numberOfTrailingZeros(rest), peer) ? 1 : 0;
+        }
+        return others == 0 || 2 * agree > others;
+    }
+
+    private boolean allVoteOut(final int peer, final Epoch epoch) {
+        for (int rest = present(epoch) & ~(1 << peer); rest != 0; rest &= rest - 1) {
+            if (!membership.views().votesOut(Integer.numberOfTrailingZeros(rest), peer)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int present(final Epoch epoch) {
+        return epoch.members() & ~(1 << self) & ~membership.suspects() & ~membership.departed();
+    }
+
+    /** A promise that no epoch followed holds its member back: another round has to free it. */
+    private boolean isUnfinished() {
+        final Epoch epoch = membership.epoch();
+        if (membership.promised() > epoch.ballot()) {
+            return true;
+        }
+        for (int rest = present(epoch); rest != 0; rest &= rest - 1) {
+            if (membership.views().promised(Integer.numberOfTrailingZeros(rest)) > epoch.ballot()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void start(final int lost, final long nowNs) {
+        final Epoch epoch = membership.epoch();
+        if (!epoch.canBeFollowed() || !membership.electorate().decides(epoch.members() & ~lost)) {
+            round.end();
+            return;
+        }
+        round.start(term << Membership.ROUND_BITS | ++rounds, lost, nowNs);
+        membership.promise(round.ballot(), lost);
+        reportOwn();
+        goOn(nowNs);
+    }
+
+    private void reportOwn() {
+        for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            round.report(suspect, host.received(suspect));
+        }
+    }
+
+    boolean report(final int from, final MembershipMessage message) {
+        if (!round.isActive() || message.ballot() != round.ballot()) {
+            return false;
+        }
+        round.report(from, message);
+        unresponsive &= ~(1 << from);
+        return true;
+    }
+
+    private void goOn(final long nowNs) {
+        final Epoch epoch = membership.epoch();
+        final int missing = epoch.members() & ~round.suspects() & ~round.reporters() & ~(1 << self);
+        if (missing == 0 && holdsEverything()) {
+            propose();
+            return;
+        }
+        if (missing != 0 && round.ageNs(nowNs) >= REPORT_LIMIT_NS) {
+            unresponsive |= missing;
+        }
+        if (round.isDue(nowNs, Membership.REPEAT_NS)) {
+            round.sent(nowNs);
+            prepare(epoch.members() & ~membership.departed() & ~(1 << self));
+        }
+    }
+
+    /** An epoch is proposed only when its proposer can hand on every input that counts in it. */
+    private boolean holdsEverything() {
+        for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            if (host.received(suspect) < round.cutOf(suspect)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void prepare(final int to) {
+        final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.PREPARE).term(term)
+            .ballot(round.ballot()).epoch(membership.epoch().number()).epochId(membership.epoch().id())
+            .mask(round.suspects()).leads(true);
+        for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            out.frame(suspect, host.received(suspect));
+        }
+        for (int rest = to; rest != 0; rest &= rest - 1) {
+            host.send(Integer.numberOfTrailingZeros(rest), out);
+        }
+    }
+
+    private void propose() {
+        final Epoch epoch = membership.epoch();
+        final int lost = round.suspects();
+        next.follow(epoch, round.ballot(), epoch.members() & ~lost);
+        for (int rest = lost; rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            next.close(suspect, round.cutOf(suspect));
+        }
+        next.branch(membership.isBranch(lost));
+        final int joiner = admission.isReady(membership.nowNs()) ? admission.seat() : Membership.NOBODY;
+        if (joiner != Membership.NOBODY) {
+            next.admit(joiner, host.incarnation(joiner));
+        }
+        next.conclude((lost & ~membership.gone()) != 0);
+        round.end();
+        membership.adopt(next, 0);
+        unresponsive = 0;
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (peer != self) {
+                membership.offerCut(peer);
+            }
+        }
+    }
+
+    /** Repeats the newest line-up until all members have it, and then lets those play who are new in it. */
+    private void settle(final long nowNs) {
+        final Epoch epoch = membership.epoch();
+        boolean all = true;
+        for (int rest = epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (!membership.views().hasApplied(peer, epoch)) {
+                membership.offerCut(peer);
+                all = false;
+            }
+        }
+        for (int rest = all ? epoch.members() & ~membership.departed() : 0; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (!host.isActive(peer) && nowNs - activatedNs[peer] >= ACTIVATE_NS) {
+                activatedNs[peer] = nowNs;
+                host.activate(peer);
+            }
+        }
+    }
+
+    void ready(final int from) {
+        admission.ready(from);
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.election.Quorum;
+
+/**
+ * What a peer does that has lost the only other member of its epoch. No vote can settle that, so it was agreed before
+ * the match. Does nothing where the other is proven dead or has left: then the survivor decides alone.
+ */
+final class PairRule {
+
+    /** Long enough for every round of a term: no ballot of the peer we lost comes near. */
+    private static final long FIRST_ROUND = 1;
+
+    private final Membership membership;
+    private final MembershipHost host;
+    private final int self;
+    private final TwoPeerPolicy policy;
+    private final Epoch alone = new Epoch();
+
+    PairRule(final Membership membership, final MembershipHost host, final int self, final TwoPeerPolicy policy) {
+        this.membership = membership;
+        this.host = host;
+        this.self = self;
+        this.policy = policy;
+    }
+
+    /** Would a cut of these be one side's own decision, beside which the other side may take its own? */
+    boolean isBranch(final int suspects) {
+        final Epoch epoch = membership.epoch();
+        return policy == TwoPeerPolicy.CONTINUE_ALL && Integer.bitCount(epoch.members()) == 2
+            && (suspects & ~membership.departed()) != 0;
+    }
+
+    void tick() {
+        final Epoch epoch = membership.epoch();
+        final int other = epoch.members() & ~(1 << self);
+        if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self) || (membership.suspects() & other) == 0
+            || (membership.departed() & other) != 0) {
+            return;
+        }
+        final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;
+        if (policy == TwoPeerPolicy.HALT) {
+            host.halted();
+        } else if (!tieBreaker && policy == TwoPeerPolicy.CONTINUE_TIEBREAK) {
+            host.minority();
+        } else if (!tieBreaker && mayDecideAlone(epoch)) {
+            goOnAlone(epoch, Integer.numberOfTrailingZeros(other));
+        }
+    }
+
+    /** Where the epoch of two is not established, those before it have a say, and they know better than a policy. */
+    private boolean mayDecideAlone(final Epoch epoch) {
+        for (int i = 0; i < epoch.chainCount(); i++) {
+            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.departed())) {
+                return false;
+            }
+        }
+        return epoch.canBeFollowed();
+    }
+
+    private void goOnAlone(final Epoch epoch, final int other) {
+        final long term = membership.election().term() + 1;
+        alone.follow(epoch, term << Membership.ROUND_BITS | FIRST_ROUND, 1 << self);
+        alone.close(other, host.received(other));
+        alone.branch(true);
+        alone.conclude(true);
+        membership.adopt(alone, 0);
+        membership.election().start(term, self, membership.nowNs());
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.RequestVote;
+import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.protocol.VoteResponse;
+import io.lockstep.election.Ballots;
+import io.lockstep.election.Election;
+import io.lockstep.election.ElectionConfig;
+import io.lockstep.election.Electorate;
+
+/** Puts the election's questions and answers on the wire and takes them off it. */
+final class Voting implements Ballots {
+
+    private final Membership membership;
+    private final MembershipHost host;
+    private final int self;
+    private final Electorate electorate = new Electorate();
+    private final Election election;
+    private final RequestVote request = new RequestVote();
+    private final VoteResponse response = new VoteResponse();
+
+    Voting(final Membership membership, final MembershipHost host, final int self, final long seed,
+           final ElectionConfig times) {
+        this.membership = membership;
+        this.host = host;
+        this.self = self;
+        election = new Election(times, self, seed, electorate, this);
+    }
+
+    Election election() {
+        return election;
+    }
+
+    Electorate electorate() {
+        return electorate;
+    }
+
+    /** A payload that names another candidate than the link's is a forgery. */
+    boolean onRequest(final int from, final RequestVote message) {
+        final long term = SerialNumber.unwrap(message.term(), election.term());
+        if (message.candidate() != from || term == SerialNumber.OUTSIDE) {
+            return false;
+        }
+        election.onRequestVote(from, term, message.isPreVote(),
+            membership.views().isUpToDate(from, membership.epoch()), membership.nowNs());
+        return true;
+    }
+
+    boolean onResponse(final int from, final VoteResponse message) {
+        final long term = SerialNumber.unwrap(message.term(), election.term());
+        if (message.voter() != from || term == SerialNumber.OUTSIDE) {
+            return false;
+        }
+        election.onVoteResponse(from, term, message.isPreVote(), message.granted(), membership.nowNs());
+        return true;
+    }
+
+    @Override
+    public void requestVote(final int to, final long term, final boolean preVote) {
+        if (host.linked(to)) {
+            // It grants only to who is up to date, and knows that only from a status.
+            membership.sendStatus(to);
+            host.send(to, request.candidate(self).term(term).lastFrame(host.frame()).preVote(preVote));
+        }
+    }
+
+    @Override
+    public void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
+        host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));
+    }
+
+    @Override
+    public void transferLeadership(final int to, final long term) {
+        host.send(to, membership.message().reset(MembershipMessage.Kind.TRANSFER).term(term));
+    }
+}

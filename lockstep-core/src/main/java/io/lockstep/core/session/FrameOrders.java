@@ -1,0 +1,128 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.Message;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Carries out what players ordered with their inputs, each order in the frame it came with and in the order of the
+ * players, so that it has the same effect everywhere: pauses, and seats whose inputs count from some frame on. While
+ * the match is paused frames pass and inputs travel as ever, but the game is not simulated; that is how whoever paused
+ * it, or has had enough of it, can say so.
+ */
+final class FrameOrders {
+
+    /** How often a player may pause in a match. */
+    static final int PAUSES = 3;
+    /** After so long anybody may end a pause. */
+    static final int PAUSE_SECONDS = 60;
+    /** A pause ends by itself after ten minutes: whoever should end it may be gone. */
+    static final int LONGEST_PAUSE_SECONDS = 600;
+
+    private static final int NOBODY = -1;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final SessionConfig config;
+    private final InputLog log;
+    private final EventQueue events;
+    private final byte[] pauses = new byte[Message.MAX_PLAYERS];
+    private final long[] opens = new long[Message.MAX_PLAYERS];
+    private int pausedBy = NOBODY;
+    private long pausedFrom;
+    private int opened;
+
+    FrameOrders(final SessionConfig config, final InputLog log, final EventQueue events) {
+        this.config = config;
+        this.log = log;
+        this.events = events;
+        Arrays.fill(opens, NEVER);
+    }
+
+    /** Is the game not to be simulated in the frame that {@link #execute} was called with last? */
+    boolean isPaused() {
+        return pausedBy != NOBODY;
+    }
+
+    /** Whose inputs count from some frame on by an order of the frame executed last, bit n for peer n. */
+    int opened() {
+        return opened;
+    }
+
+    long opensAt(final int peer) {
+        return opens[peer];
+    }
+
+    /** Carries out the orders of a frame, before it is simulated. */
+    void execute(final long frame) {
+        opened = 0;
+        for (int player = 0; player < config.players; player++) {
+            if (log.present(player, frame)) {
+                final int command = log.command(player, frame);
+                if (command != 0) {
+                    execute(frame, player, command);
+                }
+            }
+        }
+        if (isPaused() && frame - pausedFrom >= (long) LONGEST_PAUSE_SECONDS * config.tickRate) {
+            resume(frame);
+        }
+    }
+
+    private void execute(final long frame, final int player, final int command) {
+        switch (Command.kind(command)) {
+            case PAUSE -> {
+                if (!isPaused() && pauses[player] < PAUSES) {
+                    pauses[player]++;
+                    pausedBy = player;
+                    pausedFrom = frame;
+                    events.add().set(SessionEvent.Type.PAUSED, NOBODY, frame).player(player);
+                }
+            }
+            case RESUME -> {
+                final boolean longEnough = frame - pausedFrom >= (long) PAUSE_SECONDS * config.tickRate;
+                if (isPaused() && (player == pausedBy || longEnough)) {
+                    resume(frame);
+                }
+            }
+            case ACTIVATE -> open(Command.seat(command), frame + Command.frames(command));
+            default -> {
+                // LEAVE took effect when it was filed: it is about inputs that will never come.
+            }
+        }
+    }
+
+    private void resume(final long frame) {
+        pausedBy = NOBODY;
+        events.add().set(SessionEvent.Type.RESUMED, NOBODY, frame);
+    }
+
+    private void open(final int peer, final long from) {
+        if (config.peerPlayers[peer] == 0 || !log.isClosed(peer)) {
+            return;
+        }
+        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+            log.open(Integer.numberOfTrailingZeros(rest), from);
+        }
+        opens[peer] = from;
+        opened |= 1 << peer;
+        events.add().set(SessionEvent.Type.PEER_JOINED, peer, from);
+    }
+
+    /** Bytes that {@link #save} writes at most. */
+    static int maxBytes() {
+        return Message.MAX_PLAYERS + 1 + Long.BYTES;
+    }
+
+    /** Writes what a newcomer must know beside the game's state. */
+    void save(final ByteBuffer out) {
+        out.put((byte) pausedBy).putLong(pausedFrom).put(pauses);
+    }
+
+    void load(final ByteBuffer in) {
+        pausedBy = in.get();
+        pausedFrom = in.getLong();
+        in.get(pauses);
+    }
+}

@@ -1,0 +1,244 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.transfer.FrameStreamReader;
+import io.lockstep.core.transfer.StreamReceiver;
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/**
+ * Brings a process into a running match: takes a state from the donor that the leader named, has it confirmed by most
+ * members, and replays the inputs that follow until it is where the others are.
+ */
+final class Newcomer {
+
+    /** How far a newcomer has come. */
+    enum Stage {
+        /** Nobody has said yet who sends the state. */
+        ASKING,
+        /** The state arrives. */
+        RECEIVING,
+        /** It is here; most members have not said yet that it is right. */
+        CONFIRMING,
+        /** It is loaded, and the frames since are replayed. */
+        REPLAYING
+    }
+
+    private static final long NONE = -1;
+
+    private final SessionConfig config;
+    private final InputLog log;
+    private final FrameOrders orders;
+    private final Wire wire;
+    private final TransferMessage message = new TransferMessage();
+    private final ByteBuffer head = Snapshot.newHead();
+    private final FrameStreamReader frames;
+    private final long[] vouchedFrame = new long[Message.MAX_PLAYERS];
+    private final int[] vouched = new int[Message.MAX_PLAYERS];
+    private Stage stage = Stage.ASKING;
+    private StreamReceiver stream;
+    private Link donor;
+    private int members;
+    private long snapshotFrame = NONE;
+    private byte[] state;
+    private int received;
+    private boolean headRead;
+    private int checksum;
+    private long next;
+    private long simulated;
+
+    Newcomer(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire) {
+        this.config = config;
+        this.log = log;
+        this.orders = orders;
+        this.wire = wire;
+        frames = new FrameStreamReader(config.players, config.inputBytes, config.maxEventBytes);
+        Arrays.fill(vouchedFrame, NONE);
+    }
+
+    /** The one method that changes the stage. */
+    private void stage(final Stage to) {
+        stage = to;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** The leader names donor and frame, again and again; another one of either starts anew. */
+    void offered(final Link from, final long frame, final int voters) {
+        members = voters;
+        if (stage == Stage.REPLAYING || from == donor && frame == snapshotFrame) {
+            return;
+        }
+        donor = from;
+        snapshotFrame = frame;
+        stream = new StreamReceiver(Snapshot.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
+        frames.reset();
+        headRead = false;
+        received = 0;
+        stage(Stage.RECEIVING);
+    }
+
+    boolean hasBegun() {
+        return stage != Stage.ASKING && received > 0;
+    }
+
+    /** A member's word about the state after a frame. */
+    void vouched(final int from, final long frame, final int checksum) {
+        vouchedFrame[from] = frame;
+        vouched[from] = checksum;
+    }
+
+    boolean receive(final Link from, final TransferMessage chunk) {
+        if (stream == null || from != donor || chunk.transferId() != stream.transferId()) {
+            return false;
+        }
+        stream.onChunk(chunk.index(), chunk.bytes(), 0, chunk.length(), chunk.last());
+        return true;
+    }
+
+    /**
+     * Goes on as far as what has arrived allows.
+     *
+     * @return true once, when the state was loaded
+     */
+    boolean tick(final long nowNs) {
+        if (stream == null) {
+            return false;
+        }
+        if (stage == Stage.RECEIVING) {
+            takeState();
+        }
+        boolean loaded = false;
+        if (stage == Stage.CONFIRMING && isConfirmed()) {
+            load();
+            loaded = true;
+        }
+        if (stage == Stage.REPLAYING) {
+            takeFrames();
+        }
+        if (stream.ackDue(nowNs)) {
+            wire.send(donor, Lane.CONTROL, message.ack(stream.transferId(), stream.next(), stream.bitmap()), nowNs);
+        }
+        return loaded;
+    }
+
+    private void takeState() {
+        if (!headRead) {
+            if (stream.available() < Snapshot.HEAD_BYTES) {
+                return;
+            }
+            stream.read(head.array(), 0, Snapshot.HEAD_BYTES);
+            head.clear();
+            headRead = true;
+            final int length = head.getInt(Long.BYTES);
+            if (head.getLong(0) != snapshotFrame || length < 0 || length > StateBuffer.DEFAULT_CAPACITY_BYTES) {
+                giveUp();
+                return;
+            }
+            state = new byte[length];
+        }
+        received += stream.read(state, received, state.length - received);
+        if (received == state.length) {
+            final CRC32 crc = new CRC32();
+            crc.update(state);
+            checksum = (int) crc.getValue();
+            stage(Stage.CONFIRMING);
+        }
+    }
+
+    /** What this donor sends is no state of this match; the leader will name another. */
+    private void giveUp() {
+        stream = null;
+        stage(Stage.ASKING);
+    }
+
+    /** One donor may be wrong or lie; most members are not (S15). */
+    private boolean isConfirmed() {
+        int agree = 0;
+        int differ = 0;
+        for (int rest = members; rest != 0; rest &= rest - 1) {
+            final int member = Integer.numberOfTrailingZeros(rest);
+            if (vouchedFrame[member] == snapshotFrame) {
+                agree += vouched[member] == checksum ? 1 : 0;
+                differ += vouched[member] == checksum ? 0 : 1;
+            }
+        }
+        if (2 * differ > Integer.bitCount(members)) {
+            giveUp();
+        }
+        return 2 * agree > Integer.bitCount(members);
+    }
+
+    private void load() {
+        config.simulation.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+        state = null;
+        next = snapshotFrame + 1;
+        head.position(2 * Long.BYTES);
+        final int present = head.getInt();
+        for (int player = 0; player < Message.MAX_PLAYERS; player++) {
+            final long opens = head.getLong();
+            if (player < config.players) {
+                log.startAt(player, next);
+                if ((present & 1 << player) == 0) {
+                    log.close(player, next);
+                    if (opens > next) {
+                        log.open(player, opens);
+                    }
+                }
+            }
+        }
+        orders.load(head);
+        stage(Stage.REPLAYING);
+    }
+
+    /** The frame to be simulated first. */
+    long firstFrame() {
+        return snapshotFrame + 1;
+    }
+
+    /** Files the frames that the donor has simulated since, as far as the log has room for them. */
+    private void takeFrames() {
+        frames.fill(stream);
+        while (next - simulated < InputLog.FRAMES / 2 && frames.next()) {
+            for (int player = 0; player < config.players; player++) {
+                if (!frames.present(player) && log.present(player, next)) {
+                    log.close(player, next);
+                } else if (frames.present(player) && log.next(player) == next) {
+                    append(player);
+                }
+            }
+            next++;
+            frames.fill(stream);
+        }
+    }
+
+    private void append(final int player) {
+        log.append(player, frames.inputs(), frames.inputOffset(player));
+        if (frames.command(player) != 0) {
+            log.attachCommand(player, frames.command(player));
+        } else if (frames.eventLength(player) > 0) {
+            log.attachEvent(player, frames.events(), frames.eventOffset(player), frames.eventLength(player));
+        }
+    }
+
+    /**
+     * The first frame that the donor is not known to have simulated. A newcomer goes no further: it has no part in an
+     * agreement on whose inputs count.
+     */
+    long next() {
+        return next;
+    }
+
+    /** Tells how far the session has simulated: what it has is room in the log. */
+    void simulated(final long frame) {
+        simulated = frame;
+    }
+}

@@ -1,0 +1,425 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Epoch;
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.membership.MembershipHost;
+import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.election.ElectionConfig;
+import java.util.Arrays;
+
+/** Puts into effect here what the membership agrees on, and tells it what it needs to know of the session. */
+final class Roster implements MembershipHost {
+
+    /** A snapshot's frame is so far ahead that the order reaches everybody before it is simulated. */
+    private static final long SNAPSHOT_AHEAD_NS = 500_000_000L;
+    /** An activation takes effect a round trip and so many ticks later, so that nobody waits for the newcomer. */
+    private static final int ACTIVATE_TICKS = 12;
+    /** A newcomer that is so near the others takes their windows; further back they hold no inputs for it. */
+    private static final int NEAR_FRAMES = InputLog.FRAMES / 4;
+    private static final long READY_NS = 100_000_000L;
+    /** A link on which a window came so recently is one that flows. */
+    private static final long WINDOW_FRESH_NS = 500_000_000L;
+    private static final long NS_PER_MS = 1_000_000L;
+    private static final long NEVER = -1;
+    private static final int SLOW_TRIPS = 4;
+
+    private final Session session;
+    private final SessionConfig config;
+    private final InputLog log;
+    private final ChecksumLog checksums;
+    private final LocalInputs localInputs;
+    private final EventQueue events;
+    private final Link[] links;
+    private final Link[] linkOfPeer;
+    private final Wire wire;
+    private final RelayExchange relays;
+    private final WindowExchange windows;
+    private final LinkSurvey survey;
+    private final FrameOrders orders;
+    private final int incarnation;
+    private final Membership membership;
+    private final ProgressWatch watch;
+    private final Donor donor;
+    private final Newcomer newcomer;
+    private final MembershipMessage out = new MembershipMessage();
+    private final long[] closedAt = new long[Message.MAX_PLAYERS];
+    private long fence = Long.MAX_VALUE;
+    private boolean started;
+    private int members;
+    private int awaiting;
+    private int seal;
+    private int leaderTold;
+    private long readyNs = Long.MIN_VALUE / 2;
+
+    Roster(final Session session, final SessionConfig config, final SessionParts parts, final int incarnation,
+           final long seed) {
+        this.session = session;
+        this.config = config;
+        this.incarnation = incarnation;
+        log = parts.log();
+        checksums = parts.checksums();
+        localInputs = parts.localInputs();
+        events = parts.events();
+        links = parts.links();
+        linkOfPeer = parts.linkOfPeer();
+        wire = parts.wire();
+        relays = parts.relays();
+        windows = parts.windows();
+        survey = parts.survey();
+        orders = parts.orders();
+        watch = new ProgressWatch(links, log, localInputs, config.dropTimeoutMs * NS_PER_MS);
+        donor = new Donor(config, log, orders, wire);
+        newcomer = config.joining ? new Newcomer(config, log, orders, wire) : null;
+        membership = new Membership(config.localPeer, seed, new ElectionConfig(config.heartbeatMs * NS_PER_MS,
+            config.minElectionTimeoutMs * NS_PER_MS, config.maxElectionTimeoutMs * NS_PER_MS,
+            ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
+        Arrays.fill(closedAt, NEVER);
+        leaderTold = Membership.NOBODY;
+        if (config.joining) {
+            membership.join();
+        }
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    Newcomer newcomer() {
+        return newcomer;
+    }
+
+    /** Everybody is here. */
+    void start(final long nowNs) {
+        int lineUp = 1 << config.localPeer;
+        final int[] incarnations = new int[Message.MAX_PLAYERS];
+        incarnations[config.localPeer] = incarnation;
+        for (final Link link : links) {
+            if (link.playing) {
+                lineUp |= 1 << link.peer;
+                incarnations[link.peer] = link.handshake.theirs().incarnation();
+                watch.begin(link, nowNs);
+            } else {
+                close(link.peer, config.startFrame);
+            }
+        }
+        started = true;
+        members = lineUp;
+        membership.start(config.matchId, lineUp, incarnations, nowNs);
+        tellLeader();
+    }
+
+    private void close(final int peer, final long frame) {
+        closedAt[peer] = frame;
+        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+            log.close(Integer.numberOfTrailingZeros(rest), frame);
+        }
+    }
+
+    /** Does all that is due. */
+    void tick(final long nowNs) {
+        final int lost = membership.isJoining() ? 0 : watch.lost(session.frame(), nowNs);
+        membership.tick(nowNs, lost, session.stalledNs(), SLOW_TRIPS * survey.slowRttNs());
+        windows.leads(membership.election().leads() && !membership.isJoining() ? membership.election().term() : NEVER);
+        tellLeader();
+        watchLinks();
+        donor.tick(nowNs);
+        if (newcomer != null && awaitsActivation()) {
+            if (newcomer.tick(nowNs)) {
+                session.loaded(newcomer.firstFrame());
+            }
+            if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
+                sayReady(nowNs);
+            }
+        }
+    }
+
+    private boolean awaitsActivation() {
+        return membership.isJoining() || (awaiting & 1 << config.localPeer) != 0;
+    }
+
+    private void tellLeader() {
+        final int leader = membership.isJoining() ? Membership.NOBODY : membership.election().leader();
+        if (leader != leaderTold) {
+            leaderTold = leader;
+            events.add().set(SessionEvent.Type.LEADER_CHANGED, leader, session.frame());
+        }
+    }
+
+    /** A frame was simulated. */
+    void simulated(final long frame) {
+        donor.simulated(frame);
+        if (newcomer != null) {
+            newcomer.simulated(frame);
+        }
+        for (int rest = orders.opened(); rest != 0; rest &= rest - 1) {
+            opened(Integer.numberOfTrailingZeros(rest));
+        }
+    }
+
+    /** From some frame on a newcomer's inputs count; it was settled by an order in the frame just simulated. */
+    private void opened(final int peer) {
+        awaiting &= ~(1 << peer);
+        final long from = orders.opensAt(peer);
+        if (peer == config.localPeer) {
+            for (final Link link : links) {
+                link.acked = from;
+                link.unsent = from;
+                link.countsFrom = from;
+            }
+            session.activated();
+        } else {
+            watch.begin(linkOfPeer[peer], session.nowNs());
+        }
+    }
+
+    /** May a frame be simulated by a process that has no say yet? It must have been simulated by its donor. */
+    boolean mayReplay(final long frame) {
+        return newcomer != null && newcomer.stage() == Newcomer.Stage.REPLAYING
+            && (frame < newcomer.next() || !membership.isJoining()) && frame < fence && log.complete(frame);
+    }
+
+    long fence() {
+        return fence;
+    }
+
+    private void sayReady(final long nowNs) {
+        long newest = 0;
+        boolean flows = true;
+        for (final Link link : links) {
+            if (isMember(link.peer) && link.isOpen()) {
+                newest = Math.max(newest, membership.frameOf(link.peer));
+                flows &= nowNs - link.windowNs < WINDOW_FRESH_NS;
+            }
+        }
+        final long frame = session.frame();
+        if (nowNs - readyNs < READY_NS || frame + NEAR_FRAMES < newest) {
+            return;
+        }
+        readyNs = nowNs;
+        final boolean caughtUp = flows && frame + 2 >= newcomer.next();
+        for (final Link link : links) {
+            if (link.isOpen()) {
+                if (!link.playing && isMember(link.peer)) {
+                    link.begin(localInputs.next());
+                }
+                wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(true)
+                    .established(caughtUp).seat(config.localPeer).frame(config.localPeer, frame)
+                    .incarnation(config.localPeer, incarnation), nowNs);
+            }
+        }
+    }
+
+    /** While joining, members are whoever the leader says they are. */
+    private boolean isMember(final int peer) {
+        return (members & 1 << peer) != 0;
+    }
+
+    boolean receive(final Link from, final TransferMessage message) {
+        return switch (message.kind()) {
+            case CHUNK -> newcomer != null && newcomer.receive(from, message);
+            case ACK -> donor.receive(from, message, session.nowNs());
+            case CANCEL -> false;
+        };
+    }
+
+    /** A link was opened; windows are sealed with what everybody's are sealed with. */
+    void linked(final Link link) {
+        link.seal.epoch(seal);
+        membership.reborn(link.peer, session.nowNs());
+    }
+
+    /** A peer said goodbye. */
+    void left(final Link link, final long frame) {
+        tellLeft(link, frame);
+        if (started) {
+            membership.left(link.peer, session.nowNs());
+        }
+    }
+
+    private boolean hasLeft(final int peer) {
+        return linkOfPeer[peer] != null && linkOfPeer[peer].leftTold;
+    }
+
+    private void tellLeft(final Link link, final long frame) {
+        if (!link.leftTold && session.phase() != Phase.LEAVING) {
+            link.leftTold = true;
+            events.add().set(SessionEvent.Type.PEER_LEFT, link.peer, frame);
+        }
+    }
+
+    /** Who leaves says so with its last input; who has fallen behind while joining has to ask again. */
+    private void watchLinks() {
+        for (final Link link : links) {
+            if (link.playing && isMember(link.peer) && isActive(link.peer) && log.isClosed(link.players[0])) {
+                tellLeft(link, log.next(link.players[0]));
+            } else if (link.playing && !isMember(link.peer)
+                && localInputs.next() - link.acked > InputLog.FRAMES / 2) {
+                link.playing = false;
+            }
+        }
+    }
+
+    @Override
+    public void send(final int peer, final Message message) {
+        final Link link = linkOfPeer[peer];
+        if (link != null && link.isOpen()) {
+            wire.send(link, Lane.CONTROL, message, session.nowNs());
+        }
+    }
+
+    @Override
+    public void forward(final int to, final int owner, final long first) {
+        if (linkOfPeer[to] != null && linkOfPeer[to].isOpen() && config.peerPlayers[owner] != 0) {
+            relays.forward(linkOfPeer[to], owner, first, session.nowNs());
+        }
+    }
+
+    @Override
+    public long received(final int peer) {
+        long first = Long.MAX_VALUE;
+        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+            first = Math.min(first, log.next(Integer.numberOfTrailingZeros(rest)));
+        }
+        return first;
+    }
+
+    @Override
+    public boolean hasEnded(final int peer) {
+        return log.isClosed(peer);
+    }
+
+    @Override
+    public long frame() {
+        return session.frame();
+    }
+
+    @Override
+    public void fence(final long frame) {
+        fence = frame;
+    }
+
+    @Override
+    public void apply(final Epoch epoch) {
+        for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
+                final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
+                close(peer, epoch.closedAt(peer));
+                if (!left && isMember(peer) && !hasLeft(peer)) {
+                    events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
+                }
+            }
+        }
+        final int admitted = epoch.members() & ~members;
+        awaiting = (awaiting | admitted) & epoch.members();
+        members = epoch.members();
+        observe(epoch.seal());
+        for (final Link link : links) {
+            if (!epoch.has(link.peer)) {
+                link.playing = false;
+            } else if (!link.playing && link.isOpen()) {
+                link.begin(localInputs.next());
+            }
+            if ((admitted & 1 << link.peer) != 0) {
+                watch.begin(link, session.nowNs());
+            }
+        }
+    }
+
+    @Override
+    public void observe(final int newSeal) {
+        if (newSeal != seal) {
+            seal = newSeal;
+            for (final Link link : links) {
+                link.seal.epoch(newSeal);
+            }
+        }
+    }
+
+    @Override
+    public boolean linked(final int peer) {
+        return linkOfPeer[peer] != null && linkOfPeer[peer].isOpen();
+    }
+
+    @Override
+    public int incarnation(final int peer) {
+        if (peer == config.localPeer) {
+            return incarnation;
+        }
+        return linkOfPeer[peer] != null && linkOfPeer[peer].handshake.isOpen()
+            ? linkOfPeer[peer].handshake.theirs().incarnation() : 0;
+    }
+
+    @Override
+    public boolean isActive(final int peer) {
+        return (awaiting & 1 << peer) == 0;
+    }
+
+    @Override
+    public void activate(final int peer) {
+        final long trip = survey.slowRttNs() * config.tickRate / Session.NS_PER_S;
+        localInputs.command(Command.of(Command.Kind.ACTIVATE, peer,
+            (int) Math.min(trip + ACTIVATE_TICKS, InputLog.FRAMES / 2)));
+    }
+
+    @Override
+    public long snapshotFrame() {
+        return checksums.checkFrameFrom(
+            session.frame() + 1 + (SNAPSHOT_AHEAD_NS + 2 * survey.slowRttNs()) * config.tickRate / Session.NS_PER_S);
+    }
+
+    @Override
+    public void join(final int peer, final int from, final long frame, final int voters) {
+        if (peer == config.localPeer) {
+            members = voters;
+            if (newcomer != null && linkOfPeer[from] != null && linkOfPeer[from].isOpen()) {
+                newcomer.offered(linkOfPeer[from], frame, voters);
+            }
+            return;
+        }
+        if (from == config.localPeer) {
+            donor.order(linkOfPeer[peer], frame, session.frame() - 1);
+        }
+        if (checksums.has(frame)) {
+            send(peer, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
+                .mask(checksums.checksum(frame)));
+        }
+    }
+
+    @Override
+    public void vouched(final int from, final long frame, final int checksum) {
+        if (newcomer != null) {
+            newcomer.vouched(from, frame, checksum);
+        }
+    }
+
+    @Override
+    public void learner(final int from, final long frame) {
+        final Link link = linkOfPeer[from];
+        final boolean tooFar = localInputs.next() - frame > InputLog.FRAMES / 2;
+        if (!link.playing && !tooFar) {
+            link.begin(frame);
+        }
+    }
+
+    @Override
+    public void evicted() {
+        session.end(EndReason.EVICTED, "the others went on without this peer");
+    }
+
+    @Override
+    public void minority() {
+        session.end(EndReason.MINORITY, "too few peers are left on this side");
+    }
+
+    @Override
+    public void halted() {
+        session.end(EndReason.HALTED, "the other peer is lost, and the policy is to stop then");
+    }
+}
