@@ -264,7 +264,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         input.rewind();
         final long delay = frame - session.frame();
-        if (delay > maxDelay) {
+        // Who leaves adds an input that says so.
+        if (delay > maxDelay + (leaving ? 1 : 0)) {
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + maxDelay, peer);
         }
         meter.delay(delay);
