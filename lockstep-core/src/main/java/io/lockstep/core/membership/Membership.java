@@ -7,6 +7,7 @@ import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
+import java.util.Arrays;
 import io.lockstep.election.Electorate;
 
 /**
@@ -71,6 +72,7 @@ public final class Membership {
                       final MembershipHost host) {
         this.self = self;
         this.host = host;
+        Arrays.fill(cutSentNs, Long.MIN_VALUE / 2);
         voting = new Voting(this, host, self, seed, times);
         election = voting.election();
         electorate = voting.electorate();
