@@ -73,6 +73,8 @@ final class PairRule {
         alone.close(other, host.received(other));
         alone.branch(true);
         alone.conclude(true);
+        // No quorum of two can be had, nor is one needed: that is what was agreed on.
+        alone.establish();
         membership.adopt(alone, 0);
         membership.election().start(term, self, membership.nowNs());
     }
