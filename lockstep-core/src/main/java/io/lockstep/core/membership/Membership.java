@@ -139,6 +139,13 @@ public final class Membership {
     private void suspect(final int mask) {
         statusChanged |= suspects != mask;
         suspects = mask;
+        // Whose last input is here and who has fallen silent since has left, though all its goodbyes were lost.
+        for (int rest = mask & ~gone; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (host.isActive(peer) && host.hasEnded(peer)) {
+                left(peer, nowNs);
+            }
+        }
     }
 
     private boolean knowsNewerEpoch() {
