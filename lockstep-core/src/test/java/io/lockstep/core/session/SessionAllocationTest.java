@@ -18,7 +18,7 @@ class SessionAllocationTest {
 
     private static final long TICK_NS = 16_666_667;
     private static final int POLLS_PER_TICK = 4;
-    /** Each of a link's 512 slots for reliable messages gets its buffer when it is first used: statuses, two a second. */
+    /** Each of a link's 512 slots for reliable messages gets its buffer when first used; statuses fill two a second. */
     private static final int WARM_UP_TICKS = 18_000;
     private static final int TICKS = 10_000;
 
