@@ -122,6 +122,7 @@ final class Mutants {
                 .in("session/RelayExchange.java", "if (links[turn] != to && asked(to, links[turn], nowNs)) {",
                     "if (links[turn] == to) {"),
             new Mutant("leave as soon as one's own part is done")
-                .in(SESSION, "if (phase == Phase.DRAINING && obligations.allSettled(phaseNs, nowNs)) {", "if (phase == Phase.DRAINING) {"));
+                .in(SESSION, "if (phase == Phase.DRAINING && obligations.allSettled(phaseNs, nowNs)) {",
+                    "if (phase == Phase.DRAINING) {"));
     }
 }
