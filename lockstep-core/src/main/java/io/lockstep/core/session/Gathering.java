@@ -5,7 +5,7 @@ import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 
-/** Brings everybody together before the first frame, and keeps the links alive from then on: the timers of each link. */
+/** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
 final class Gathering {
 
     /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
