@@ -93,7 +93,7 @@ final class Adoption {
             return onCutWhileJoining(from, message);
         }
         if (message.epochId() == epoch.id()) {
-            membership.applied(1 << from);
+            membership.applied(1 << from, false);
             return true;
         }
         final boolean plausible = message.established() || message.chainCount() > 0;

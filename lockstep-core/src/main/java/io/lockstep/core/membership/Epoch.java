@@ -36,7 +36,7 @@ public final class Epoch {
     private final int[] incarnations = new int[Message.MAX_PLAYERS];
 
     /** An epoch without members, to be filled. */
-    public Epoch() {
+    Epoch() {
     }
 
     /** Makes this the first epoch of a match; it is established because everybody starts with it. */

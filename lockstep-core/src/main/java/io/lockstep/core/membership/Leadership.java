@@ -59,7 +59,7 @@ final class Leadership {
         settle(nowNs);
     }
 
-    /** Whom the match goes on without: who is gone or proven dead, and whom all but a minority have lost or vote out. */
+    /** Whom the match goes on without: who is gone or proven dead, and whom all but a few have lost or vote out. */
     private int lost() {
         final Epoch epoch = membership.epoch();
         int lost = (membership.departed() | unresponsive) & epoch.members();

@@ -22,8 +22,6 @@ public final class Membership {
     /** Nobody, where a peer is expected. */
     public static final int NOBODY = -1;
 
-    /** Between two statuses of a peer to whom nothing has changed. */
-    static final long STATUS_NS = 500_000_000L;
     /** Between two copies of what waits for an answer: a few a round trip, at 20 % loss more than enough. */
     static final long REPEAT_NS = 60_000_000L;
     /** Rounds in one term; a term in which more are needed has ended long before. */
@@ -42,7 +40,9 @@ public final class Membership {
     private final Leadership leadership;
     private final Adoption adoption;
     private final PairRule pairRule;
-    private final PeerViews views = new PeerViews();
+    private final Inbox inbox;
+    private final Statuses statuses;
+    private final Franchise franchise;
     private final Epoch epoch = new Epoch();
     private final MembershipMessage out = new MembershipMessage();
     private final long[] cutSentNs = new long[Message.MAX_PLAYERS];
@@ -50,12 +50,8 @@ public final class Membership {
     private boolean joining;
     private int suspects;
     private int votesOut;
-    private int dead;
-    private int gone;
     private long stalledNs;
-    private long statusNs = Long.MIN_VALUE / 2;
     private long minoritySinceNs = Long.MAX_VALUE;
-    private boolean statusChanged;
     private long nowNs;
     private long refused;
 
@@ -76,9 +72,12 @@ public final class Membership {
         voting = new Voting(this, host, self, seed, times);
         election = voting.election();
         electorate = voting.electorate();
+        franchise = new Franchise(epoch, electorate);
+        statuses = new Statuses(this, host, self);
         leadership = new Leadership(this, host, self);
         adoption = new Adoption(this, host, self);
         pairRule = new PairRule(this, host, self, policy);
+        inbox = new Inbox(this, host, self, statuses, adoption, leadership);
     }
 
     /**
@@ -91,15 +90,14 @@ public final class Membership {
      */
     public void start(final long matchId, final int lineUp, final int[] incarnations, final long now) {
         nowNs = now;
-        dead = 0;
-        gone = 0;
+        franchise.reset();
         epoch.first(matchId, lineUp);
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             epoch.incarnation(peer, incarnations[peer]);
         }
-        setElectorate();
+        franchise.update();
         election.start(0, Integer.numberOfTrailingZeros(lineUp), now);
-        statusChanged = true;
+        statuses.changed(true);
     }
 
     /** Begins outside: this process asks to be taken in. */
@@ -122,10 +120,10 @@ public final class Membership {
             suspect(suspected & epoch.members() & ~(1 << self));
             election.suspicion(slowNs);
             // Who orders anything does so with its inputs, and a newcomer's do not count yet.
-            election.mayStand(host.isActive(self) && !knowsNewerEpoch());
+            election.mayStand(host.isActive(self) && !statuses.knowsNewerEpoch(now));
             final long before = election.term();
             election.tick(now);
-            statusChanged |= election.term() != before;
+            statuses.changed(election.term() != before);
             pairRule.tick();
             if (election.leads()) {
                 leadership.tick(now);
@@ -133,24 +131,19 @@ public final class Membership {
             watchMinority();
         }
         adoption.tick();
-        if (statusChanged || now - statusNs >= STATUS_NS) {
-            sendStatuses();
-        }
+        statuses.tick(now);
     }
 
     private void suspect(final int mask) {
-        statusChanged |= suspects != mask;
+        statuses.changed(suspects != mask);
         suspects = mask;
-    }
-
-    private boolean knowsNewerEpoch() {
-        for (int rest = epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
+        // Whose last input is here and who has fallen silent since has left, though all its goodbyes were lost.
+        for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (views.isFresh(peer, nowNs) && views.isAhead(peer, epoch)) {
-                return true;
+            if (host.isActive(peer) && host.hasEnded(peer)) {
+                left(peer, nowNs);
             }
         }
-        return false;
     }
 
     /** Without a quorum nothing can be decided; at some time that has to be the end. */
@@ -164,22 +157,8 @@ public final class Membership {
         }
     }
 
-    private void sendStatuses() {
-        statusChanged = false;
-        statusNs = nowNs;
-        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            if (peer != self && host.linked(peer)) {
-                sendStatus(peer);
-            }
-        }
-    }
-
     void sendStatus(final int peer) {
-        out.reset(MembershipMessage.Kind.STATUS).term(election.term()).leads(election.leads()).joining(joining)
-            .established(epoch.isEstablished()).epoch(epoch.number()).epochId(epoch.id())
-            .ballot(adoption.promised()).members(suspects).mask(votesOut).seat(Math.max(0, election.leader()))
-            .frame(self, host.frame());
-        host.send(peer, out);
+        statuses.send(peer);
     }
 
     /**
@@ -192,43 +171,12 @@ public final class Membership {
      */
     public boolean receive(final int from, final MembershipMessage message, final long now) {
         nowNs = now;
-        final boolean taken = switch (message.kind()) {
-            case STATUS -> onStatus(from, message);
-            case PREPARE -> adoption.onPrepare(from, message);
-            case REPORT -> onReport(from, message);
-            case CUT -> adoption.onCut(from, message);
-            case TRANSFER -> onTransfer(from, message);
-            case JOIN -> onJoin(from, message);
-            case VOUCH -> onVouch(from, message);
-            case READY -> onReady(from, message);
-        };
+        final boolean taken = inbox.take(from, message);
         refused += taken ? 0 : 1;
         return taken;
     }
 
-    private boolean onStatus(final int from, final MembershipMessage message) {
-        views.file(from, message, nowNs);
-        if (joining) {
-            return true;
-        }
-        if (epoch.has(from) && !message.joining()) {
-            election.heard(from, nowNs);
-            heardTerm(from, message.term(), message.leads());
-            if (views.hasApplied(from, epoch)) {
-                applied(1 << from);
-                if (message.established() && !epoch.isEstablished()) {
-                    epoch.establish();
-                    setElectorate();
-                }
-            }
-        }
-        if (!message.joining() && views.isBehind(from, epoch)) {
-            offerCut(from);
-        }
-        return true;
-    }
-
-    private void heardTerm(final int from, final long term, final boolean leads) {
+    void heardTerm(final int from, final long term, final boolean leads) {
         final long before = election.term();
         final int leader = election.leader();
         if (leads) {
@@ -236,28 +184,19 @@ public final class Membership {
         } else {
             election.observeTerm(term, nowNs);
         }
-        statusChanged |= election.term() != before || election.leader() != leader;
+        statuses.changed(election.term() != before || election.leader() != leader);
     }
 
-    /**
-     * Who may decide. A seat that another process has taken since an epoch is that of a dead member there: the new one
-     * has no say for the old.
-     */
-    private void setElectorate() {
-        electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
-        electorate.dead(dead | gone);
-        int throughout = -1;
-        for (int i = 0; i < epoch.chainCount(); i++) {
-            electorate.deadIn(i, epoch.members() & epoch.chain()[i] & ~throughout);
-            throughout &= epoch.chain()[i];
+    /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
+    void applied(final int peers, final boolean established) {
+        final boolean before = epoch.isEstablished();
+        epoch.applied(peers, departed());
+        if (established && !epoch.isEstablished()) {
+            epoch.establish();
         }
-    }
-
-    /** Others have applied our epoch. */
-    void applied(final int peers) {
-        if (epoch.applied(peers, dead | gone)) {
-            setElectorate();
-            statusChanged = true;
+        if (epoch.isEstablished() != before) {
+            franchise.update();
+            statuses.changed(true);
         }
     }
 
@@ -283,23 +222,6 @@ public final class Membership {
         return election.leader() == from && election.term() == term;
     }
 
-    private boolean onReport(final int from, final MembershipMessage message) {
-        if (joining || !epoch.has(from)) {
-            return false;
-        }
-        if (message.ballot() == epoch.ballot()) {
-            // It cannot apply our epoch before it has every input that counts in it.
-            for (int rest = message.framesMask() & epoch.closed(); rest != 0; rest &= rest - 1) {
-                final int owner = Integer.numberOfTrailingZeros(rest);
-                if (message.frame(owner) < epoch.closedAt(owner)) {
-                    host.forward(from, owner, message.frame(owner));
-                }
-            }
-            return true;
-        }
-        return election.leads() && message.epochId() == epoch.id() && leadership.report(from, message);
-    }
-
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
     void adopt(final Epoch next, final int appliedElsewhere) {
         if (!joining) {
@@ -310,69 +232,24 @@ public final class Membership {
         epoch.copy(next);
         adoption.adopted();
         // Who is dead or gone stays so for the epochs before; a seat taken anew is that of a living member in this one.
-        gone &= ~admitted;
+        franchise.returned(admitted);
         for (int rest = admitted; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (!host.linked(peer) || host.incarnation(peer) == epoch.incarnation(peer)) {
-                dead &= ~(1 << peer);
+                franchise.lives(peer);
             }
         }
-        setElectorate();
-        applied(1 << self | appliedElsewhere);
+        franchise.update();
+        applied(1 << self | appliedElsewhere, false);
         if (joining) {
             joining = false;
             final long term = epoch.ballot() >>> ROUND_BITS;
-            election.start(term, views.leaderOf(term), nowNs);
+            election.start(term, statuses.views().leaderOf(term), nowNs);
         }
         election.membersChanged(nowNs);
         host.apply(epoch);
         host.fence(Long.MAX_VALUE);
-        statusChanged = true;
-    }
-
-    private boolean onTransfer(final int from, final MembershipMessage message) {
-        if (!orders(from, message.term())) {
-            return false;
-        }
-        election.onTransfer(from, message.term(), nowNs);
-        return true;
-    }
-
-    /** A leader orders that a process be taken in. Who joins cannot know yet who leads, and checks the state instead. */
-    private boolean onJoin(final int from, final MembershipMessage message) {
-        final int seat = message.seat();
-        if (message.framesMask() != 1 << seat || Integer.bitCount(message.mask()) != 1
-            || host.incarnation(seat) != message.incarnation(seat)) {
-            return false;
-        }
-        if (joining ? seat != self : !orders(from, message.term())) {
-            return false;
-        }
-        if (joining) {
-            epoch.observe(message);
-            host.observe(epoch.seal());
-        }
-        host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
-        return true;
-    }
-
-    private boolean onVouch(final int from, final MembershipMessage message) {
-        if (!joining || message.framesMask() != 1 << self) {
-            return false;
-        }
-        host.vouched(from, message.frame(self), message.mask());
-        return true;
-    }
-
-    private boolean onReady(final int from, final MembershipMessage message) {
-        if (joining || (message.framesMask() & 1 << from) == 0) {
-            return false;
-        }
-        host.learner(from, message.frame(from));
-        if (election.leads() && message.established()) {
-            leadership.ready(from);
-        }
-        return true;
+        statuses.changed(true);
     }
 
     /**
@@ -442,12 +319,10 @@ public final class Membership {
      */
     public void reborn(final int peer, final long now) {
         nowNs = now;
-        views.forget(peer);
+        statuses.views().forget(peer);
         if (!joining && epoch.members() != 0 && !(epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer))) {
-            dead |= 1 << peer;
-            setElectorate();
-            applied(0);
-            election.membersChanged(now);
+            franchise.died(peer);
+            departed(now);
         }
     }
 
@@ -459,12 +334,15 @@ public final class Membership {
      */
     public void left(final int peer, final long now) {
         nowNs = now;
-        if (!joining && epoch.members() != 0 && (gone & 1 << peer) == 0) {
-            gone |= 1 << peer;
-            setElectorate();
-            applied(0);
-            election.membersChanged(now);
+        if (!joining && epoch.members() != 0 && franchise.left(peer)) {
+            departed(now);
         }
+    }
+
+    private void departed(final long now) {
+        franchise.update();
+        applied(0, false);
+        election.membersChanged(now);
     }
 
     /**
@@ -474,7 +352,7 @@ public final class Membership {
      */
     public void voteOut(final int peer) {
         votesOut |= 1 << peer;
-        statusChanged = true;
+        statuses.changed(true);
     }
 
     /**
@@ -484,7 +362,7 @@ public final class Membership {
      * @return false when there is no such member, or this peer does not lead
      */
     public boolean transferTo(final int peer) {
-        final int others = epoch.members() & ~(1 << self) & ~suspects & ~dead & ~gone;
+        final int others = epoch.members() & ~(1 << self) & ~suspects & ~departed();
         if (!election.leads() || others == 0 || peer != NOBODY && (others & 1 << peer) == 0) {
             return false;
         }
@@ -534,11 +412,11 @@ public final class Membership {
      * @return its next frame, half a second ago at most if it is there
      */
     public long frameOf(final int peer) {
-        return views.frame(peer);
+        return statuses.views().frame(peer);
     }
 
     PeerViews views() {
-        return views;
+        return statuses.views();
     }
 
     Electorate electorate() {
@@ -558,9 +436,7 @@ public final class Membership {
     }
 
     void promise(final long ballot, final int suspected) {
-        if (adoption.promise(ballot, suspected)) {
-            statusChanged = true;
-        }
+        statuses.changed(adoption.promise(ballot, suspected));
     }
 
     long stalledNs() {
@@ -573,7 +449,7 @@ public final class Membership {
 
     /** Who decides nothing any more: proven dead by its successor, or gone with a goodbye. */
     int departed() {
-        return dead | gone;
+        return franchise.departed();
     }
 
     boolean isBranch(final int lost) {
@@ -591,7 +467,7 @@ public final class Membership {
     }
 
     int gone() {
-        return gone;
+        return franchise.gone();
     }
 
     int votesOut() {

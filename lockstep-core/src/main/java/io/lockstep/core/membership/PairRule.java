@@ -73,7 +73,7 @@ final class PairRule {
         alone.close(other, host.received(other));
         alone.branch(true);
         alone.conclude(true);
-        // No quorum of two can be had, nor is one needed: that is what was agreed on.
+        // The policy stands in for the quorum that cannot be had: nobody else is asked, now or later.
         alone.establish();
         membership.adopt(alone, 0);
         membership.election().start(term, self, membership.nowNs());

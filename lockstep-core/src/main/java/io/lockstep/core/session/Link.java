@@ -1,6 +1,8 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.transport.Lane;
+import java.util.Arrays;
 
 /** One peer, as this session knows it: its players, its handshake, what it has acknowledged and what it has said. */
 final class Link {
@@ -92,6 +94,19 @@ final class Link {
         checksumsAcked = config.startFrame;
         checksumsHeard = config.startFrame;
         compared = config.startFrame;
+    }
+
+    /** A link to every other peer that the configuration seats. */
+    static Link[] toAll(final SessionConfig config, final Agreement agreement, final int incarnation,
+                        final SplitMix64 random) {
+        final Link[] all = new Link[Message.MAX_PLAYERS];
+        int count = 0;
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (peer != config.localPeer && config.peerPlayers[peer] != 0) {
+                all[count++] = new Link(config, agreement, peer, incarnation, random);
+            }
+        }
+        return Arrays.copyOf(all, count);
     }
 
     static int[] playersOf(final int mask) {

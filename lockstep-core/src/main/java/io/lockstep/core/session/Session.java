@@ -6,15 +6,11 @@ import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.GoodbyeReason;
-import io.lockstep.core.protocol.Heartbeat;
-import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.protocol.WireLimits;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.ChecksumWriter;
-import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
 /**
@@ -37,24 +33,13 @@ public final class Session {
     /** Frames simulated at most between two polls: a peer that fell behind must not stop hearing the others. */
     static final int MAX_STEPS_PER_POLL = 8;
 
-    /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
-    private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
-
     static final long NS_PER_S = 1_000_000_000L;
 
-    /** Frames replayed at most between two polls by who joins: far more than real time, and still it hears the others. */
+    /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
     private static final int MAX_REPLAY_PER_POLL = 64;
 
     /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
     private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
-
-    /** How long a leaver waits until all have its last input; what they still lack then, they agree on. */
-    private static final long LEAVE_LIMIT_NS = 2 * NS_PER_S;
-
-    /** Beyond the drop timeout, in which the others settle whom they lost. */
-    private static final long SETTLE_SLACK_NS = 5 * NS_PER_S;
-
-    private static final long NS_PER_MS = 1_000_000L;
 
     private final SessionConfig config;
     private final InputLog log;
@@ -74,7 +59,9 @@ public final class Session {
     private final FrameOrders orders;
     private final Roster roster;
     private final Inbound inbound;
-    private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
+    private final Gathering gathering;
+    private final Sampling sampling;
+    private final Obligations obligations;
     private final Link[] linkOfPeer = new Link[Message.MAX_PLAYERS];
     private final Link[] links;
     private final SessionStatistics statistics;
@@ -84,12 +71,9 @@ public final class Session {
     private String error;
     private long frame;
     private long nowNs;
-    private long startedNs = Long.MIN_VALUE;
-    private long allOpenNs = Long.MIN_VALUE;
     private long playingNs;
     private long phaseNs;
     private boolean activated;
-    private long lookedAtFrame = -1;
     private int stepsLeft;
 
     Session(final SessionConfig config) {
@@ -106,13 +90,19 @@ public final class Session {
         final SplitMix64 random = new SplitMix64(config.seed);
         final int incarnation = random.nextInt();
         final Agreement agreement = new Agreement(config);
-        links = connect(agreement, incarnation, random);
+        links = Link.toAll(config, agreement, incarnation, random);
+        for (final Link link : links) {
+            linkOfPeer[link.peer] = link;
+        }
         delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
         final RelayExchange relays = new RelayExchange(config, log, linkOfPeer, links, wire, largestLink(config));
         orders = new FrameOrders(config, log, events);
         windows = new WindowExchange(config, log, checksums, events, clock, delays, wire, relays);
         survey = new LinkSurvey(links, clock.tickNs());
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
+        gathering = new Gathering(this, config, links, wire, survey, events);
+        sampling = new Sampling(config, links, localInputs, delays, survey, sender, events);
+        obligations = new Obligations(config, links, windows, localInputs);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         roster = new Roster(this, config, new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
@@ -139,24 +129,6 @@ public final class Session {
         return most;
     }
 
-    private Link[] connect(final Agreement agreement, final int incarnation, final SplitMix64 random) {
-        int count = 0;
-        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            if (peer != config.localPeer && config.peerPlayers[peer] != 0) {
-                linkOfPeer[peer] = new Link(config, agreement, peer, incarnation, random);
-                count++;
-            }
-        }
-        final Link[] all = new Link[count];
-        int next = 0;
-        for (final Link link : linkOfPeer) {
-            if (link != null) {
-                all[next++] = link;
-            }
-        }
-        return all;
-    }
-
     /** The one method that changes the phase. */
     private void phase(final Phase next) {
         final Phase before = phase;
@@ -169,10 +141,7 @@ public final class Session {
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
         } else if (next == Phase.PLAYING) {
             roster.start(nowNs);
-            final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
-            // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
-            localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
-            sender.sampled(frame, nowNs);
+            sampling.begin(frame, nowNs);
             playingNs = nowNs;
         } else if (next == Phase.ENDED) {
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
@@ -205,20 +174,13 @@ public final class Session {
         if (phase == Phase.ENDED) {
             return 0;
         }
-        if (startedNs == Long.MIN_VALUE) {
-            startedNs = now;
-            for (final Link link : links) {
-                link.heardNs = now;
-            }
-        }
+        gathering.begin(now);
         final int work = config.transport.poll(now, inbound);
         if (config.transport.failure() != null) {
             end(EndReason.TRANSPORT, config.transport.failure());
             return work;
         }
-        for (final Link link : links) {
-            tend(link);
-        }
+        gathering.tend(now);
         advancePhase();
         return work;
     }
@@ -236,7 +198,7 @@ public final class Session {
             openTick();
             stallWatch.watch(frame, nowNs);
         }
-        if (phase == Phase.DRAINING && allSettled()) {
+        if (phase == Phase.DRAINING && obligations.allSettled(phaseNs, nowNs)) {
             end(EndReason.FINISHED, null);
         }
         if (phase != Phase.LEAVING || owesInputs()) {
@@ -247,98 +209,19 @@ public final class Session {
     }
 
     private void connect() {
-        if (config.joining ? anyOpen() : allOpen() && readyToPlay()) {
+        if (gathering.isComplete(nowNs)) {
             phase(config.joining ? Phase.JOINING : Phase.PLAYING);
-        } else if (config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
+        } else if (gathering.isInVain(nowNs)) {
             end(EndReason.PEER_TIMED_OUT, "nobody answered within " + config.silenceTimeoutMs + " ms");
         }
     }
 
-    /** A leaver stays until everybody has its last input. */
     boolean owesInputs() {
-        if (endReason != EndReason.LEFT || !localInputs.left() || nowNs - phaseNs >= LEAVE_LIMIT_NS) {
-            return false;
-        }
-        for (final Link link : links) {
-            if (link.flows() && link.acked < localInputs.next()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** The first input delay comes from what the links measure before the first frame: it need not creep there. */
-    private boolean readyToPlay() {
-        if (allOpenNs == Long.MIN_VALUE) {
-            allOpenNs = nowNs;
-        }
-        return !config.measuresDelay || config.unpaced || survey.measured() || nowNs - allOpenNs >= MEASURE_LIMIT_NS;
+        return endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
     }
 
     private GoodbyeReason goodbyeReason() {
         return endReason == EndReason.FINISHED ? GoodbyeReason.FINISHED : GoodbyeReason.LEFT;
-    }
-
-    private boolean allOpen() {
-        for (final Link link : links) {
-            if (!link.isOpen() && (config.absent & 1 << link.peer) == 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean anyOpen() {
-        for (final Link link : links) {
-            if (link.isOpen()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Has everybody what it needs of us, and got to the end? Who has not may still need our word on whom we lost. Of a
-     * peer that only a third one hears we cannot know; after the drop timeout it needs nothing any more.
-     */
-    private boolean allSettled() {
-        final boolean late = nowNs - phaseNs >= config.dropTimeoutMs * NS_PER_MS + SETTLE_SLACK_NS;
-        for (final Link link : links) {
-            if (link.flows() && !windows.settled(link, config.endFrame) && !late) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Timers of one link: handshake, heartbeat, silence. */
-    private void tend(final Link link) {
-        if (phase == Phase.LEAVING || phase == Phase.ENDED || link.left) {
-            return;
-        }
-        if (!link.isOpen()) {
-            final Message due = link.handshake.due(nowNs);
-            if (due != null) {
-                wire.sendHandshake(link, due, nowNs);
-            }
-            final boolean expected = phase == Phase.CONNECTING && !config.joining
-                && (config.absent & 1 << link.peer) == 0;
-            if (expected && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
-                lost(link, "player " + link.peer + " did not answer within " + config.silenceTimeoutMs + " ms");
-            }
-        } else if (nowNs - link.sentNs >= config.heartbeatMs * NS_PER_MS) {
-            link.heartbeatMs = nowNs / NS_PER_MS & Heartbeat.MAX_TIMESTAMP;
-            link.heartbeatNs = nowNs;
-            heartbeat.player(config.localPeer).term(roster.membership().election().term()).frame(frame)
-                .timestamp(link.heartbeatMs);
-            wire.send(link, Lane.INPUT, heartbeat, nowNs);
-        }
-    }
-
-    private void lost(final Link link, final String text) {
-        events.add().set(SessionEvent.Type.PEER_TIMED_OUT, link.peer, frame);
-        link.left = true;
-        end(EndReason.PEER_TIMED_OUT, text);
     }
 
     /** Samples local input for the frame that is due, once, and sends it. */
@@ -349,24 +232,10 @@ public final class Session {
         if (frame == config.endFrame || !clock.due(nowNs)) {
             return;
         }
-        final long target = Math.min(frame + chooseInputDelay(), config.endFrame - 1);
-        if (localInputs.next() <= target && maySample()) {
-            localInputs.sampleFor(target, nowNs);
-            sender.sampled(frame, nowNs);
-        }
+        sampling.sample(frame, nowNs);
         if (!isReady()) {
             countStall(clock.stalled(nowNs));
         }
-    }
-
-    /** An input beyond this window of a peer's acknowledgement could not be repeated to it. */
-    private boolean maySample() {
-        for (final Link link : links) {
-            if (link.flows() && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Is everybody's input of the due frame here, and does no promise keep us from simulating it? */
@@ -381,17 +250,6 @@ public final class Session {
             clock.start(nowNs);
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
         }
-    }
-
-    private int chooseInputDelay() {
-        final int before = delays.ticks();
-        if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
-            lookedAtFrame = frame;
-            return before;
-        }
-        lookedAtFrame = frame;
-        events.add().set(SessionEvent.Type.DELAY_CHANGED, -1, frame).inputDelay(delays.ticks());
-        return delays.ticks();
     }
 
     private void countStall(final int ticks) {

@@ -137,7 +137,7 @@ final class WindowExchange {
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
         if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
-            || ack > log.next(localPlayers[0]) || first == SerialNumber.OUTSIDE || first > next
+            || ack > log.next(localPlayers[0]) || first < config.startFrame || first > next
             || !checksumsPlausible(message, currentFrame)) {
             return false;
         }

@@ -83,7 +83,7 @@ class HandshakeTest {
     void shouldAnswerHelloWithChallengeAndProofWithWelcome() {
         final Match match = match((peer, config) -> config.seatToken(-1 - peer).joining(peer == 1));
         listen(match);
-        assertTrue(match.runUntil(1000, () -> match.sessions.get(1).phase() == Phase.PLAYING), match::toString);
+        assertTrue(match.runUntil(1000, () -> match.sessions.get(1).phase() == Phase.JOINING), match::toString);
         assertEquals(List.of("1Hello", "0Challenge", "1ChallengeResponse", "0Welcome"), traffic);
         final Greeting hello = (Greeting) messages.get(0);
         final Challenge challenge = (Challenge) messages.get(1);
@@ -240,14 +240,18 @@ class HandshakeTest {
     }
 
     @Test
-    void shouldEndWhenAPeerLeavesBeforeItsFirstInputsArrived() {
+    void shouldPlayOnAloneWhenAPeerLeavesBeforeItsFirstInputsArrived() {
         final Match match = match((peer, config) -> { });
         match.transports.get(0).outgoing = datagram -> datagram.lane == Lane.CONTROL;
         assertTrue(match.runUntil(2000, () -> match.sessions.get(1).phase() == Phase.PLAYING), match::toString);
         match.sessions.get(0).leave();
-        assertTrue(match.runUntilEnded(2000), match::toString);
-        assertEquals(EndReason.PEER_LEFT, match.sessions.get(1).endReason(), match.toString());
-        assertEquals("player 0 left", match.sessions.get(1).error());
+        assertTrue(match.runUntilEnded(5000), match::toString);
+        assertEquals(EndReason.LEFT, match.sessions.get(0).endReason());
+        final Session survivor = match.sessions.get(1);
+        assertEquals(EndReason.FINISHED, survivor.endReason(), match.toString());
+        assertEquals(40, survivor.frame());
+        assertEquals(1, match.count(1, SessionEvent.Type.PEER_LEFT), match.toString());
+        assertEquals(1, survivor.leader(), match.toString());
     }
 
     @Test
@@ -384,7 +388,7 @@ class HandshakeTest {
         assertTrue(match.runUntilEnded(3000), match::toString);
         for (final Session session : match.sessions) {
             assertEquals(EndReason.MISMATCH, session.endReason(), match.toString());
-            assertTrue(session.error().startsWith("seats differs: ours is "), session.error());
+            assertTrue(session.error().startsWith("seats or policies differs: ours is "), session.error());
         }
     }
 

@@ -77,8 +77,8 @@ class SessionTest {
         for (int peer = 0; peer < 3; peer++) {
             final List<String> events = match.events.get(peer);
             assertEquals(2, match.count(peer, SessionEvent.Type.PEER_CONNECTED), events.toString());
-            assertEquals("STARTED frame=0", events.get(2), events.toString());
-            assertEquals("ENDED frame=60", events.get(events.size() - 1), events.toString());
+            assertEquals(List.of("LEADER_CHANGED frame=0 peer=0", "STARTED frame=0", "ENDED frame=60"),
+                events.subList(2, events.size()), events.toString());
         }
     }
 
@@ -346,17 +346,29 @@ class SessionTest {
     }
 
     @Test
-    void shouldReachEverybodyWhenOneLeaves() {
-        final Match match = new Match(4, 20, (peer, config) -> config.endFrame(6000));
+    void shouldPlayOnWithoutAStallWhenOneLeaves() {
+        final Match match = new Match(4, 20, (peer, config) -> config.endFrame(400));
         assertTrue(match.runUntil(2000, () -> match.everybodyPast(50)));
-        match.sessions.get(2).leave();
-        assertTrue(match.runUntilEnded(1000), match::toString);
-        assertEquals(EndReason.LEFT, match.sessions.get(2).endReason());
-        assertNull(match.sessions.get(2).error());
+        final Session leaver = match.sessions.get(2);
+        leaver.leave();
+        assertTrue(match.runUntil(1000, () -> leaver.phase() == Phase.ENDED), match::toString);
+        assertEquals(EndReason.LEFT, leaver.endReason());
+        assertNull(leaver.error());
+        assertTrue(match.runUntilEnded(9000), match::toString);
+        final Set<String> left = new TreeSet<>();
         for (final int peer : new int[] {0, 1, 3}) {
-            assertEquals(EndReason.PEER_LEFT, match.sessions.get(peer).endReason(), match.toString());
-            assertTrue(match.events.get(peer).stream().anyMatch(text -> text.matches("PEER_LEFT frame=\\d+ peer=2")));
+            final Session session = match.sessions.get(peer);
+            assertEquals(EndReason.FINISHED, session.endReason(), match.toString());
+            assertEquals(400, session.frame());
+            assertEquals(0, session.statistics().stallTicks(), match.toString());
+            assertEquals(0, session.statistics().desyncs());
+            assertEquals(match.games.get(0).hash, match.games.get(peer).hash);
+            assertEquals(0, match.count(peer, SessionEvent.Type.PEER_DROPPED), match.toString());
+            assertEquals(1, match.count(peer, SessionEvent.Type.PEER_LEFT), match.toString());
+            match.events.get(peer).stream().filter(text -> text.startsWith("PEER_LEFT")).forEach(left::add);
         }
+        assertEquals(1, left.size(), "everybody knows the same last frame: " + left);
+        assertTrue(left.iterator().next().matches("PEER_LEFT frame=\\d+ peer=2"), left.toString());
     }
 
     @Test

@@ -8,6 +8,7 @@ final class Mutants {
 
     private static final String SESSION = "session/Session.java";
     private static final String WINDOWS = "session/WindowExchange.java";
+    private static final String SAMPLING = "session/Sampling.java";
     private static final String SENDER = "session/WindowSender.java";
     private static final String INPUTS = "session/LocalInputs.java";
 
@@ -46,8 +47,12 @@ final class Mutants {
     private static List<Mutant> ofInputs() {
         return List.of(
             new Mutant("sample again while stalled")
-                .in(SESSION, "if (localInputs.next() <= target) {",
-                    "if (localInputs.next() <= target || !log.complete(frame)) {")
+                .in(SESSION, "        sampling.sample(frame, nowNs);\n",
+                    "        sampling.sample(frame, nowNs);\n"
+                        + "        if (!log.complete(frame)) {\n"
+                        + "            localInputs.sampleFor(frame + delays.ticks(), nowNs);\n"
+                        + "            sender.sampled(frame, nowNs);\n"
+                        + "        }\n")
                 .in(INPUTS, "while (next() < frame) {",
                     "if (next() > frame) { source.sample(frame, players[0], sampleView.clear()); }\n"
                         + "        while (next() < frame) {"),
@@ -57,7 +62,7 @@ final class Mutants {
                 .in(INPUTS, "while (next() < frame) {", "while (frame < 0) {")
                 .in(INPUTS, "if (next() == frame) {", "if (next() <= frame) {"),
             new Mutant("sample twice when the delay is lowered")
-                .in(SESSION, "if (localInputs.next() <= target) {", "if (true) {")
+                .in(SAMPLING, "if (localInputs.next() <= target && maySample()) {", "if (true) {")
                 .in(INPUTS, "if (next() == frame) {", "if (true) {"));
     }
 
@@ -78,8 +83,8 @@ final class Mutants {
             new Mutant("see a difference where there is none")
                 .in(WINDOWS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
             new Mutant("play without the inputs that are missing")
-                .in(SESSION, "if (!log.complete(frame) || phase != Phase.PLAYING) {",
-                    "if (phase != Phase.PLAYING) {"),
+                .in(SESSION, "return log.complete(frame) && frame < roster.fence();",
+                    "return frame < roster.fence();"),
             new Mutant("play a frame twice")
                 .in(SESSION, "config.simulation.step(frame, frameInputs.of(frame));",
                     "config.simulation.step(frame, frameInputs.of(frame));\n"
@@ -117,6 +122,7 @@ final class Mutants {
                 .in("session/RelayExchange.java", "if (links[turn] != to && asked(to, links[turn], nowNs)) {",
                     "if (links[turn] == to) {"),
             new Mutant("leave as soon as one's own part is done")
-                .in(SESSION, "if (phase == Phase.DRAINING && allSettled()) {", "if (phase == Phase.DRAINING) {"));
+                .in(SESSION, "if (phase == Phase.DRAINING && obligations.allSettled(phaseNs, nowNs)) {",
+                    "if (phase == Phase.DRAINING) {"));
     }
 }

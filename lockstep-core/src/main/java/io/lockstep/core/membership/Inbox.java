@@ -1,0 +1,102 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.core.protocol.MembershipMessage;
+
+/** What becomes of a message about membership: it goes to whom it concerns if its sender has a say in that. */
+final class Inbox {
+
+    private final Membership membership;
+    private final MembershipHost host;
+    private final int self;
+    private final Epoch epoch;
+    private final Statuses statuses;
+    private final Adoption adoption;
+    private final Leadership leadership;
+
+    Inbox(final Membership membership, final MembershipHost host, final int self, final Statuses statuses,
+          final Adoption adoption, final Leadership leadership) {
+        this.membership = membership;
+        this.host = host;
+        this.self = self;
+        this.statuses = statuses;
+        this.adoption = adoption;
+        this.leadership = leadership;
+        epoch = membership.epoch();
+    }
+
+    /** Takes one; false when it was ignored. */
+    boolean take(final int from, final MembershipMessage message) {
+        return switch (message.kind()) {
+            case STATUS -> statuses.receive(from, message);
+            case PREPARE -> adoption.onPrepare(from, message);
+            case REPORT -> onReport(from, message);
+            case CUT -> adoption.onCut(from, message);
+            case TRANSFER -> onTransfer(from, message);
+            case JOIN -> onJoin(from, message);
+            case VOUCH -> onVouch(from, message);
+            case READY -> onReady(from, message);
+        };
+    }
+
+    private boolean onReport(final int from, final MembershipMessage message) {
+        if (membership.isJoining() || !epoch.has(from)) {
+            return false;
+        }
+        if (message.ballot() == epoch.ballot()) {
+            // It cannot apply our epoch before it has every input that counts in it.
+            for (int rest = message.framesMask() & epoch.closed(); rest != 0; rest &= rest - 1) {
+                final int owner = Integer.numberOfTrailingZeros(rest);
+                if (message.frame(owner) < epoch.closedAt(owner)) {
+                    host.forward(from, owner, message.frame(owner));
+                }
+            }
+            return true;
+        }
+        return membership.election().leads() && message.epochId() == epoch.id() && leadership.report(from, message);
+    }
+
+    private boolean onTransfer(final int from, final MembershipMessage message) {
+        if (!membership.orders(from, message.term())) {
+            return false;
+        }
+        membership.election().onTransfer(from, message.term(), membership.nowNs());
+        return true;
+    }
+
+    /** A leader orders that a process be taken in. Who joins cannot know who leads, and checks the state instead. */
+    private boolean onJoin(final int from, final MembershipMessage message) {
+        final int seat = message.seat();
+        if (message.framesMask() != 1 << seat || Integer.bitCount(message.mask()) != 1
+            || host.incarnation(seat) != message.incarnation(seat)) {
+            return false;
+        }
+        if (membership.isJoining() ? seat != self : !membership.orders(from, message.term())) {
+            return false;
+        }
+        if (membership.isJoining()) {
+            membership.epoch().observe(message);
+            host.observe(membership.epoch().seal());
+        }
+        host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
+        return true;
+    }
+
+    private boolean onVouch(final int from, final MembershipMessage message) {
+        if (!membership.isJoining() || message.framesMask() != 1 << self) {
+            return false;
+        }
+        host.vouched(from, message.frame(self), message.mask());
+        return true;
+    }
+
+    private boolean onReady(final int from, final MembershipMessage message) {
+        if (membership.isJoining() || (message.framesMask() & 1 << from) == 0) {
+            return false;
+        }
+        host.learner(from, message.frame(from));
+        if (membership.election().leads() && message.established()) {
+            leadership.ready(from);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,85 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
+
+/** Says to everybody where this peer stands, twice a second and whenever that changes, and files what others say. */
+final class Statuses {
+
+    /** Between two statuses of a peer to whom nothing has changed. */
+    private static final long STATUS_NS = 500_000_000L;
+
+    private final Membership membership;
+    private final MembershipHost host;
+    private final int self;
+    private final Epoch epoch;
+    private final PeerViews views = new PeerViews();
+    private boolean changed;
+    private long sentNs = Long.MIN_VALUE / 2;
+
+    Statuses(final Membership membership, final MembershipHost host, final int self) {
+        this.membership = membership;
+        this.host = host;
+        this.self = self;
+        epoch = membership.epoch();
+    }
+
+    PeerViews views() {
+        return views;
+    }
+
+    /** There is something to say, if this is true. */
+    void changed(final boolean really) {
+        changed |= really;
+    }
+
+    void tick(final long nowNs) {
+        if (!changed && nowNs - sentNs < STATUS_NS) {
+            return;
+        }
+        changed = false;
+        sentNs = nowNs;
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (peer != self && host.linked(peer)) {
+                send(peer);
+            }
+        }
+    }
+
+    void send(final int peer) {
+        host.send(peer, membership.message().reset(MembershipMessage.Kind.STATUS).term(membership.election().term())
+            .leads(membership.election().leads()).joining(membership.isJoining()).established(epoch.isEstablished())
+            .epoch(epoch.number()).epochId(epoch.id()).ballot(membership.promised()).members(membership.suspects())
+            .mask(membership.votesOut()).seat(Math.max(0, membership.election().leader())).frame(self, host.frame()));
+    }
+
+    /** Takes one; what a member says also moves the election and tells who has applied our epoch. */
+    boolean receive(final int from, final MembershipMessage message) {
+        views.file(from, message, membership.nowNs());
+        if (membership.isJoining()) {
+            return true;
+        }
+        if (epoch.has(from) && !message.joining()) {
+            membership.election().heard(from, membership.nowNs());
+            membership.heardTerm(from, message.term(), message.leads());
+            if (views.hasApplied(from, epoch)) {
+                membership.applied(1 << from, message.established());
+            }
+        }
+        if (!message.joining() && views.isBehind(from, epoch)) {
+            membership.offerCut(from);
+        }
+        return true;
+    }
+
+    /** Does a member say that it is in a newer epoch than we are? */
+    boolean knowsNewerEpoch(final long nowNs) {
+        for (int rest = epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (views.isFresh(peer, nowNs) && views.isAhead(peer, epoch)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

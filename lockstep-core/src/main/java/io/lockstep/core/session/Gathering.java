@@ -1,0 +1,117 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.protocol.Heartbeat;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.transport.Lane;
+
+/** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
+final class Gathering {
+
+    /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
+    private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
+
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final Session session;
+    private final SessionConfig config;
+    private final Link[] links;
+    private final Wire wire;
+    private final LinkSurvey survey;
+    private final EventQueue events;
+    private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
+    private long startedNs = Long.MIN_VALUE;
+    private long allOpenNs = Long.MIN_VALUE;
+
+    Gathering(final Session session, final SessionConfig config, final Link[] links, final Wire wire,
+              final LinkSurvey survey, final EventQueue events) {
+        this.session = session;
+        this.config = config;
+        this.links = links;
+        this.wire = wire;
+        this.survey = survey;
+        this.events = events;
+    }
+
+    /** Time begins with the first poll. */
+    void begin(final long nowNs) {
+        if (startedNs == Long.MIN_VALUE) {
+            startedNs = nowNs;
+            for (final Link link : links) {
+                link.heardNs = nowNs;
+            }
+        }
+    }
+
+    /** Does what is due on every link. */
+    void tend(final long nowNs) {
+        for (final Link link : links) {
+            if (session.phase() != Phase.LEAVING && session.phase() != Phase.ENDED && !link.left) {
+                tend(link, nowNs);
+            }
+        }
+    }
+
+    /** Timers of one link: handshake, heartbeat, silence. */
+    private void tend(final Link link, final long nowNs) {
+        if (!link.isOpen()) {
+            final Message due = link.handshake.due(nowNs);
+            if (due != null) {
+                wire.sendHandshake(link, due, nowNs);
+            }
+            final boolean expected = session.phase() == Phase.CONNECTING && !config.joining && isExpected(link);
+            if (expected && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
+                events.add().set(SessionEvent.Type.PEER_TIMED_OUT, link.peer, session.frame());
+                link.left = true;
+                session.end(EndReason.PEER_TIMED_OUT,
+                    "player " + link.peer + " did not answer within " + config.silenceTimeoutMs + " ms");
+            }
+        } else if (nowNs - link.sentNs >= config.heartbeatMs * NS_PER_MS) {
+            link.heartbeatMs = nowNs / NS_PER_MS & Heartbeat.MAX_TIMESTAMP;
+            link.heartbeatNs = nowNs;
+            heartbeat.player(config.localPeer).term(session.term()).frame(session.frame())
+                .timestamp(link.heartbeatMs);
+            wire.send(link, Lane.INPUT, heartbeat, nowNs);
+        }
+    }
+
+    private boolean isExpected(final Link link) {
+        return (config.absent & 1 << link.peer) == 0;
+    }
+
+    /** Is everybody here who is waited for? Who joins needs only one who knows the others. */
+    boolean isComplete(final long nowNs) {
+        return config.joining ? anyOpen() : allOpen() && isMeasured(nowNs);
+    }
+
+    /** Has who joins called for too long, and nobody answered? */
+    boolean isInVain(final long nowNs) {
+        return config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS;
+    }
+
+    private boolean allOpen() {
+        for (final Link link : links) {
+            if (!link.isOpen() && isExpected(link)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean anyOpen() {
+        for (final Link link : links) {
+            if (link.isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first input delay comes from what the links measure before the first frame: it need not creep there. */
+    private boolean isMeasured(final long nowNs) {
+        if (allOpenNs == Long.MIN_VALUE) {
+            allOpenNs = nowNs;
+        }
+        return !config.measuresDelay || config.unpaced || survey.measured() || nowNs - allOpenNs >= MEASURE_LIMIT_NS;
+    }
+}

@@ -1,0 +1,53 @@
+package io.lockstep.core.session;
+
+/** What we still owe the others when our own part of the match is done. */
+final class Obligations {
+
+    /** How long a leaver waits until all have its last input; what they still lack then, they agree on. */
+    private static final long LEAVE_LIMIT_NS = 2_000_000_000L;
+
+    /** Beyond the drop timeout, in which the others settle whom they lost. */
+    private static final long SETTLE_SLACK_NS = 5_000_000_000L;
+
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final SessionConfig config;
+    private final Link[] links;
+    private final WindowExchange windows;
+    private final LocalInputs localInputs;
+
+    Obligations(final SessionConfig config, final Link[] links, final WindowExchange windows,
+                final LocalInputs localInputs) {
+        this.config = config;
+        this.links = links;
+        this.windows = windows;
+        this.localInputs = localInputs;
+    }
+
+    /** A leaver stays until everybody has its last input. */
+    boolean owesInputs(final long sinceNs, final long nowNs) {
+        if (!localInputs.left() || nowNs - sinceNs >= LEAVE_LIMIT_NS) {
+            return false;
+        }
+        for (final Link link : links) {
+            if (link.flows() && link.acked < localInputs.next()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Has everybody what it needs of us, and got to the end? Who has not may still need our word on whom we lost. Of a
+     * peer that only a third one hears we cannot know; after the drop timeout it needs nothing any more.
+     */
+    boolean allSettled(final long sinceNs, final long nowNs) {
+        final boolean late = nowNs - sinceNs >= config.dropTimeoutMs * NS_PER_MS + SETTLE_SLACK_NS;
+        for (final Link link : links) {
+            if (link.flows() && !windows.settled(link, config.endFrame) && !late) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

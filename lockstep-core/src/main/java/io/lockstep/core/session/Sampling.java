@@ -1,0 +1,67 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.protocol.InputWindow;
+
+/** Samples local input once for each frame, as far ahead as the input delay says, and sends it. */
+final class Sampling {
+
+    private final SessionConfig config;
+    private final Link[] links;
+    private final LocalInputs localInputs;
+    private final InputDelayController delays;
+    private final LinkSurvey survey;
+    private final WindowSender sender;
+    private final EventQueue events;
+    private long lookedAtFrame = -1;
+
+    Sampling(final SessionConfig config, final Link[] links, final LocalInputs localInputs,
+             final InputDelayController delays, final LinkSurvey survey, final WindowSender sender,
+             final EventQueue events) {
+        this.config = config;
+        this.links = links;
+        this.localInputs = localInputs;
+        this.delays = delays;
+        this.survey = survey;
+        this.sender = sender;
+        this.events = events;
+    }
+
+    /** Before the first frame: as many neutral inputs as the delay is long. */
+    void begin(final long frame, final long nowNs) {
+        final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
+        // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
+        localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
+        sender.sampled(frame, nowNs);
+    }
+
+    /** A frame is due. */
+    void sample(final long frame, final long nowNs) {
+        final long target = Math.min(frame + chooseInputDelay(frame, nowNs), config.endFrame - 1);
+        if (localInputs.next() <= target && maySample()) {
+            localInputs.sampleFor(target, nowNs);
+            sender.sampled(frame, nowNs);
+        }
+    }
+
+    /** An input beyond this window of a peer's acknowledgement could not be repeated to it. */
+    private boolean maySample() {
+        for (final Link link : links) {
+            if (link.flows() && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int chooseInputDelay(final long frame, final long nowNs) {
+        final int before = delays.ticks();
+        if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
+            lookedAtFrame = frame;
+            return before;
+        }
+        lookedAtFrame = frame;
+        events.add().set(SessionEvent.Type.DELAY_CHANGED, -1, frame).inputDelay(delays.ticks());
+        return delays.ticks();
+    }
+}
