@@ -64,6 +64,8 @@ final class PairRule {
         alone.close(other, host.received(other));
         alone.branch(true);
         alone.conclude(true);
+        // The policy stands in for the quorum of the two that we lack: without this we could never decide anything again.
+        alone.establish();
         membership.adopt(alone, 0);
         membership.election().start(term, self, membership.nowNs());
     }
