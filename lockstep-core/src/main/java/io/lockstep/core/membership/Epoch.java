@@ -184,6 +184,16 @@ public final class Epoch {
         }
     }
 
+    /** Takes note of an epoch of the others, which has no part for us yet. */
+    void observe(final MembershipMessage message) {
+        number = message.epoch();
+        id = message.epochId();
+        ballot = message.ballot();
+        members = message.members();
+        established = true;
+        chainCount = 0;
+    }
+
     /**
      * How many epochs came before.
      *
@@ -213,6 +223,15 @@ public final class Epoch {
 
     static int sealOf(final long epochId) {
         return (int) epochId;
+    }
+
+    /**
+     * The term in which it was agreed on.
+     *
+     * @return 0 for the first one
+     */
+    public long term() {
+        return ballot >>> Membership.ROUND_BITS;
     }
 
     long ballot() {

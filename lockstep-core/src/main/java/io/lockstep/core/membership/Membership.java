@@ -343,7 +343,8 @@ public final class Membership {
             return false;
         }
         if (joining) {
-            host.observe(Epoch.sealOf(message.epochId()));
+            epoch.observe(message);
+            host.observe(epoch.seal());
         }
         host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
         return true;
@@ -436,7 +437,7 @@ public final class Membership {
     public void reborn(final int peer, final long now) {
         nowNs = now;
         views.forget(peer);
-        if (epoch.members() != 0 && !(epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer))) {
+        if (!joining && epoch.members() != 0 && !(epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer))) {
             dead |= 1 << peer;
             setElectorate();
             applied(0);
@@ -452,7 +453,7 @@ public final class Membership {
      */
     public void left(final int peer, final long now) {
         nowNs = now;
-        if (epoch.members() != 0 && (gone & 1 << peer) == 0) {
+        if (!joining && epoch.members() != 0 && (gone & 1 << peer) == 0) {
             gone |= 1 << peer;
             setElectorate();
             applied(0);

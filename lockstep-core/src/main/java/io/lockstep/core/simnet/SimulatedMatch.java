@@ -270,13 +270,20 @@ public final class SimulatedMatch {
         return lowest;
     }
 
-    Session session(final ObservedPeer peer) {
+    /**
+     * Makes a session.
+     *
+     * @param start how often a process was started at this seat before
+     * @param joins whether the match is already being played
+     */
+    Session session(final ObservedPeer peer, final int start, final boolean joins) {
         final SessionConfig config = Session.builder().simulation(peer).input(peer).transport(peer.transport)
-            .gameId(gameId).matchId(seed).seed((seed + peer.peer + 1) * SEED_GAMMA).players(scenario.peers)
+            .gameId(gameId).matchId(seed).seed((seed + peer.peer + 1) * SEED_GAMMA + start).players(scenario.peers)
             .localPlayer(peer.peer).tickRate(scenario.tickRate).batching(scenario.batching)
             .redundancy(scenario.redundancy).inputBytes(inputBytes).maxEventBytes(eventBytes)
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs());
+        SessionMembership.configure(config, scenario, joins);
         final int lowest = lowestDelay();
         final int highest = highestDelay();
         if (scenario.delayMode == DelayMode.FIXED && lowest == highest) {

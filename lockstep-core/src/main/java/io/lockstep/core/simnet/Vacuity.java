@@ -24,7 +24,7 @@ final class Vacuity {
         boolean played = false;
         for (final ObservedPeer peer : peers) {
             sent += peer.transport.datagrams();
-            played |= peer.session.frame() > scenario.startFrame;
+            played |= peer.frame(scenario.startFrame) > scenario.startFrame;
         }
         if (!played) {
             oracle.violated("VACUOUS", scenario.startFrame, "no frame was played");
