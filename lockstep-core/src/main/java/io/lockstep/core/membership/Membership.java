@@ -124,10 +124,10 @@ public final class Membership {
             final long before = election.term();
             election.tick(now);
             statusChanged |= election.term() != before;
+            pairRule.tick();
             if (election.leads()) {
                 leadership.tick(now);
             }
-            pairRule.tick();
             watchMinority();
         }
         adoption.tick();
@@ -300,6 +300,10 @@ public final class Membership {
 
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
     void adopt(final Epoch next, final int appliedElsewhere) {
+        if (!joining) {
+            // First the term of the epoch: who decides in it alone must not lead that term a second time.
+            election.observeTerm(next.term(), nowNs);
+        }
         final int admitted = next.members() & ~epoch.members();
         epoch.copy(next);
         adoption.adopted();

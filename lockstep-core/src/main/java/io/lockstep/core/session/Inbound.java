@@ -119,7 +119,7 @@ final class Inbound implements DatagramHandler {
                 return onGoodbye(link, codec.goodbye());
             }
             default -> {
-                return session.phase() == Phase.CONNECTING || onMembership(link, type);
+                return !roster.takesPart() || onMembership(link, type);
             }
         }
     }
@@ -141,7 +141,7 @@ final class Inbound implements DatagramHandler {
         }
         if (!link.left) {
             link.left = true;
-            roster.left(link, goodbye.frame());
+            roster.left(link, goodbye);
         }
         if (session.phase() == Phase.CONNECTING && !config.joining) {
             session.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");

@@ -226,7 +226,7 @@ public final class Session {
     private void advancePhase() {
         if (phase == Phase.CONNECTING) {
             connect();
-        } else if (phase != Phase.LEAVING || owesInputs()) {
+        } else if (roster.takesPart()) {
             roster.tick(nowNs);
         }
         if (phase == Phase.JOINING && nowNs - phaseNs >= JOIN_LIMIT_NS) {
@@ -255,7 +255,7 @@ public final class Session {
     }
 
     /** A leaver stays until everybody has its last input. */
-    private boolean owesInputs() {
+    boolean owesInputs() {
         if (endReason != EndReason.LEFT || !localInputs.left() || nowNs - phaseNs >= LEAVE_LIMIT_NS) {
             return false;
         }
