@@ -53,9 +53,13 @@ public final class Epoch {
         closedMask = 0;
     }
 
-    /** Makes this the epoch after another, which its proposer has applied. */
-    void follow(final Epoch parent, final long newBallot, final int newMembers) {
+    /**
+     * Makes this the epoch after another, which its proposer has applied. Where the inputs of a member once ended is
+     * not said any more when they count again: that was settled when everybody knew it.
+     */
+    void follow(final Epoch parent, final long newBallot, final int newMembers, final int active) {
         copy(parent);
+        closedMask &= ~(parent.members & active);
         number = parent.number + 1;
         ballot = newBallot;
         members = newMembers;

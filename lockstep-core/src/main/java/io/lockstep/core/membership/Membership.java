@@ -578,6 +578,16 @@ public final class Membership {
         return pairRule.isBranch(lost);
     }
 
+    /** Members whose inputs count. */
+    int active() {
+        int active = 0;
+        for (int rest = epoch.members(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            active |= host.isActive(peer) ? 1 << peer : 0;
+        }
+        return active;
+    }
+
     int gone() {
         return gone;
     }

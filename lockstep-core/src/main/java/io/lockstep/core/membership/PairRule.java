@@ -68,7 +68,8 @@ final class PairRule {
 
     private void goOnAlone(final Epoch epoch, final int other) {
         final long term = membership.election().term() + 1;
-        alone.follow(epoch, term << Membership.ROUND_BITS | FIRST_ROUND, 1 << self);
+        alone.follow(epoch, term << Membership.ROUND_BITS | FIRST_ROUND, 1 << self,
+            membership.active());
         alone.close(other, host.received(other));
         alone.branch(true);
         alone.conclude(true);

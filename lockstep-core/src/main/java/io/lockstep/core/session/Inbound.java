@@ -84,9 +84,7 @@ final class Inbound implements DatagramHandler {
         if (lane == Lane.INPUT && type != MessageType.INPUT_WINDOW) {
             link.arrival.other(Integrity.sequenceOf(tag));
         }
-        if (lane == Lane.INPUT) {
-            roster.membership().heard(link.peer, session.nowNs());
-        }
+        roster.membership().heard(link.peer, session.nowNs());
         switch (type) {
             case INPUT_WINDOW -> {
                 final boolean taken = windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag),

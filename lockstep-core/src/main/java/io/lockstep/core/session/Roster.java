@@ -321,7 +321,7 @@ final class Roster implements MembershipHost {
 
     @Override
     public boolean hasEnded(final int peer) {
-        return log.isClosed(peer);
+        return log.isClosed(peer) || hasLeft(peer);
     }
 
     @Override

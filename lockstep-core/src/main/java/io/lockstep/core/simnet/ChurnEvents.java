@@ -8,6 +8,8 @@ import java.util.List;
 final class ChurnEvents {
 
     private static final int MAX_INCIDENTS = 4;
+    /** By then a match has begun: who dies before cannot be missed. */
+    private static final long FIRST_MS = 3000;
     /** Votes, cuts, state transfers and joins are more worth dying at than the inputs that are sent all the time. */
     private static final List<String> FATAL = List.of("PreVote", "PreVoteResponse", "RequestVote", "VoteResponse",
         "Prepare", "Report", "Cut", "Relay", "Handover", "Join", "Vouch", "Ready", "Transfer", "Hello", "Welcome",
@@ -41,7 +43,7 @@ final class ChurnEvents {
             draws.chance(0.6) ? TwoPeerPolicy.CONTINUE_ALL : policies[draws.below(policies.length)];
         final int incidents = 1 + draws.below(MAX_INCIDENTS);
         for (int i = 0; i < incidents; i++) {
-            incident((long) (draws.unit() * scenario.nominalMs()));
+            incident(FIRST_MS + (long) (draws.unit() * Math.max(0, scenario.nominalMs() - FIRST_MS)));
         }
     }
 

@@ -1,10 +1,12 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a datagram is, by its first two bytes: the JSON name of its message type; for membership messages the name of
@@ -16,14 +18,11 @@ public final class DatagramNames {
     public static final String PRE_VOTE = "PreVote";
     /** The answer to a {@link #PRE_VOTE}. */
     public static final String PRE_VOTE_RESPONSE = "PreVoteResponse";
+    /** A membership message by which a leader asks another peer to lead. */
+    public static final String HANDOVER = "Handover";
 
-    /** Types above those of {@link MessageType}, in their order. */
-    private static final int MEMBERSHIP = 13;
-    private static final int TRANSFER = 14;
-    private static final String TRANSFER_NAME = "Transfer";
-    /** Kinds of a membership message: the byte behind the header. */
-    private static final String[] KINDS =
-        {"Status", "Prepare", "Report", "Cut", "Handover", "Join", "Vouch", "Ready"};
+    /** Kinds of a membership message, the byte behind the header, in the order of their numbers. */
+    private static final String[] KINDS = kinds();
     private static final int TYPE_MASK = 0xF;
     private static final int VERSION_SHIFT = 4;
     private static final int GRANTED = 1 << 7;
@@ -38,12 +37,26 @@ public final class DatagramNames {
     private DatagramNames() {
     }
 
+    /** Like the constants, but for the one whose name a message has already. */
+    private static String[] kinds() {
+        final MembershipMessage.Kind[] kinds = MembershipMessage.Kind.values();
+        final String[] names = new String[kinds.length];
+        for (int i = 0; i < kinds.length; i++) {
+            final String name = kinds[i].name();
+            names[i] = kinds[i] == MembershipMessage.Kind.TRANSFER ? HANDOVER
+                : name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+        }
+        return names;
+    }
+
     private static List<String> all() {
         final List<String> names = new ArrayList<>();
         for (final MessageType type : MessageType.values()) {
-            names.add(type.jsonName());
+            if (type != MessageType.MEMBERSHIP) {
+                names.add(type.jsonName());
+            }
         }
-        names.addAll(List.of(PRE_VOTE, PRE_VOTE_RESPONSE, TRANSFER_NAME));
+        names.addAll(List.of(PRE_VOTE, PRE_VOTE_RESPONSE));
         names.addAll(List.of(KINDS));
         return List.copyOf(names);
     }
@@ -56,12 +69,9 @@ public final class DatagramNames {
      */
     public static String of(final ByteBuffer payload) {
         final int type = type(payload);
-        if (type == MEMBERSHIP) {
+        if (type == MessageType.MEMBERSHIP.code()) {
             final int kind = payload.remaining() > 1 ? second(payload) : KINDS.length;
             return kind < KINDS.length ? KINDS[kind] : null;
-        }
-        if (type == TRANSFER) {
-            return TRANSFER_NAME;
         }
         if (isPreVote(payload, type)) {
             return type == MessageType.REQUEST_VOTE.code() ? PRE_VOTE : PRE_VOTE_RESPONSE;

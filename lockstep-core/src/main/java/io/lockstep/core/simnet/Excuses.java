@@ -40,14 +40,12 @@ final class Excuses {
             partition.groups().stream().filter(group -> !decides(group)).forEach(group ->
                 group.forEach(seat -> outage(seat, event)));
         } else if (event instanceof ScenarioEvent.Cut cut) {
-            outage(cut.from(), event);
-            outage(cut.to(), event);
+            ends(cut.from(), cut.to(), event);
         } else if (event instanceof ScenarioEvent.Pause pause) {
             outage(pause.peer(), event);
         } else if (event instanceof ScenarioEvent.Link link && link.rule().loss() != null
             && link.rule().loss() >= BLACKOUT) {
-            outage(link.rule().from(), event);
-            outage(link.rule().to(), event);
+            ends(link.rule().from(), link.rule().to(), event);
         } else if (event instanceof ScenarioEvent.Kill kill) {
             goes(kill.peer());
         } else if (event instanceof ScenarioEvent.KillAt at) {
@@ -58,6 +56,16 @@ final class Excuses {
             comes(restart.peer(), restart.atMs());
         } else if (event instanceof ScenarioEvent.Join join) {
             comes(join.peer(), join.atMs());
+        }
+    }
+
+    /** Of one peer and all others the one is lost; of two it may be either. */
+    private void ends(final int from, final int to, final ScenarioEvent event) {
+        if (from != LinkRule.ANY || to == LinkRule.ANY) {
+            outage(from, event);
+        }
+        if (to != LinkRule.ANY) {
+            outage(to, event);
         }
     }
 

@@ -106,7 +106,8 @@ final class MembershipOracle {
     void enter(final int peer, final MembershipView view, final Oracle oracle, final long frame) {
         final Process process = processes[peer];
         final EpochTruth before = process.epoch;
-        if (before != null && before.id == view.epochId()) {
+        if (view.members() == 0 || before != null && before.id == view.epochId()) {
+            // Who has not been told of any epoch yet is in none.
             return;
         }
         EpochTruth epoch = epochs.get(view.epochId());
@@ -114,7 +115,8 @@ final class MembershipOracle {
             epoch = begin(peer, view, before);
         }
         process.epoch = epoch;
-        epoch.entered |= 1 << peer;
+        // A newcomer learns of epochs it is no member of.
+        epoch.entered |= 1 << peer & view.members();
         if (before != null) {
             final int differs = epoch.seats.merge(before.seats);
             if (differs >= 0) {
@@ -157,7 +159,7 @@ final class MembershipOracle {
         process.term = view.term();
         process.number = view.epoch();
         final boolean leads = view.leader() == peer;
-        if (leads && (!process.leads || process.leadsIn != view.term())) {
+        if (leads && process.epoch != null && (!process.leads || process.leadsIn != view.term())) {
             claim(peer, process, view.term(), frame, nowMs);
         }
         process.leads = leads;

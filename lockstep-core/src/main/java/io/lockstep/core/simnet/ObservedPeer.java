@@ -88,7 +88,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private void afterPoll() {
-        if (session.phase().compareTo(Phase.PLAYING) >= 0) {
+        // Whom those elect who have come to the end and only say goodbye is their own affair.
+        if (session.phase() != Phase.CONNECTING && session.endReason() == EndReason.NONE) {
             oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
         }
         takeEvents();
@@ -264,7 +265,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         input.rewind();
         final long delay = frame - session.frame();
-        if (delay > maxDelay) {
+        // Who leaves adds an input that says so.
+        if (delay > maxDelay + (leaving ? 1 : 0)) {
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + maxDelay, peer);
         }
         meter.delay(delay);

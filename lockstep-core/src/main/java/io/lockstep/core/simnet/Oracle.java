@@ -193,7 +193,10 @@ final class Oracle {
         final int own = slot(frame, peer);
         frameOf[own] = frame;
         stateOf[own] = stateCrc;
-        agree(peer, frame, membership.epochOf(peer));
+        final EpochTruth epoch = membership.epochOf(peer);
+        if (epoch != null) {
+            agree(peer, frame, epoch);
+        }
     }
 
     /** A peer has entered an epoch: all it remembers must agree with it. */

@@ -1,5 +1,7 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.session.Session;
+
 /** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */
 final class Processes {
 
@@ -52,8 +54,8 @@ final class Processes {
     }
 
     private void start(final ObservedPeer peer, final boolean joins) {
-        final var session = match.session(peer, starts[peer.peer]++, joins);
-        peer.seat(session, SessionMembership.of(session), match.endFrame(), attack);
+        final Session session = match.session(peer, starts[peer.peer]++, joins);
+        peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
     }
 
     private long era(final int seat) {

@@ -1,10 +1,10 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Batching;
 import io.lockstep.core.session.Redundancy;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
 import java.util.List;
 

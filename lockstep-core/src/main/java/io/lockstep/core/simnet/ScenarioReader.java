@@ -1,10 +1,10 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.session.Batching;
 import io.lockstep.core.session.Redundancy;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.membership.TwoPeerPolicy;
 
 /** Reads a scenario file and refuses, with the key and the value, what is not exactly one. */
 final class ScenarioReader {

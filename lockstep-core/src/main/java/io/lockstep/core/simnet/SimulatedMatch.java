@@ -42,6 +42,7 @@ public final class SimulatedMatch {
     private final int[] delayOrders;
     private MatchWorld world;
     private Tuner tuner = (peer, config) -> { };
+    private Viewer viewer = (peer, session) -> SessionMembership.of(session);
     private boolean liveness;
     private long statisticsFromMs;
     private String gameId;
@@ -55,6 +56,12 @@ public final class SimulatedMatch {
     @FunctionalInterface
     interface Tuner {
         void tune(int peer, SessionConfig config);
+    }
+
+    /** Says what a session tells of its membership. */
+    @FunctionalInterface
+    interface Viewer {
+        MembershipView view(int peer, Session session);
     }
 
     /**
@@ -165,6 +172,16 @@ public final class SimulatedMatch {
     SimulatedMatch tune(final Tuner last) {
         tuner = last;
         return this;
+    }
+
+    /** For tests of what watches the membership. */
+    SimulatedMatch views(final Viewer other) {
+        viewer = other;
+        return this;
+    }
+
+    MembershipView view(final int peer, final Session session) {
+        return viewer.view(peer, session);
     }
 
     /** Makes one peer's state wrong from a frame on, so that a desync must be reported. */

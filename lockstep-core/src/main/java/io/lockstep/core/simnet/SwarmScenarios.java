@@ -50,7 +50,18 @@ public final class SwarmScenarios {
      * @return the same scenario for the same seed and length
      */
     public static Scenario draw(final long seed, final long frames) {
-        return CHURN && (seed & 1) != 0 ? drawChurn(seed, frames) : new SwarmScenarios(seed).draw(frames, false);
+        return CHURN && (seed & 1) != 0 ? drawChurn(seed, frames) : drawFaults(seed, frames);
+    }
+
+    /**
+     * Draws a scenario in which everybody stays to the end.
+     *
+     * @param seed   which
+     * @param frames length of the match
+     * @return the same scenario for the same seed and length
+     */
+    public static Scenario drawFaults(final long seed, final long frames) {
+        return new SwarmScenarios(seed).draw(frames, false);
     }
 
     /**

@@ -61,4 +61,71 @@ class CorePhaseTest {
         assertTrue(branch.isOrFollows(first));
         assertFalse(first.isOrFollows(branch));
     }
+
+    /** Four seconds of three peers, in which somebody might be killed and nobody is; then LIVENESS. */
+    private static MatchResult play(final long seed, final SimulatedMatch.Viewer views) {
+        final Scenario scenario = Scenario.of(Profile.LAN, 3, 240);
+        scenario.events.add(new ScenarioEvent.KillAt(0, 0, "Ready", 1000));
+        return new SimulatedMatch(scenario, seed, StampedGame.seats()).views(views).liveness(true).run();
+    }
+
+    private static Observations.View led(final int leader, final long term) {
+        final Observations.View view = new Observations.View();
+        view.members = 0b111;
+        view.leader = leader;
+        view.term = term;
+        return view;
+    }
+
+    /** A seed with which everybody is in the core. */
+    private static long healthy() {
+        long seed = 1;
+        while (!play(seed, (peer, session) -> led(0, 0)).ok()) {
+            seed++;
+        }
+        return seed;
+    }
+
+    private static Set<String> broken(final long seed, final SimulatedMatch.Viewer views) {
+        final Set<String> broken = new HashSet<>();
+        play(seed, views).violations.forEach(violation -> broken.add(violation.promise()));
+        return broken;
+    }
+
+    @Test
+    void shouldSeeThatNobodyLeads() {
+        final long seed = healthy();
+        assertEquals(Set.of("L1"), broken(seed, (peer, session) -> led(MembershipView.NOBODY, 0)));
+        assertEquals(Set.of("L1"), broken(seed, (peer, session) -> peer == 0 ? led(0, 0) : led(0, 1)));
+    }
+
+    @Test
+    void shouldSeeThatNobodyPlaysOn() {
+        // Without membership a core waits for whoever was left out and broken.
+        final Set<String> broken = new HashSet<>();
+        for (long seed = 1; seed <= 10; seed++) {
+            broken.addAll(broken(seed, (peer, session) -> led(0, 0)));
+        }
+        assertTrue(broken.contains("L2"));
+    }
+
+    @Test
+    void shouldSeeAChangeOfTheLeaderInAHealthyCore() {
+        assertEquals(Set.of("L3"), broken(healthy(), (peer, session) -> new Observations.View() {
+            @Override
+            public int leader() {
+                return session.frame() < 400 ? 0 : 1;
+            }
+
+            @Override
+            public long term() {
+                return session.frame() < 400 ? 0 : 1;
+            }
+
+            @Override
+            public int members() {
+                return 0b111;
+            }
+        }));
+    }
 }

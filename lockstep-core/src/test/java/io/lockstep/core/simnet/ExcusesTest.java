@@ -32,7 +32,9 @@ class ExcusesTest {
     @Test
     void shouldExcuseBothEndsOfALongCut() {
         assertStay(0b11100, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, 0, 1));
-        assertStay(0, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, 0, LinkRule.ANY));
+        assertStay(0b11110, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, 0, LinkRule.ANY));
+        assertStay(0b10111, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, LinkRule.ANY, 3));
+        assertStay(0, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, LinkRule.ANY, LinkRule.ANY));
     }
 
     @Test

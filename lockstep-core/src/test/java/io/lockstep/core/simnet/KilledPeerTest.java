@@ -116,4 +116,20 @@ class KilledPeerTest {
             assertEquals(json, Scenario.parse(json.getBytes(StandardCharsets.UTF_8)).toJson());
         }
     }
+
+    @Test
+    void shouldShrinkWhoDies() {
+        final Scenario scenario = Scenario.of(Profile.LAN, 5, 600);
+        scenario.events.addAll(List.of(new ScenarioEvent.Kill(1000, 4), new ScenarioEvent.Restart(2000, 4),
+            new ScenarioEvent.KillAt(500, 1, "Cut", 9), new ScenarioEvent.Leave(100, 3),
+            new ScenarioEvent.Join(100, 2)));
+        final Scenario shrunk = new ScenarioShrinker(scenario, 500, () -> false, smaller ->
+            smaller.events.stream().anyMatch(ScenarioEvent.KillAt.class::isInstance)).shrink();
+        assertEquals(List.of(new ScenarioEvent.KillAt(500, 1, "Cut", 1)), shrunk.events);
+        assertEquals(2, shrunk.peers);
+        final Scenario joined = new ScenarioShrinker(scenario, 500, () -> false, smaller ->
+            smaller.events.stream().anyMatch(ScenarioEvent.Join.class::isInstance)).shrink();
+        assertEquals(List.of(new ScenarioEvent.Join(100, 2)), joined.events);
+        assertEquals(3, joined.peers);
+    }
 }

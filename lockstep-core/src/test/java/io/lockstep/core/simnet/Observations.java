@@ -7,7 +7,7 @@ import java.util.List;
 final class Observations {
 
     /** What a session would say of its membership. */
-    static final class View implements MembershipView {
+    static class View implements MembershipView {
         int leader = NOBODY;
         long term;
         long epoch;
@@ -46,8 +46,6 @@ final class Observations {
         }
     }
 
-    /** What is simulated for a player who is not there. */
-    static final long GONE = -1;
     private static final int INPUT_BYTES = 2;
 
     final int peers;
