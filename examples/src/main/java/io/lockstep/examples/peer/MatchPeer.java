@@ -40,6 +40,7 @@ public final class MatchPeer implements AutoCloseable {
     private long endedNs;
     private boolean started;
     private boolean stopped;
+    private boolean killed;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot) {
@@ -175,9 +176,18 @@ public final class MatchPeer implements AutoCloseable {
         }
     }
 
+    /** Stops without a word, as a process does that is killed: the others have to notice. */
+    public void kill() {
+        if (!ended()) {
+            killed = true;
+            stopped = true;
+            transport.close();
+        }
+    }
+
     /** Leaves the match on the local user's wish; go on with {@link #advance} until it has {@link #ended}. */
     public void leave() {
-        if (session.endReason() == EndReason.NONE) {
+        if (!killed && session.endReason() == EndReason.NONE) {
             stopped = true;
             session.leave();
         }
@@ -189,7 +199,7 @@ public final class MatchPeer implements AutoCloseable {
      * @return true when {@link #advance} has nothing to do any more
      */
     public boolean ended() {
-        return session.phase() == Phase.ENDED;
+        return killed || session.phase() == Phase.ENDED;
     }
 
     /**

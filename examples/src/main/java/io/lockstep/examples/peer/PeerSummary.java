@@ -132,11 +132,11 @@ public final class PeerSummary {
     /**
      * The same for where room is short.
      *
-     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  in step}
+     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  player 0 leads  in step}
      */
     public String shortLine() {
-        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s", frames, text(rtt, MEDIAN), stallTicks,
-            desyncs == 0 ? "in step" : "DESYNC");
+        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s leads  %s", frames,
+            text(rtt, MEDIAN), stallTicks, name(leader), desyncs == 0 ? "in step" : "DESYNC");
     }
 
     /**
@@ -161,7 +161,7 @@ public final class PeerSummary {
             {"desyncs", String.valueOf(desyncs)},
             {"stalled ticks", String.valueOf(stallTicks)},
             {"members", text(members)},
-            {"leader, term, epoch", (leader < 0 ? "nobody" : "player " + leader) + ", " + term + ", " + epoch},
+            {"leader, term, epoch", name(leader) + ", " + term + ", " + epoch},
             {"dropped, at frame", text(dropped)},
             {"left, at frame", text(left)},
             {"joined, at frame", text(joined)},
@@ -199,6 +199,10 @@ public final class PeerSummary {
      */
     public long desyncs() {
         return desyncs;
+    }
+
+    private static String name(final int player) {
+        return player < 0 ? "nobody" : "player " + player;
     }
 
     private static String text(final int[] players) {
