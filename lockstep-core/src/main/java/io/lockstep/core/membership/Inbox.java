@@ -74,6 +74,9 @@ final class Inbox {
             return false;
         }
         if (membership.isJoining()) {
+            if (message.epoch() < membership.epoch().number()) {
+                return false;
+            }
             membership.epoch().observe(message);
             host.observe(membership.epoch().seal());
         }

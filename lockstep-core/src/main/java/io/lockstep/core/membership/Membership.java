@@ -346,6 +346,19 @@ public final class Membership {
     }
 
     /**
+     * A peer came to the end of the match in another epoch than ours, with inputs that we lack.
+     *
+     * @param peer which
+     * @param now  nanoseconds
+     */
+    public void finishedWithout(final int peer, final long now) {
+        nowNs = now;
+        if (!joining && epoch.has(peer)) {
+            adoption.evictedBy(peer);
+        }
+    }
+
+    /**
      * Asks the others to go on without a peer before its time is up; it counts when all others ask for it.
      *
      * @param peer which
