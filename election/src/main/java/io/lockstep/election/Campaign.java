@@ -110,16 +110,13 @@ final class Campaign {
 
     void onVoteResponse(final int from, final long said, final boolean preVote, final boolean granted,
             final long nowNs) {
-        if (preVote && granted) {
-            if (role == Role.PRE_CANDIDATE && said == term + 1) {
-                candidacy.answered(from, true);
-                count(nowNs);
-            }
-        } else if (said > term) {
-            follow(said, nowNs);
-        } else if (role == Role.CANDIDATE && !preVote && said == term) {
+        final boolean awaited = preVote ? granted && role == Role.PRE_CANDIDATE && said == term + 1
+            : role == Role.CANDIDATE && said == term;
+        if (awaited) {
             candidacy.answered(from, granted);
             count(nowNs);
+        } else if (said > term && !(preVote && granted)) {
+            follow(said, nowNs);
         }
     }
 
@@ -150,6 +147,8 @@ final class Campaign {
         if (leader != Election.NOBODY && !electorate.lives(leader)) {
             lease.lapse(nowNs + timeouts.turn(lease.rank(self)));
         }
+        // Whoever takes the seat of the one it voted for is somebody else.
+        votedFor = votedFor == Election.NOBODY || electorate.lives(votedFor) ? votedFor : self;
         handover.keepTo(electorate.living());
         count(nowNs);
         tick(nowNs);

@@ -50,7 +50,8 @@ public final class Election {
     }
 
     /**
-     * Begins with what all know without a message.
+     * Begins with what all know without a message. A newcomer is started when it is made a member, with the term and
+     * the leader of that epoch; before that it may be started to listen, being no member.
      *
      * @param startTerm   the term, 0 to {@link #MAX_TERM}
      * @param startLeader its leader, this peer perhaps, or {@link #NOBODY}
@@ -170,7 +171,8 @@ public final class Election {
 
     /**
      * The electorate was set anew, or a member proven dead. Whoever is outside is out; the lease of a leader that is no
-     * member ends; votes are counted again.
+     * member ends; votes are counted again. The term of the leader that made a new epoch must be known before:
+     * {@link #observeTerm}. Or a peer that decides alone in the new epoch could lead the same term again.
      *
      * @param nowNs the time
      */

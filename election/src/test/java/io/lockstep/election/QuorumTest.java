@@ -55,4 +55,34 @@ class QuorumTest {
             }
         }
     }
+
+    @Test
+    void shouldLetAllWhoAreNotProvenDeadDecide() {
+        assertTrue(Quorum.reached(0b111, 0b010, 0b101));
+        assertTrue(Quorum.reached(0b11, 0b10, 0b01));
+        assertFalse(Quorum.reached(0b11, 0b11, 0b11) && !Quorum.reached(0b11, 0b11));
+        assertFalse(Quorum.reached(0b11, 0b00, 0b11));
+        assertFalse(Quorum.reached(0, 0b1, 0));
+    }
+
+    @Test
+    void shouldNotLetTheDeadLeaveTheDenominator() {
+        // 0 is dead, and 1 would be the tie-breaker of the two who are left; but 0 and 2 may have decided without it.
+        assertFalse(Quorum.reached(0b111, 0b010, 0b001));
+    }
+
+    @Test
+    void shouldShareALivingMemberWithAnyQuorumThatHasOne() {
+        final int members = ALL_SETS_OF_SIX - 1;
+        for (int dead = 0; dead < members; dead++) {
+            for (int a = 0; a < ALL_SETS_OF_SIX; a++) {
+                for (int b = 0; b < ALL_SETS_OF_SIX; b++) {
+                    if ((a & dead) == 0 && (b & ~dead) != 0 && Quorum.reached(members, a, dead)
+                            && Quorum.reached(members, b)) {
+                        assertNotEquals(0, a & b, "dead " + dead + ": " + a + " and " + b);
+                    }
+                }
+            }
+        }
+    }
 }

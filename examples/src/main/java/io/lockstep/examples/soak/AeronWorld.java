@@ -53,8 +53,13 @@ final class AeronWorld implements MatchWorld {
     }
 
     @Override
-    public void calm() {
-        player.calm(-1);
+    public void calm(final int peerMask) {
+        player.calm(peerMask);
+    }
+
+    @Override
+    public void cut(final int from, final int to) {
+        player.network().cut(from, to);
     }
 
     @Override

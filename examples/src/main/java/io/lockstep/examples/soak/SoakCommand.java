@@ -168,6 +168,9 @@ public final class SoakCommand implements Callable<Integer> {
                 throw bad("--peers, --frames, --game and what else describes a match are in the scenario file");
             }
             final Scenario scenario = read();
+            if (stack.equals(AERON) && scenario.hasChurn()) {
+                throw bad(scenarioFile + ": nobody can be killed, leave or join with --stack " + AERON);
+            }
             return seed -> scenario;
         }
         if (frames != null && (frames < 1 || frames > Scenario.MAX_FRAMES)) {
@@ -178,7 +181,9 @@ public final class SoakCommand implements Callable<Integer> {
                 throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
             }
             final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
-            return seed -> SwarmScenarios.draw(seed, length);
+            // Processes on the real stack cannot be killed one by one.
+            return stack.equals(AERON) ? seed -> SwarmScenarios.drawFaults(seed, length)
+                : seed -> SwarmScenarios.draw(seed, length);
         }
         final Profile profile = Profile.byKey(profileName);
         if (profile == null) {

@@ -114,9 +114,14 @@ final class Adoption {
 
     /** Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. */
     private boolean onCutWhileJoining(final int from, final MembershipMessage message) {
+        if (message.epoch() < epoch.number()) {
+            return false;
+        }
         host.observe(Epoch.sealOf(message.epochId()));
         if ((message.members() & 1 << self) != 0 && message.incarnation(self) == host.incarnation(self)) {
             offer(from, message);
+        } else {
+            epoch.observe(message);
         }
         return true;
     }

@@ -53,9 +53,13 @@ public final class Epoch {
         closedMask = 0;
     }
 
-    /** Makes this the epoch after another, which its proposer has applied. */
-    void follow(final Epoch parent, final long newBallot, final int newMembers) {
+    /**
+     * Makes this the epoch after another, which its proposer has applied. Where the inputs of a member once ended is
+     * not said any more when they count again: that was settled when everybody knew it.
+     */
+    void follow(final Epoch parent, final long newBallot, final int newMembers, final int active) {
         copy(parent);
+        closedMask &= ~(parent.members & active);
         number = parent.number + 1;
         ballot = newBallot;
         members = newMembers;
@@ -184,6 +188,16 @@ public final class Epoch {
         }
     }
 
+    /** Takes note of an epoch of the others, which has no part for us yet. */
+    void observe(final MembershipMessage message) {
+        number = message.epoch();
+        id = message.epochId();
+        ballot = message.ballot();
+        members = message.members();
+        established = true;
+        chainCount = 0;
+    }
+
     /**
      * How many epochs came before.
      *
@@ -213,6 +227,15 @@ public final class Epoch {
 
     static int sealOf(final long epochId) {
         return (int) epochId;
+    }
+
+    /**
+     * The term in which it was agreed on.
+     *
+     * @return 0 for the first one
+     */
+    public long term() {
+        return ballot >>> Membership.ROUND_BITS;
     }
 
     long ballot() {

@@ -74,7 +74,8 @@ final class Inbox {
             return false;
         }
         if (membership.isJoining()) {
-            host.observe(Epoch.sealOf(message.epochId()));
+            epoch.observe(message);
+            host.observe(epoch.seal());
         }
         host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
         return true;

@@ -182,7 +182,7 @@ final class Leadership {
     private void propose() {
         final Epoch epoch = membership.epoch();
         final int lost = round.suspects();
-        next.follow(epoch, round.ballot(), epoch.members() & ~lost);
+        next.follow(epoch, round.ballot(), epoch.members() & ~lost, membership.active());
         for (int rest = lost; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             next.close(suspect, round.cutOf(suspect));

@@ -8,6 +8,7 @@ import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
 import io.lockstep.election.Electorate;
+import java.util.Arrays;
 
 /**
  * Who is in the match, as one peer knows it, and this peer's part in changing that: it votes, promises, answers, and
@@ -67,6 +68,7 @@ public final class Membership {
                       final MembershipHost host) {
         this.self = self;
         this.host = host;
+        Arrays.fill(cutSentNs, Long.MIN_VALUE / 2);
         voting = new Voting(this, host, self, seed, times);
         election = voting.election();
         electorate = voting.electorate();
@@ -122,10 +124,10 @@ public final class Membership {
             final long before = election.term();
             election.tick(now);
             statuses.changed(election.term() != before);
+            pairRule.tick();
             if (election.leads()) {
                 leadership.tick(now);
             }
-            pairRule.tick();
             watchMinority();
         }
         adoption.tick();
@@ -222,6 +224,10 @@ public final class Membership {
 
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
     void adopt(final Epoch next, final int appliedElsewhere) {
+        if (!joining) {
+            // First the term of the epoch: who decides in it alone must not lead that term a second time.
+            election.observeTerm(next.term(), nowNs);
+        }
         final int admitted = next.members() & ~epoch.members();
         epoch.copy(next);
         adoption.adopted();
@@ -314,7 +320,8 @@ public final class Membership {
     public void reborn(final int peer, final long now) {
         nowNs = now;
         statuses.views().forget(peer);
-        if (epoch.members() != 0 && !(epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer))) {
+        final boolean known = epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer);
+        if (!joining && epoch.members() != 0 && !known) {
             franchise.died(peer);
             departed(now);
         }
@@ -328,7 +335,7 @@ public final class Membership {
      */
     public void left(final int peer, final long now) {
         nowNs = now;
-        if (epoch.members() != 0 && franchise.left(peer)) {
+        if (!joining && epoch.members() != 0 && franchise.left(peer)) {
             departed(now);
         }
     }
@@ -448,6 +455,16 @@ public final class Membership {
 
     boolean isBranch(final int lost) {
         return pairRule.isBranch(lost);
+    }
+
+    /** Members whose inputs count. */
+    int active() {
+        int active = 0;
+        for (int rest = epoch.members(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            active |= host.isActive(peer) ? 1 << peer : 0;
+        }
+        return active;
     }
 
     int gone() {

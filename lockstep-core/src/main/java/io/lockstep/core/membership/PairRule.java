@@ -34,8 +34,16 @@ final class PairRule {
     void tick() {
         final Epoch epoch = membership.epoch();
         final int other = epoch.members() & ~(1 << self);
-        if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self) || (membership.suspects() & other) == 0
-            || (membership.departed() & other) != 0) {
+        if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self)) {
+            return;
+        }
+        if (policy == TwoPeerPolicy.HALT && (membership.gone() & other) != 0
+            && !host.hasEnded(Integer.numberOfTrailingZeros(other))) {
+            // It did not leave, or its last input would have said so: it has halted.
+            host.halted();
+            return;
+        }
+        if ((membership.suspects() & other) == 0 || (membership.departed() & other) != 0) {
             return;
         }
         final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;
@@ -60,7 +68,8 @@ final class PairRule {
 
     private void goOnAlone(final Epoch epoch, final int other) {
         final long term = membership.election().term() + 1;
-        alone.follow(epoch, term << Membership.ROUND_BITS | FIRST_ROUND, 1 << self);
+        alone.follow(epoch, term << Membership.ROUND_BITS | FIRST_ROUND, 1 << self,
+            membership.active());
         alone.close(other, host.received(other));
         alone.branch(true);
         alone.conclude(true);

@@ -84,9 +84,7 @@ final class Inbound implements DatagramHandler {
         if (lane == Lane.INPUT && type != MessageType.INPUT_WINDOW) {
             link.arrival.other(Integrity.sequenceOf(tag));
         }
-        if (lane == Lane.INPUT) {
-            roster.membership().heard(link.peer, session.nowNs());
-        }
+        roster.membership().heard(link.peer, session.nowNs());
         switch (type) {
             case INPUT_WINDOW -> {
                 final boolean taken = windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag),
@@ -119,7 +117,7 @@ final class Inbound implements DatagramHandler {
                 return onGoodbye(link, codec.goodbye());
             }
             default -> {
-                return session.phase() == Phase.CONNECTING || onMembership(link, type);
+                return !roster.takesPart() || onMembership(link, type);
             }
         }
     }
@@ -141,7 +139,7 @@ final class Inbound implements DatagramHandler {
         }
         if (!link.left) {
             link.left = true;
-            roster.left(link, goodbye.frame());
+            roster.left(link, goodbye);
         }
         if (session.phase() == Phase.CONNECTING && !config.joining) {
             session.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");

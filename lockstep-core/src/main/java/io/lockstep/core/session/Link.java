@@ -15,7 +15,7 @@ final class Link {
     /** Lower than the threshold above, so that the copies do not come and go. */
     private static final double COPY_BELOW_LOSS = 0.015;
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final long NEVER = Long.MIN_VALUE;
+    static final long NEVER = Long.MIN_VALUE;
 
     final int peer;
     final int[] players;
@@ -64,6 +64,8 @@ final class Link {
     boolean left;
     /** The application was told that the peer leaves. */
     boolean leftTold;
+    /** The peer is a member of the epoch. */
+    boolean member;
     /** Windows travel: the peer is a member, or about to become one. */
     boolean playing;
     /** The peer's inputs are waited for no longer than this, its acknowledgements likewise; see ProgressWatch. */

@@ -71,11 +71,11 @@ final class LinkSurvey {
         return ours == Long.MAX_VALUE ? 0 : (ours - theirs) / 2;
     }
 
-    /** What a round trip nearly never exceeds: the mean and four deviations, as a retransmission timer takes it. */
+    /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell. */
     long slowRttNs() {
         long rtt = 0;
         for (final Link link : links) {
-            rtt = Math.max(rtt, link.playing ? link.rtt.meanNs() + 4 * link.rtt.deviationNs() : 0);
+            rtt = Math.max(rtt, link.playing ? link.rtt.meanNs() + 3 * link.rtt.deviationNs() : 0);
         }
         return rtt;
     }

@@ -43,7 +43,7 @@ final class ProgressWatch {
         lookedNs = nowNs;
         int lost = 0;
         for (final Link link : links) {
-            if (link.playing) {
+            if (link.member) {
                 look(link, frame, hitch, nowNs);
                 lost |= isLost(link, nowNs) ? 1 << link.peer : 0;
             }

@@ -80,7 +80,7 @@ final class RelayExchange {
 
     /** Of who has gone nothing is missing, and who has not begun yet sends nothing. */
     private boolean isMissed(final Link link) {
-        return link.flows() && !log.isClosed(link.players[0]);
+        return link.member && !link.left && !log.isClosed(link.players[0]);
     }
 
     /** Takes note of whom a peer does not hear. */

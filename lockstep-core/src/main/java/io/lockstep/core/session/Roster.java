@@ -5,6 +5,8 @@ import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.membership.MembershipHost;
 import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.Goodbye;
+import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.TransferMessage;
@@ -50,7 +52,6 @@ final class Roster implements MembershipHost {
     private final MembershipMessage out = new MembershipMessage();
     private final long[] closedAt = new long[Message.MAX_PLAYERS];
     private long fence = Long.MAX_VALUE;
-    private boolean started;
     private int members;
     private int awaiting;
     private int seal;
@@ -100,6 +101,7 @@ final class Roster implements MembershipHost {
         final int[] incarnations = new int[Message.MAX_PLAYERS];
         incarnations[config.localPeer] = incarnation;
         for (final Link link : links) {
+            link.member = link.playing;
             if (link.playing) {
                 lineUp |= 1 << link.peer;
                 incarnations[link.peer] = link.handshake.theirs().incarnation();
@@ -108,7 +110,6 @@ final class Roster implements MembershipHost {
                 close(link.peer, config.startFrame);
             }
         }
-        started = true;
         members = lineUp;
         membership.start(config.matchId, lineUp, incarnations, nowNs);
         tellLeader();
@@ -129,6 +130,7 @@ final class Roster implements MembershipHost {
         tellLeader();
         watchLinks();
         donor.tick(nowNs);
+        greetMembers(nowNs);
         if (newcomer != null && awaitsActivation()) {
             if (newcomer.tick(nowNs)) {
                 session.loaded(newcomer.firstFrame());
@@ -208,9 +210,26 @@ final class Roster implements MembershipHost {
                 if (!link.playing && isMember(link.peer)) {
                     link.begin(localInputs.next());
                 }
-                wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(true)
-                    .established(caughtUp).seat(config.localPeer).frame(config.localPeer, frame)
-                    .incarnation(config.localPeer, incarnation), nowNs);
+                sendReady(link, caughtUp, nowNs);
+            }
+        }
+    }
+
+    private void sendReady(final Link link, final boolean caughtUp, final long nowNs) {
+        wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(awaitsActivation())
+            .established(caughtUp).seat(config.localPeer).frame(config.localPeer, session.frame())
+            .incarnation(config.localPeer, incarnation), nowNs);
+    }
+
+    /** A link may open after both its ends have become members; then each says from where on it lacks the other. */
+    private void greetMembers(final long nowNs) {
+        if (awaitsActivation() || nowNs - readyNs < READY_NS) {
+            return;
+        }
+        readyNs = nowNs;
+        for (final Link link : links) {
+            if (link.member && link.isOpen() && (!link.playing || link.windowNs == Link.NEVER)) {
+                sendReady(link, false, nowNs);
             }
         }
     }
@@ -234,12 +253,27 @@ final class Roster implements MembershipHost {
         membership.reborn(link.peer, session.nowNs());
     }
 
-    /** A peer said goodbye. */
-    void left(final Link link, final long frame) {
-        tellLeft(link, frame);
-        if (started) {
+    /**
+     * A peer said goodbye. Where its inputs end is known only if it was the end of the match, or if it has said so with
+     * its last input; otherwise the others have to agree on it.
+     */
+    void left(final Link link, final Goodbye goodbye) {
+        if (goodbye.reason() == GoodbyeReason.FINISHED || session.phase() == Phase.CONNECTING) {
+            tellLeft(link, goodbye.frame());
+        }
+        if (takesPart()) {
             membership.left(link.peer, session.nowNs());
         }
+    }
+
+    /** Has this peer a say, or wants one? Not before the match, and not after its goodbye, on which others rely. */
+    boolean takesPart() {
+        return session.phase() != Phase.CONNECTING && session.phase() != Phase.ENDED
+            && (session.phase() != Phase.LEAVING || session.owesInputs());
+    }
+
+    private boolean hasLeft(final int peer) {
+        return linkOfPeer[peer] != null && linkOfPeer[peer].leftTold;
     }
 
     private void tellLeft(final Link link, final long frame) {
@@ -287,7 +321,7 @@ final class Roster implements MembershipHost {
 
     @Override
     public boolean hasEnded(final int peer) {
-        return log.isClosed(peer);
+        return log.isClosed(peer) || hasLeft(peer);
     }
 
     @Override
@@ -305,9 +339,13 @@ final class Roster implements MembershipHost {
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
-                final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
+                final boolean left = log.isClosed(peer);
+                if (left && epoch.has(peer)) {
+                    // Taken in again since, and to be activated: where it once ended is long past.
+                    continue;
+                }
                 close(peer, epoch.closedAt(peer));
-                if (!left && isMember(peer)) {
+                if (!left && isMember(peer) && !hasLeft(peer)) {
                     events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
                 }
             }
@@ -319,9 +357,8 @@ final class Roster implements MembershipHost {
         for (final Link link : links) {
             if (!epoch.has(link.peer)) {
                 link.playing = false;
-            } else if (!link.playing && link.isOpen()) {
-                link.begin(localInputs.next());
             }
+            link.member = epoch.has(link.peer);
             if ((admitted & 1 << link.peer) != 0) {
                 watch.begin(link, session.nowNs());
             }

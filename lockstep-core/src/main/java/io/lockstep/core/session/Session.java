@@ -188,7 +188,7 @@ public final class Session {
     private void advancePhase() {
         if (phase == Phase.CONNECTING) {
             connect();
-        } else if (phase != Phase.LEAVING || owesInputs()) {
+        } else if (roster.takesPart()) {
             roster.tick(nowNs);
         }
         if (phase == Phase.JOINING && nowNs - phaseNs >= JOIN_LIMIT_NS) {
@@ -216,7 +216,7 @@ public final class Session {
         }
     }
 
-    private boolean owesInputs() {
+    boolean owesInputs() {
         return endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
     }
 

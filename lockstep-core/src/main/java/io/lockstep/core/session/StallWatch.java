@@ -31,7 +31,11 @@ final class StallWatch {
         }
         told = waiting;
         for (final Link link : links) {
-            final boolean silent = link.flows() && nowNs - link.heardNs >= INTERRUPTED_NS;
+            if (!link.flows()) {
+                link.interrupted = false;
+                continue;
+            }
+            final boolean silent = nowNs - link.heardNs >= INTERRUPTED_NS;
             if (silent != link.interrupted) {
                 link.interrupted = silent;
                 events.add().set(silent ? SessionEvent.Type.PEER_INTERRUPTED : SessionEvent.Type.PEER_RESUMED,

@@ -20,6 +20,25 @@ public final class MatchResult {
     private static final int HEX_BITS = 4;
     private static final int HEX_MASK = 0xF;
 
+    /**
+     * A peer begins to lead.
+     *
+     * @param atMs virtual milliseconds since the beginning
+     * @param peer which
+     * @param term the term it leads in
+     */
+    public record Leader(long atMs, int peer, long term) {
+    }
+
+    /**
+     * A player is gone.
+     *
+     * @param peer  which
+     * @param frame the first frame of which its input does not count
+     */
+    public record Cut(int peer, long frame) {
+    }
+
     /** What was played. */
     public final Scenario scenario;
     /** The seed it was played with. */
@@ -46,6 +65,14 @@ public final class MatchResult {
     public final int maxPayloadBytes;
     /** What happened to the datagrams. */
     public final MatchWorld.Faults faults;
+    /** Who came to lead, in the order of time. */
+    public final List<Leader> leaders;
+    /** Who was in the match at the end, bit n for peer n. */
+    public final int members;
+    /** Who went, in the order in which the first one said so. */
+    public final List<Cut> cuts;
+    /** Datagrams of former processes and epochs that were sent again. */
+    public final long replays;
     /** Hash of everything that happened, in its order. */
     public final long traceHash;
     /** Real time the run took, milliseconds; filled in by whoever has a clock. */
@@ -53,12 +80,16 @@ public final class MatchResult {
 
     private final MatchMeter meter;
 
-    MatchResult(final SimulatedMatch match, final MatchMeter meter, final ObservedPeer[] peers, final Trace trace,
-                final List<Violation> violations, final MatchWorld.Faults faults, final long nowNs,
-                final long measuredNs) {
+    MatchResult(final SimulatedMatch match, final MatchMeter meter, final Processes processes, final Trace trace,
+                final MatchWorld.Faults faults, final long nowNs, final long measuredNs) {
+        final ObservedPeer[] peers = processes.peers;
+        final MembershipOracle membership = processes.oracle.membership();
         this.meter = meter;
         this.faults = faults;
-        this.violations = List.copyOf(violations);
+        violations = List.copyOf(processes.oracle.violations());
+        leaders = List.copyOf(membership.leaderChanges());
+        cuts = List.copyOf(membership.cuts());
+        replays = processes.attack == null ? 0 : processes.attack.count();
         scenario = match.scenario();
         seed = match.seed();
         simulatedNs = nowNs;
@@ -72,8 +103,8 @@ public final class MatchResult {
         int longest = 0;
         for (int peer = 0; peer < peers.length; peer++) {
             final ObservedPeer one = peers[peer];
-            frames[peer] = one.session.frame() - scenario.startFrame;
-            stateCrc[peer] = one.session.statistics().stateChecksum();
+            frames[peer] = one.frame(scenario.startFrame) - scenario.startFrame;
+            stateCrc[peer] = one.session == null ? 0 : one.session.statistics().stateChecksum();
             stallTicks[peer] = one.stalls.stalledTicks();
             rate[peer] = one.stalls.rate();
             longestStallNs[peer] = one.stalls.longestNs();
@@ -86,6 +117,20 @@ public final class MatchResult {
             trace.add(frames[peer], stateCrc[peer]);
         }
         traceHash = trace.value();
+        members = finalMembers(peers);
+    }
+
+    /** Members of the newest epoch, as whoever was in it last says. */
+    private int finalMembers(final ObservedPeer[] peers) {
+        int newest = scenario.seatedAtStart();
+        long number = Oracle.NEVER;
+        for (final ObservedPeer peer : peers) {
+            if (peer.session != null && peer.view.epoch() > number) {
+                number = peer.view.epoch();
+                newest = peer.view.members();
+            }
+        }
+        return newest;
     }
 
     /**
@@ -176,11 +221,8 @@ public final class MatchResult {
         out.endArray().name("simulatedSeconds").number(round(simulatedNs / NS_PER_S)).name("wallMillis")
             .signed(wallMillis);
         figures(out);
-        out.name("leaders").beginArray().endArray().name("members").beginArray();
-        for (int peer = 0; peer < frames.length; peer++) {
-            out.signed(peer);
-        }
-        out.endArray().name("cuts").beginArray().endArray().name("desyncs").beginArray();
+        membership(out);
+        out.name("desyncs").beginArray();
         for (final MatchMeter.Desync desync : meter.desyncs()) {
             out.beginObject().name("frame").signed(desync.frame()).name("peer").signed(desync.peer())
                 .name("section").nothing().name("field").nothing().endObject();
@@ -189,6 +231,25 @@ public final class MatchResult {
             .name("duplicated").signed(faults.duplicated()).name("reordered").signed(faults.reordered())
             .name("corrupted").signed(faults.corrupted()).name("partitioned").signed(faults.partitioned()).endObject();
         return out.name("traceHash").string(hex(traceHash, Long.BYTES)).endObject().toString();
+    }
+
+    private void membership(final JsonWriter out) {
+        out.name("leaders").beginArray();
+        for (final Leader leader : leaders) {
+            out.beginObject().name("atMs").signed(leader.atMs()).name("peer").signed(leader.peer()).name("term")
+                .signed(leader.term()).endObject();
+        }
+        out.endArray().name("members").beginArray();
+        for (int peer = 0; peer < frames.length; peer++) {
+            if ((members & 1 << peer) != 0) {
+                out.signed(peer);
+            }
+        }
+        out.endArray().name("cuts").beginArray();
+        for (final Cut cut : cuts) {
+            out.beginObject().name("peer").signed(cut.peer()).name("frame").signed(cut.frame()).endObject();
+        }
+        out.endArray();
     }
 
     private void figures(final JsonWriter out) {

@@ -1,12 +1,10 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.Phase;
-import io.lockstep.core.session.PeerStatistics;
 
 /** One run of a {@link SimulatedMatch}: moves time from poll to poll and goes through the phases. */
 final class MatchRun {
 
-    private static final long MS_PER_S = 1000;
     private static final long NS_PER_S = 1_000_000_000L;
     /** DRAIN: all that is under way must have arrived, and everybody said goodbye. */
     private static final long DRAIN_NS = 10 * NS_PER_S;
@@ -15,9 +13,6 @@ final class MatchRun {
     /** LIVENESS: what must be played after the faults have ended, within a second, three round trips and a timeout. */
     private static final int LIVENESS_PROGRESS = 60;
     private static final int LIVENESS_TRIPS = 6;
-    /** Frames for which a run of lost datagrams may hold up the report of a desync. */
-    private static final int REPORT_LOSS_FRAMES = 120;
-    private static final int REPORT_SLACK_FRAMES = 2;
     /**
      * Datagrams one peer may send another in a second: each tick a window, its copy, a sign of life and as many
      * relays.
@@ -32,13 +27,17 @@ final class MatchRun {
     private final SimulatedMatch match;
     private final Scenario scenario;
     private final MatchWorld world;
+    private final Processes processes;
     private final ObservedPeer[] peers;
     private final long[] periodNs;
     private final Oracle oracle;
+    private final MatchJudge judge;
+    private final Excuses excuses;
+    /** Null in a match in which nobody comes or goes. */
+    private final CorePhase core;
     private final MatchMeter meter = new MatchMeter();
     private final Trace trace = new Trace();
     private final long[] healedAt;
-    private final boolean[] silentDesync;
     private final long[] countedDatagrams;
     private Stage stage = Stage.CONNECT;
     private long nowNs;
@@ -52,19 +51,17 @@ final class MatchRun {
         this.match = match;
         this.world = world;
         scenario = match.scenario();
-        oracle = new Oracle(scenario.peers, scenario.startFrame, match.inputBytes());
-        peers = new ObservedPeer[scenario.peers];
+        processes = new Processes(match, world, meter, trace);
+        oracle = processes.oracle;
+        judge = new MatchJudge(match, world, oracle);
+        excuses = new Excuses(scenario);
+        core = scenario.hasChurn() ? new CorePhase(match, world, processes) : null;
+        peers = processes.peers;
         periodNs = new long[peers.length];
         healedAt = new long[peers.length];
-        silentDesync = new boolean[peers.length];
         countedDatagrams = new long[peers.length];
         for (int peer = 0; peer < peers.length; peer++) {
-            peers[peer] = new ObservedPeer(peer, world, match.seat(peer), oracle, meter, trace,
-                new StallAccount(match.slowestTickNs()), match.highestDelay(), match.eventBytes());
-            peers[peer].session = match.session(peers[peer]);
             periodNs[peer] = world.pollEveryNs(peer) > 0 ? world.pollEveryNs(peer) : SimulatedMatch.POLL_NS;
-            // Not all in the same instant: real game loops are not in step either.
-            peers[peer].nextPollNs = SimulatedMatch.POLL_NS * peer / peers.length;
         }
         if (match.corruptPeer() >= 0) {
             oracle.expectDivergence();
@@ -77,15 +74,15 @@ final class MatchRun {
             final ObservedPeer peer = nextToPoll();
             nowNs = peer.nextPollNs;
             world.advanceTo(nowNs);
-            poll(peer);
+            processes.obey(nowNs);
+            poll(peers[peer.peer]);
             if (nowNs >= nextAuditNs) {
                 audit();
             }
             advance();
         }
         judge();
-        return new MatchResult(match, meter, peers, trace, oracle.violations(), world.faults(), nowNs,
-            nowNs - measuredFromNs);
+        return new MatchResult(match, meter, processes, trace, world.faults(), nowNs, nowNs - measuredFromNs);
     }
 
     private ObservedPeer nextToPoll() {
@@ -99,6 +96,10 @@ final class MatchRun {
     }
 
     private void poll(final ObservedPeer peer) {
+        if (peer.dead) {
+            peer.nextPollNs = nowNs + periodNs[peer.peer];
+            return;
+        }
         if (peer.clock.isPaused(nowNs)) {
             peer.nextPollNs = Math.min(peer.clock.pausedUntilNs(), nowNs + periodNs[peer.peer]);
             return;
@@ -106,44 +107,26 @@ final class MatchRun {
         final long before = peer.session.frame();
         peer.poll(nowNs);
         peer.nextPollNs = nowNs + periodNs[peer.peer];
-        if (peer.session.frame() != before) {
-            played(peer);
+        if (peer.transport.isDead()) {
+            processes.kill(peer.peer);
+        } else if (peer.session.frame() != before) {
+            judge.played(peer);
         }
-    }
-
-    private void played(final ObservedPeer peer) {
-        if (peer.peer == match.corruptPeer() && peer.session.frame() > match.corruptFrame()) {
-            peer.corruptState();
-        }
-        final long diverged = oracle.divergedAt(peer.peer);
-        if (diverged != Oracle.NEVER && !oracle.hasReported(peer.peer) && !silentDesync[peer.peer]
-            && peer.session.frame() > diverged + reportFrames(peer)) {
-            silentDesync[peer.peer] = true;
-            oracle.violated("S16", diverged, "no desync reported by frame " + peer.session.frame(), peer.peer);
-        }
-    }
-
-    /** How many frames after a divergence it must have been reported. */
-    private long reportFrames(final ObservedPeer peer) {
-        long rtt = 0;
-        for (int i = 0; i < peer.session.statistics().peers(); i++) {
-            final PeerStatistics other = peer.session.statistics().peer(i);
-            rtt = Math.max(rtt, other.rttNs() + 2 * other.jitterNs());
-        }
-        return match.checksumInterval() + match.highestDelay() + rtt / match.tickNs() + REPORT_SLACK_FRAMES
-            + (world.faults().dropped() > 0 ? REPORT_LOSS_FRAMES : 0);
     }
 
     /** Once a second: nobody floods. */
     private void audit() {
         nextAuditNs = nowNs + NS_PER_S;
+        if (processes.attack != null && stage != Stage.DRAIN) {
+            processes.attack.replay(nowNs);
+        }
         final long links = peers.length - 1;
         final long cap = DATAGRAMS_PER_TICK * Math.max(scenario.tickRate, SLOWEST_TICK_RATE) * links * links * SLACK;
         for (final ObservedPeer peer : peers) {
             final long sent = peer.transport.datagrams() - countedDatagrams[peer.peer];
             countedDatagrams[peer.peer] = peer.transport.datagrams();
             if (sent > cap) {
-                oracle.violated("S13", peer.session.frame(), sent + " datagrams in a second, at most " + cap,
+                oracle.violated("S13", peer.frame(scenario.startFrame), sent + " datagrams in a second, at most " + cap,
                     peer.peer);
             }
         }
@@ -151,11 +134,24 @@ final class MatchRun {
 
     private boolean everybody(final Phase atLeast) {
         for (final ObservedPeer peer : peers) {
-            if (!peer.ended && peer.session.phase().compareTo(atLeast) < 0) {
+            if (!peer.ended && peer.session.phase().compareTo(atLeast) < 0 && isWaitedFor(peer)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Whoever may be lost for good is waited for only until the others can no longer be helped by that. */
+    private boolean isWaitedFor(final ObservedPeer peer) {
+        return core == null || (mustFinish() & 1 << peer.peer) != 0
+            || nowNs - startedNs < nominalNs() + 2 * scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS;
+    }
+
+    private int mustFinish() {
+        if (!SessionMembership.SUPPORTED) {
+            return -1;
+        }
+        return core != null && match.hasLiveness() ? core.core() : excuses.mustStay() | excuses.mustReturn();
     }
 
     private boolean everybodyEnded() {
@@ -169,7 +165,7 @@ final class MatchRun {
 
     private boolean anybodyPlays() {
         for (final ObservedPeer peer : peers) {
-            if (peer.session.frame() > scenario.startFrame) {
+            if (peer.frame(scenario.startFrame) > scenario.startFrame) {
                 return true;
             }
         }
@@ -220,7 +216,11 @@ final class MatchRun {
         if (match.hasLiveness()) {
             if (nowNs - startedNs >= nominalNs()) {
                 stage = Stage.LIVENESS;
-                world.calm();
+                if (core != null) {
+                    core.begin(nowNs);
+                    return;
+                }
+                world.calm(-1);
                 for (final ObservedPeer peer : peers) {
                     healedAt[peer.peer] = peer.session.frame();
                 }
@@ -243,6 +243,12 @@ final class MatchRun {
     }
 
     private void liveness() {
+        if (core != null) {
+            if (core.poll(nowNs) || everybodyEnded()) {
+                toTheEnd();
+            }
+            return;
+        }
         boolean all = true;
         for (final ObservedPeer peer : peers) {
             all &= peer.session.frame() >= Math.min(healedAt[peer.peer] + LIVENESS_PROGRESS, match.endFrame());
@@ -254,16 +260,23 @@ final class MatchRun {
                         + " frames since everything was healed", peer.peer);
                 }
             }
-            stage = Stage.AFTER;
-            deadlineNs = startedNs + SimulatedMatch.MAX_SLOWDOWN
-                * (nominalNs() + SimulatedMatch.LIVENESS_FRAMES * match.slowestTickNs());
+            toTheEnd();
         }
     }
 
+    private void toTheEnd() {
+        stage = Stage.AFTER;
+        deadlineNs = startedNs + SimulatedMatch.MAX_SLOWDOWN
+            * (nominalNs() + SimulatedMatch.LIVENESS_FRAMES * match.slowestTickNs());
+    }
+
     private void after() {
+        if (stage == Stage.AFTER && core != null) {
+            core.watch();
+        }
         if (everybody(Phase.DRAINING) || nowNs >= deadlineNs) {
             stage = Stage.DRAIN;
-            world.calm();
+            world.calm(-1);
             deadlineNs = nowNs + DRAIN_NS;
         }
     }
@@ -274,46 +287,8 @@ final class MatchRun {
         }
     }
 
-    /** Check frames that a one-way outage may push out of the memory of both while others relay inputs. */
-    private long uncheckable() {
-        long frames = 0;
-        for (final ScenarioEvent event : scenario.events) {
-            if (event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Partition) {
-                frames += event.forMs() * scenario.tickRate / MS_PER_S + match.checksumInterval();
-            }
-        }
-        return frames / match.checksumInterval();
-    }
-
-    /** What can only be said at the end. */
     private void judge() {
-        final long checks = match.endFrame() / match.checksumInterval()
-            - scenario.startFrame / match.checksumInterval();
-        for (final ObservedPeer peer : peers) {
-            if (peer.session.frame() < match.endFrame()) {
-                peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
-                oracle.violated("L2", peer.session.frame(), "not finished after "
-                    + (nowNs - startedNs) / SimulatedMatch.NS_PER_MS + " ms, " + peer.session.phase() + ", "
-                    + peer.session.endReason() + ": " + peer.session.error(), peer.peer);
-            } else if (!peer.finished()) {
-                oracle.violated("L2", peer.session.frame(), "all played, not ended: " + peer.session.phase() + ", "
-                    + peer.session.endReason() + ": " + peer.session.error(), peer.peer);
-            } else if (peer.session.statistics().checkedFrames() < checks - uncheckable()) {
-                oracle.violated("S16", peer.session.frame(), "only " + peer.session.statistics().checkedFrames()
-                    + " of " + checks + " check frames were compared", peer.peer);
-            }
-            if (peer.transport.maxPayload() > peer.transport.maxPayloadBytes()) {
-                oracle.violated("S13", peer.session.frame(), "a payload of " + peer.transport.maxPayload(), peer.peer);
-            }
-            if (peer.session.statistics().stateChecksum() != peers[0].session.statistics().stateChecksum()
-                && match.corruptPeer() < 0 && peer.session.frame() == peers[0].session.frame()) {
-                oracle.violated("S2", peer.session.frame(), "different states at the end", 0, peer.peer);
-            }
-            if (oracle.divergedAt(peer.peer) != Oracle.NEVER && !oracle.hasReported(peer.peer)
-                && !silentDesync[peer.peer] && oracle.divergedAt(peer.peer) + reportFrames(peer) < match.endFrame()) {
-                oracle.violated("S16", oracle.divergedAt(peer.peer), "no desync was reported", peer.peer);
-            }
-        }
+        judge.judge(peers, mustFinish(), nowNs, startedNs);
         new Vacuity(scenario, world.faults(), oracle).check(peers);
     }
 }

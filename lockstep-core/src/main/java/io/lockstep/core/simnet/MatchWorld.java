@@ -1,6 +1,8 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
 
 /**
  * Where a simulated match takes place: its network, its clocks and what happens to them, in virtual time. There is
@@ -24,9 +26,43 @@ public interface MatchWorld {
      * One peer's end of the network.
      *
      * @param peer which
-     * @return a transport, the same one each time
+     * @return a transport, the same one each time until the next {@link #kill}, and then another
      */
     Transport endpoint(int peer);
+
+    /**
+     * A peer's process has ended without a word: its transport neither sends nor hears any more, and whatever arrives
+     * there until it is started again is lost. What it has sent travels on.
+     *
+     * @param peer which
+     * @throws UnsupportedOperationException if this world has no such deaths, which is so unless said otherwise
+     */
+    default void kill(final int peer) {
+        throw new UnsupportedOperationException("peer " + peer + " cannot be killed here");
+    }
+
+    /**
+     * What is to happen to a peer's process; see {@link ScenarioPlayer#nextOrder}.
+     *
+     * @return the next one, or null if there is none for now; always null unless said otherwise
+     */
+    default ScenarioEvent nextOrder() {
+        return null;
+    }
+
+    /**
+     * Sends a datagram again that was sent long ago.
+     *
+     * @param from    who sent it
+     * @param to      who it was for
+     * @param lane    how it travelled
+     * @param tag     the tag beside it
+     * @param payload what it holds between position and limit
+     * @return false if this world cannot, which is so unless said otherwise
+     */
+    default boolean inject(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        return false;
+    }
 
     /**
      * One peer's clock.
@@ -59,8 +95,21 @@ public interface MatchWorld {
      */
     long nextArrivalNs(int peer);
 
-    /** Ends all faults for good; latencies stay. */
-    void calm();
+    /**
+     * Ends all faults among some peers for good; latencies stay. Between and among the others everything stays as it
+     * is, and nothing else happens any more.
+     *
+     * @param peerMask bit n for peer n; −1 for all
+     */
+    void calm(int peerMask);
+
+    /**
+     * Cuts one direction between two peers, until they are calmed both.
+     *
+     * @param from who is not heard any more
+     * @param to   who does not hear
+     */
+    void cut(int from, int to);
 
     /**
      * What has happened to the datagrams.

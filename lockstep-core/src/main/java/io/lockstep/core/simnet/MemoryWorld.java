@@ -1,6 +1,8 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
 
 /** A scenario on a {@link SimulatedNetwork}. */
 final class MemoryWorld implements MatchWorld {
@@ -18,6 +20,9 @@ final class MemoryWorld implements MatchWorld {
 
     @Override
     public Transport endpoint(final int peer) {
+        if (endpoints[peer] == null) {
+            endpoints[peer] = player.network().endpoint(peer);
+        }
         return endpoints[peer];
     }
 
@@ -42,8 +47,30 @@ final class MemoryWorld implements MatchWorld {
     }
 
     @Override
-    public void calm() {
-        player.calm(-1);
+    public void calm(final int peerMask) {
+        player.calm(peerMask);
+    }
+
+    @Override
+    public void cut(final int from, final int to) {
+        player.network().cut(from, to);
+    }
+
+    @Override
+    public void kill(final int peer) {
+        player.network().kill(peer);
+        endpoints[peer] = null;
+    }
+
+    @Override
+    public ScenarioEvent nextOrder() {
+        return player.nextOrder();
+    }
+
+    @Override
+    public boolean inject(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        player.network().inject(from, to, lane, tag, payload);
+        return true;
     }
 
     @Override

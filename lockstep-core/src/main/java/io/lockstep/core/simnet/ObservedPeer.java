@@ -8,11 +8,12 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionEvent;
 import io.lockstep.core.session.Simulation;
 import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
-final class ObservedPeer implements Simulation, InputSource {
+final class ObservedPeer implements Simulation, InputSource, ObservedTransport.Observer {
 
     /** Events a session may hold for its application; it drops the oldest beyond. */
     private static final int MAX_EVENTS = 64;
@@ -21,12 +22,19 @@ final class ObservedPeer implements Simulation, InputSource {
     final VirtualClock clock;
     final ObservedTransport transport;
     final StallAccount stalls;
+    /** Null while the seat is empty. */
     Session session;
+    MembershipView view;
     /** When this peer is polled next, true time. */
     long nextPollNs;
+    /** Nothing more is to be expected of this process. */
     boolean ended;
+    /** Its process was killed. */
+    boolean dead;
+    /** It was told to leave. */
+    boolean leaving;
 
-    private final Seat seat;
+    private final Seat game;
     private final Oracle oracle;
     private final MatchMeter meter;
     private final Trace trace;
@@ -37,11 +45,14 @@ final class ObservedPeer implements Simulation, InputSource {
     private int queued;
     private long nowNs;
     private int corruption;
+    private boolean stepped;
+    private long endFrame = Long.MAX_VALUE;
+    private ReplayAttack attack;
 
     ObservedPeer(final int peer, final MatchWorld world, final Seat seat, final Oracle oracle, final MatchMeter meter,
                  final Trace trace, final StallAccount stalls, final int maxDelay, final int maxEventBytes) {
         this.peer = peer;
-        this.seat = seat;
+        game = seat;
         this.oracle = oracle;
         this.meter = meter;
         this.trace = trace;
@@ -49,6 +60,7 @@ final class ObservedPeer implements Simulation, InputSource {
         this.maxDelay = maxDelay;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
+        transport.observer(this);
         event = ByteBuffer.allocate(maxEventBytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -57,12 +69,11 @@ final class ObservedPeer implements Simulation, InputSource {
         nowNs = trueNs;
         try {
             session.poll(clock.localNs(trueNs));
-            while (session.step()) {
+            while (!transport.isDead() && stepsOnce()) {
                 afterStep();
             }
-            takeEvents();
-            if (session.phase() == Phase.ENDED) {
-                ended = true;
+            if (!transport.isDead()) {
+                afterPoll();
             }
         } catch (final RuntimeException thrown) {
             ended = true;
@@ -71,15 +82,35 @@ final class ObservedPeer implements Simulation, InputSource {
         }
     }
 
+    private boolean stepsOnce() {
+        stepped = false;
+        return session.step() && !transport.isDead();
+    }
+
+    private void afterPoll() {
+        // Whom those elect who have come to the end and only say goodbye is their own affair.
+        if (session.phase() != Phase.CONNECTING && session.endReason() == EndReason.NONE) {
+            oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
+        }
+        takeEvents();
+        oracle.verify(peer);
+        if (session.phase() == Phase.ENDED) {
+            ended = true;
+        }
+    }
+
     private void afterStep() {
         final long frame = session.frame() - 1;
+        if (!stepped) {
+            oracle.passes(peer, frame, view);
+        }
         final int crc = session.statistics().stateChecksum();
         oracle.simulated(peer, frame, crc);
         stalls.simulated(nowNs, session.statistics().stallTicks());
         trace.add(frame << Byte.SIZE ^ peer, nowNs ^ (long) crc << Integer.SIZE);
-        if (seat.events() != null && queued < MAX_EVENTS) {
+        if (game.events() != null && queued < MAX_EVENTS) {
             event.clear();
-            seat.events().next(session.frame(), event);
+            game.events().next(session.frame(), event);
             event.flip();
             if (event.hasRemaining()) {
                 final long hash = hashOf(event);
@@ -97,18 +128,88 @@ final class ObservedPeer implements Simulation, InputSource {
                 oracle.violated("S13", session.frame(), "more than " + MAX_EVENTS + " events", peer);
                 return;
             }
+            if (Boolean.getBoolean("dbg")) { System.err.println(nowNs / 1000000 + " " + peer + " " + session.phase() + " f" + session.frame() + ": " + next + " epoch " + session.epoch().number() + " " + session.epoch().members() + " term " + session.term()); }
             trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
             if (next.type() == SessionEvent.Type.DESYNC) {
                 oracle.desyncReported(peer, next.peer(), next.frame());
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
+            } else if (SessionMembership.SUPPORTED && next.frame() < endFrame) {
+                takeMembership(next);
             }
         }
     }
 
+    private void takeMembership(final SessionEvent event) {
+        switch (event.type()) {
+            case PEER_LEFT, PEER_DROPPED -> oracle.membership().left(peer, event.peer(), event.frame(), oracle);
+            case PEER_JOINED -> oracle.membership().joined(peer, event.peer(), event.frame());
+            case PAUSED -> oracle.membership().paused(peer, event.frame());
+            case RESUMED -> oracle.membership().resumed(peer, event.frame());
+            default -> { }
+        }
+    }
+
     boolean finished() {
-        return ended && session.endReason() == EndReason.FINISHED;
+        return ended && session != null && session.endReason() == EndReason.FINISHED;
+    }
+
+    /** The frame this peer would simulate next; that of the start while its seat is empty. */
+    long frame(final long startFrame) {
+        return session == null ? startFrame : session.frame();
+    }
+
+    /** Does its session play, as far as anybody can see? */
+    boolean plays() {
+        return !ended && session != null && session.phase() == Phase.PLAYING;
+    }
+
+    /** Gives the seat its session, and what its datagrams are replayed by, if by anything. */
+    void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
+        session = newSession;
+        view = newView;
+        endFrame = end;
+        attack = replays;
+    }
+
+    /** The process ends here and now. */
+    void kill() {
+        transport.kill();
+        dead = true;
+        ended = true;
+    }
+
+    @Override
+    public void voted(final int term, final int candidate) {
+        oracle.membership().voted(peer, term, candidate, session.frame());
+    }
+
+    @Override
+    public void sends(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        if (attack != null) {
+            attack.sends(peer, to, lane, tag, payload, nowNs);
+        }
+    }
+
+    @Override
+    public long arrives(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
+        return attack != null && attack.isReplay(from, peer, lane, tag, payload) ? digest() : 0;
+    }
+
+    @Override
+    public void read(final int from, final long arrived) {
+        if (arrived != 0 && arrived != digest()) {
+            oracle.violated("S10", session.frame(), "changed by a datagram of another epoch or incarnation", peer, from);
+        }
+    }
+
+    /** What an old datagram must not change; never 0. */
+    private long digest() {
+        long digest = Oracle.mix(view.leader(), session.phase().ordinal());
+        digest = Oracle.mix(digest ^ view.term(), view.members());
+        digest = Oracle.mix(digest ^ view.epochId(), (int) session.frame());
+        return digest | 1;
     }
 
     /** From now on the state that is saved is not the game's. */
@@ -118,16 +219,20 @@ final class ObservedPeer implements Simulation, InputSource {
 
     @Override
     public void step(final long frame, final Inputs inputs) {
-        oracle.begins(peer, frame);
+        if (transport.isDead()) {
+            return;
+        }
+        stepped = true;
+        oracle.begins(peer, frame, view);
         for (int player = 0; player < inputs.players(); player++) {
             final long input = hashOf(inputs.bytes(player));
             final long sent = hashOf(inputs.event(player));
             oracle.simulates(peer, player, frame, input, sent);
             if (player != peer) {
-                meter.latency(oracle.sampledNs(player, frame), nowNs);
+                meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
             }
         }
-        seat.simulation().step(frame, inputs);
+        game.simulation().step(frame, inputs);
     }
 
     private static long hashOf(final ByteBuffer bytes) {
@@ -140,7 +245,7 @@ final class ObservedPeer implements Simulation, InputSource {
 
     @Override
     public void save(final StateWriter out) {
-        seat.simulation().save(out);
+        game.simulation().save(out);
         if (corruption > 0) {
             out.writeInt("corruption", corruption);
         }
@@ -148,15 +253,20 @@ final class ObservedPeer implements Simulation, InputSource {
 
     @Override
     public void load(final ByteBuffer state) {
-        seat.simulation().load(state);
+        oracle.loaded(peer);
+        game.simulation().load(state);
     }
 
     @Override
     public void sample(final long frame, final int player, final ByteBuffer input) {
-        seat.input().sample(frame, player, input);
+        game.input().sample(frame, player, input);
+        if (transport.isDead()) {
+            return;
+        }
         input.rewind();
         final long delay = frame - session.frame();
-        if (delay > maxDelay) {
+        // Who leaves adds an input that says so.
+        if (delay > maxDelay + (leaving ? 1 : 0)) {
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + maxDelay, peer);
         }
         meter.delay(delay);

@@ -1,67 +1,80 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.SessionConfig;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Sees what every peer submits and simulates, and says which promises were broken. It knows the truth from the inputs
  * as they were sampled, never from what a session says of itself.
+ *
+ * <p>Who must agree with whom: everybody in an epoch with everybody else in it, on all frames that both have simulated,
+ * those before the epoch included. So a peer that enters an epoch is compared with it as far back as the oracle
+ * remembers ({@value #FRAMES} frames), while a peer that was cut, or has begun a branch of its own, is compared with
+ * the others in the epochs they had in common and no further: what it simulated beyond its cut is its own affair.
+ * Sessions are asked for the {@link MembershipView#epochId id} of their epoch before each frame; that is a name for a
+ * history, and no more is believed of it.
+ *
+ * <p>Who is absent is what the sessions of an epoch report of it, each of them held against the others: see
+ * {@link MembershipOracle}. Nothing but neutral inputs counts of an absent player, and nothing but what they submitted
+ * of all others.
  */
 final class Oracle {
 
     /** Frames remembered; peers are never further apart than an input window and the longest delay. */
     static final int FRAMES = 1024;
     static final int MASK = FRAMES - 1;
-    /** One broken promise breaks others; more than these nobody reads. */
-    static final int MAX_VIOLATIONS = 32;
     static final long NEVER = -1;
 
     private static final long PRIME = 0x9E3779B97F4A7C15L;
+    /** The inputs of a frame in which the game stood still. */
+    private static final long PAUSED = 1;
 
     private final int peers;
     private final long startFrame;
-    private final List<Violation> violations = new ArrayList<>();
-    /** What each player submitted: input and event as one hash, and when it was sampled, NEVER for a repeated input. */
-    private final long[] submitted;
-    private final long[] sampledNs;
-    private final long[] nextSubmitted;
-    private final long[] lastInput;
-    private final boolean[] sampledYet;
+    private final ViolationLog violations;
+    private final MembershipOracle membership;
+    private final Submissions submissions;
     private long neutral;
     private boolean divergenceExpected;
     /** What each peer simulated: its next frame, and per frame the hash of the inputs and the state after it. */
     private final long[] nextSimulated;
+    private final long[] frameOf;
     private final long[] inputsOf;
     private final int[] stateOf;
-    private final long[] truthFrame = new long[FRAMES];
-    private final int[] truthPeer = new int[FRAMES];
+    /** Per peer and frame the players with their own inputs, and those with neutral ones in place of them. */
+    private final int[] ownOf;
+    private final int[] neutralOf;
+    /** Up to where absences were looked into. */
+    private final long[] verified;
+    private final boolean[] loading;
     private final long[] diverged;
     private final boolean[] reported;
 
-    Oracle(final int peers, final long startFrame, final int inputBytes) {
+    /** Starts with some seats taken and the others empty. */
+    Oracle(final int peers, final long startFrame, final int inputBytes, final MembershipOracle membership) {
         this.peers = peers;
         this.startFrame = startFrame;
-        submitted = new long[FRAMES * peers];
-        sampledNs = new long[FRAMES * peers];
+        this.membership = membership;
+        violations = membership.violations();
+        frameOf = new long[FRAMES * peers];
         inputsOf = new long[FRAMES * peers];
         stateOf = new int[FRAMES * peers];
-        nextSubmitted = new long[peers];
+        ownOf = new int[FRAMES * peers];
+        neutralOf = new int[FRAMES * peers];
         nextSimulated = new long[peers];
-        lastInput = new long[peers];
-        sampledYet = new boolean[peers];
+        verified = new long[peers];
+        loading = new boolean[peers];
         diverged = new long[peers];
         reported = new boolean[peers];
-        Arrays.fill(nextSubmitted, startFrame);
+        Arrays.fill(frameOf, NEVER);
         Arrays.fill(nextSimulated, startFrame);
-        Arrays.fill(truthFrame, NEVER);
+        Arrays.fill(verified, startFrame);
         Arrays.fill(diverged, NEVER);
-        neutral = 0;
         for (int i = 0; i < inputBytes; i++) {
             neutral = mix(neutral, 0);
         }
-        Arrays.fill(lastInput, neutral);
+        submissions = new Submissions(peers, startFrame, neutral, violations);
     }
 
     /** One more byte of an input or event. */
@@ -71,21 +84,41 @@ final class Oracle {
     }
 
     void violated(final String promise, final long frame, final String detail, final Integer... who) {
-        if (violations.size() < MAX_VIOLATIONS) {
-            violations.add(new Violation(promise, frame, List.of(who), detail));
-        }
+        violations.violated(promise, frame, detail, who);
     }
 
     List<Violation> violations() {
-        return violations;
+        return violations.all();
     }
 
-    boolean failed() {
-        return !violations.isEmpty();
+    MembershipOracle membership() {
+        return membership;
+    }
+
+    Submissions submissions() {
+        return submissions;
     }
 
     private int slot(final long frame, final int player) {
         return (int) (frame & MASK) * peers + player;
+    }
+
+    /** A new process starts at a peer's seat, and joins. */
+    void restarted(final int peer) {
+        submissions.restarted(peer);
+        membership.restarted(peer);
+        loading[peer] = false;
+        for (int i = peer; i < frameOf.length; i += peers) {
+            frameOf[i] = NEVER;
+        }
+    }
+
+    /** A joining peer was given a state: it goes on behind the frame after which that was saved. */
+    void loaded(final int peer) {
+        if (!membership.isJoiner(peer)) {
+            violated("S4", nextSimulated[peer], "loads a state in the middle of a match", peer);
+        }
+        loading[peer] = true;
     }
 
     /**
@@ -93,78 +126,98 @@ final class Oracle {
      * first.
      */
     void sampled(final int player, final long frame, final long input, final long event, final long nowNs) {
-        if (frame < nextSubmitted[player]) {
-            violated("S3", frame, "sampled again after frame " + (nextSubmitted[player] - 1), player);
-            return;
-        }
-        if (!sampledYet[player]) {
-            sampledYet[player] = true;
+        if (submissions.first(player) == NEVER && !membership.isJoiner(player)) {
             for (int peer = 0; peer < peers; peer++) {
                 if (nextSimulated[peer] > frame) {
                     violated("S11", frame, "simulated before it was submitted", peer, player);
                 }
             }
         }
-        while (nextSubmitted[player] < frame) {
-            put(player, lastInput[player], 0, NEVER);
-        }
-        put(player, input, event, nowNs);
-        lastInput[player] = input;
+        submissions.sampled(player, frame, input, event, nowNs);
     }
 
-    private void put(final int player, final long input, final long event, final long nowNs) {
-        final int slot = slot(nextSubmitted[player]++, player);
-        submitted[slot] = input ^ event;
-        sampledNs[slot] = nowNs;
-    }
-
-    /** When the input that a player submitted for a frame was sampled, NEVER if it was made up. */
-    long sampledNs(final int player, final long frame) {
-        return frame < nextSubmitted[player] ? sampledNs[slot(frame, player)] : NEVER;
-    }
-
-    /** A peer starts to simulate a frame. */
-    void begins(final int peer, final long frame) {
-        if (frame != nextSimulated[peer]) {
+    /** A peer, in this epoch now, starts to simulate a frame. */
+    void begins(final int peer, final long frame, final MembershipView view) {
+        membership.enter(peer, view, this, frame);
+        if (loading[peer]) {
+            follow(peer, frame);
+        } else if (frame != nextSimulated[peer]) {
             violated("S4", frame, "simulated after frame " + (nextSimulated[peer] - 1), peer);
         }
         nextSimulated[peer] = frame + 1;
-        inputsOf[slot(frame, peer)] = 0;
+        final int own = slot(frame, peer);
+        frameOf[own] = NEVER;
+        inputsOf[own] = 0;
+        ownOf[own] = 0;
+        neutralOf[own] = 0;
+    }
+
+    /** The first frame behind a state that was loaded: somebody must have simulated the one before. */
+    private void follow(final int peer, final long frame) {
+        long furthest = startFrame;
+        for (int other = 0; other < peers; other++) {
+            furthest = Math.max(furthest, other == peer ? startFrame : nextSimulated[other]);
+        }
+        if (frame > furthest || frame < startFrame) {
+            violated("S4", frame, "goes on behind a state that nobody had, the furthest is at frame " + furthest,
+                peer);
+        }
+        loading[peer] = false;
+        verified[peer] = frame;
     }
 
     /** A peer simulates a player's input and event. */
     void simulates(final int peer, final int player, final long frame, final long input, final long event) {
         final int own = slot(frame, peer);
         inputsOf[own] = inputsOf[own] * PRIME + (input ^ event);
-        if (frame >= nextSubmitted[player]) {
-            final boolean early = !sampledYet[player] && frame < startFrame + SessionConfig.MAX_INPUT_DELAY;
-            if (!early) {
-                violated("S11", frame, "player " + player + " has submitted nothing beyond frame "
-                    + (nextSubmitted[player] - 1), peer, player);
-            } else if (input != neutral || event != 0) {
-                violated("S3", frame, "an input that player " + player + " did not submit", peer, player);
-            }
-        } else if (submitted[slot(frame, player)] != (input ^ event)) {
+        if (submissions.isSubmitted(player, frame, input, event)) {
+            // What is neutral anyway may have been put in place of itself.
+            ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
+        } else if (input == neutral && event == 0) {
+            neutralOf[own] |= 1 << player;
+        } else if (frame >= submissions.next(player)) {
+            violated("S3", frame, "an input that player " + player + " did not submit", peer, player);
+        } else {
             violated("S3", frame, "not the input that player " + player + " submitted", peer, player);
         }
+    }
+
+    /** A frame has passed at a peer without being simulated. */
+    void passes(final int peer, final long frame, final MembershipView view) {
+        begins(peer, frame, view);
+        inputsOf[slot(frame, peer)] = PAUSED;
     }
 
     /** A peer has simulated a frame. */
     void simulated(final int peer, final long frame, final int stateCrc) {
         final int own = slot(frame, peer);
+        frameOf[own] = frame;
         stateOf[own] = stateCrc;
-        final int ring = (int) (frame & MASK);
-        if (truthFrame[ring] != frame) {
-            truthFrame[ring] = frame;
-            truthPeer[ring] = peer;
+        final EpochTruth epoch = membership.epochOf(peer);
+        if (epoch != null) {
+            agree(peer, frame, epoch);
+        }
+    }
+
+    /** A peer has entered an epoch: all it remembers must agree with it. */
+    void entered(final int peer, final EpochTruth epoch) {
+        for (long frame = Math.max(startFrame, nextSimulated[peer] - FRAMES); frame < nextSimulated[peer]; frame++) {
+            if (frameOf[slot(frame, peer)] == frame) {
+                agree(peer, frame, epoch);
+            }
+        }
+    }
+
+    private void agree(final int peer, final long frame, final EpochTruth epoch) {
+        final int own = slot(frame, peer);
+        if (epoch.learn(peer, frame, inputsOf[own], stateOf[own]) || !epoch.knows(frame)) {
             return;
         }
-        final int truth = slot(frame, truthPeer[ring]);
-        if (inputsOf[truth] != inputsOf[own]) {
-            violated("S1", frame, "different inputs", truthPeer[ring], peer);
+        if (epoch.inputs(frame) != inputsOf[own]) {
+            violated("S1", frame, "different inputs", epoch.peer(frame), peer);
         }
-        if (stateOf[truth] != stateCrc) {
-            diverged(truthPeer[ring], peer, frame);
+        if (epoch.state(frame) != stateOf[own]) {
+            diverged(epoch.peer(frame), peer, frame);
         }
     }
 
@@ -176,10 +229,60 @@ final class Oracle {
         diverged[other] = diverged[other] == NEVER ? frame : diverged[other];
     }
 
+    /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
+    void verify(final int peer) {
+        final SeatHistory seats = membership.seats(peer);
+        if (seats == null) {
+            return;
+        }
+        for (long frame = Math.max(verified[peer], nextSimulated[peer] - FRAMES); frame < nextSimulated[peer];
+             frame++) {
+            if (frameOf[slot(frame, peer)] == frame) {
+                verify(peer, frame, seats);
+            }
+        }
+        verified[peer] = nextSimulated[peer];
+    }
+
+    private void verify(final int peer, final long frame, final SeatHistory seats) {
+        final int own = slot(frame, peer);
+        if (seats.isPaused(frame) != (inputsOf[own] == PAUSED)) {
+            violated("S4", frame, inputsOf[own] == PAUSED ? "passed over" : "simulated during a pause", peer);
+        }
+        for (int player = 0; (neutralOf[own] | ownOf[own]) >>> player != 0 && player < peers; player++) {
+            final boolean absent = seats.isAbsent(player, frame);
+            if (absent && (ownOf[own] & 1 << player) != 0) {
+                violated("S5", frame, "simulated with an input of player " + player + ", who was gone", peer, player);
+            } else if (!absent && (neutralOf[own] & 1 << player) != 0 && !isEarly(player, frame, seats)) {
+                violated(frame >= submissions.next(player) ? "S11" : "S3", frame, "nothing simulated for player "
+                    + player + ", who has submitted up to frame " + (submissions.next(player) - 1), peer, player);
+            }
+        }
+    }
+
+    /** Before a player's first input there is only the delay, for which inputs are neutral. */
+    private boolean isEarly(final int player, final long frame, final SeatHistory seats) {
+        final long first = submissions.first(player);
+        return (first == NEVER || frame < first) && frame
+            < Math.max(startFrame, seats.presentSince(player, frame)) + SessionConfig.MAX_INPUT_DELAY;
+    }
+
+    /** From this frame on a player's inputs did not count at this peer: it must not have simulated any. */
+    void cut(final int peer, final int player, final long frame) {
+        for (long f = Math.max(frame, nextSimulated[peer] - FRAMES); f < Math.min(nextSimulated[peer],
+            verified[peer]); f++) {
+            if (frameOf[slot(f, peer)] == f && (ownOf[slot(f, peer)] & 1 << player) != 0) {
+                violated("S5", f, "had simulated an input of player " + player + " when it was cut at frame " + frame,
+                    peer, player);
+                return;
+            }
+        }
+    }
+
     /** A session says that its state and another's differ after a frame. */
     void desyncReported(final int peer, final int other, final long frame) {
         reported[peer] = true;
-        if (frame < nextSimulated[other] && frame < nextSimulated[peer]
+        if (frameOf[slot(frame, peer)] == frame && frameOf[slot(frame, other)] == frame
             && stateOf[slot(frame, peer)] == stateOf[slot(frame, other)]) {
             violated("S17", frame, "a desync reported where there is none", peer, other);
         }
@@ -197,13 +300,5 @@ final class Oracle {
 
     boolean hasReported(final int peer) {
         return reported[peer];
-    }
-
-    long nextSimulated(final int peer) {
-        return nextSimulated[peer];
-    }
-
-    long nextSubmitted(final int player) {
-        return nextSubmitted[player];
     }
 }

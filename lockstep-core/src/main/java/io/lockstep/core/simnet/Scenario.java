@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Batching;
 import io.lockstep.core.session.Redundancy;
 import io.lockstep.core.session.SessionConfig;
@@ -21,7 +22,7 @@ public final class Scenario {
     /** Highest first frame: far beyond 32 bits, and still exact wherever numbers are doubles. */
     public static final long MAX_START_FRAME = 1L << 53;
     /** After how long without progress a peer is given up unless said otherwise, milliseconds. */
-    public static final long DEFAULT_DROP_TIMEOUT_MS = 5000;
+    public static final long DEFAULT_DROP_TIMEOUT_MS = SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
     /** The game that is played unless said otherwise. */
     public static final String DEFAULT_GAME = "dogfight";
 
@@ -167,6 +168,37 @@ public final class Scenario {
         }
         final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_SECOND;
         return (int) Math.max(minDelayTicks, Math.min(ticks, SessionConfig.MAX_INPUT_DELAY));
+    }
+
+    /**
+     * Who is there at the start: everybody but those who {@link ScenarioEvent.Join join}.
+     *
+     * @return bit n for peer n
+     */
+    public int seatedAtStart() {
+        int seated = (int) ((1L << peers) - 1);
+        for (final ScenarioEvent event : events) {
+            if (event instanceof ScenarioEvent.Join join) {
+                seated &= ~(1 << join.peer());
+            }
+        }
+        return seated;
+    }
+
+    /**
+     * Does anybody come or go in the course of the match?
+     *
+     * @return true if a process starts, ends or leaves by an event
+     */
+    public boolean hasChurn() {
+        for (final ScenarioEvent event : events) {
+            if (event instanceof ScenarioEvent.Kill || event instanceof ScenarioEvent.Restart
+                || event instanceof ScenarioEvent.Leave || event instanceof ScenarioEvent.Join
+                || event instanceof ScenarioEvent.KillAt) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -95,4 +95,51 @@ public sealed interface ScenarioEvent {
      */
     record ClockStep(long atMs, int peer, long byMs) implements ScenarioEvent {
     }
+
+    /**
+     * A peer's process ends without a word: nothing more is sent or heard there. What it has sent still travels.
+     *
+     * @param atMs when
+     * @param peer which
+     */
+    record Kill(long atMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
+     * A new process starts at a peer's seat and joins the match. If the former one is still there, it is killed first.
+     *
+     * @param atMs when
+     * @param peer which
+     */
+    record Restart(long atMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
+     * A peer leaves in good order.
+     *
+     * @param atMs when
+     * @param peer which
+     */
+    record Leave(long atMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
+     * A peer that is not there at the beginning joins: until then its seat is empty.
+     *
+     * @param atMs when
+     * @param peer which
+     */
+    record Join(long atMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
+     * A peer's process ends without a word right after it has sent a certain datagram.
+     *
+     * @param atMs    from when on datagrams count
+     * @param peer    which
+     * @param message which kind of datagram, one of {@link DatagramNames#ALL}
+     * @param n       how many of them it sends, the last one included, whoever they are for
+     */
+    record KillAt(long atMs, int peer, String message, int n) implements ScenarioEvent {
+    }
 }

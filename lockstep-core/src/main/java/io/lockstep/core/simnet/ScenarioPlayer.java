@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class ScenarioPlayer {
     private final List<Action> actions = new ArrayList<>();
     private final List<LinkRule> active = new ArrayList<>();
     private final DelayListener delays;
+    private final ArrayDeque<ScenarioEvent> orders = new ArrayDeque<>();
     private int next;
 
     /** Is told when a peer is to change its input delay. */
@@ -127,6 +129,17 @@ public final class ScenarioPlayer {
     }
 
     /**
+     * What is to happen to a peer's process: a {@link ScenarioEvent.Kill}, {@link ScenarioEvent.Restart},
+     * {@link ScenarioEvent.Leave}, {@link ScenarioEvent.Join} or {@link ScenarioEvent.KillAt} that has come due. To be
+     * carried out by whoever runs the sessions.
+     *
+     * @return the next one, or null if there is none for now
+     */
+    public ScenarioEvent nextOrder() {
+        return orders.poll();
+    }
+
+    /**
      * Ends all faults among some peers for good: cuts are mended, pauses end, links keep their latency and bandwidth
      * and lose all other impairments. Between and among the others everything stays as it is now; nothing else
      * happens any more.
@@ -191,6 +204,8 @@ public final class ScenarioPlayer {
             delays.setDelay(delay.peer(), delay.ticks());
         } else if (event instanceof ScenarioEvent.ClockStep step) {
             clocks[step.peer()].step(step.byMs());
+        } else {
+            orders.add(event);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.session.Batching;
 import io.lockstep.core.session.Redundancy;
@@ -15,12 +16,7 @@ final class ScenarioReader {
     private static final int MAX_ENTRIES = Message.MAX_PLAYERS * Message.MAX_PLAYERS;
     private static final int MAX_EVENTS = 10_000;
     private static final int MAX_NAME = 64;
-    /** What one ordered loss can take: minutes of datagrams. */
-    private static final int MAX_DROPS = 100_000;
     private static final int MAX_POLL_MS = 10_000;
-    private static final String[] KINDS =
-        {"partition", "cut", "pause", "link", "setDelay", "dropNext", "clockStep"};
-    private static final String[] UNSUPPORTED_KINDS = {"kill", "restart", "leave", "join", "corruptState", "killAt"};
 
     private final Scenario scenario = new Scenario();
 
@@ -48,8 +44,8 @@ final class ScenarioReader {
         scenario.startFrame = in.integer("startFrame", 0, Scenario.MAX_START_FRAME, 0);
         scenario.twoPeerPolicy = TwoPeerPolicy.values()[in.word("twoPeerPolicy", scenario.twoPeerPolicy.ordinal(),
             TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];
-        scenario.dropTimeoutMs = in.integer("dropTimeoutMs", SessionConfig.MIN_SILENCE_TIMEOUT_MS,
-            SessionConfig.MAX_SILENCE_TIMEOUT_MS, scenario.dropTimeoutMs);
+        scenario.dropTimeoutMs = in.integer("dropTimeoutMs", SessionConfig.MIN_DROP_TIMEOUT_MS,
+            SessionConfig.MAX_DROP_TIMEOUT_MS, scenario.dropTimeoutMs);
         in.refuseUnsupported("desyncPolicy");
         inputDelay(in.object("inputDelay"));
         for (final ScenarioFields poll : in.objects("polls", MAX_ENTRIES)) {
@@ -58,7 +54,7 @@ final class ScenarioReader {
             poll.finish();
         }
         for (final ScenarioFields rule : in.objects("links", MAX_ENTRIES)) {
-            scenario.links.add(rule(rule));
+            scenario.links.add(rule(rule, scenario.peers));
         }
         for (final ScenarioFields clock : in.objects("clocks", MAX_ENTRIES)) {
             scenario.clocks.add(new Scenario.Clock(clock.peer("peer", scenario.peers),
@@ -67,8 +63,11 @@ final class ScenarioReader {
             clock.finish();
         }
         for (final ScenarioFields event : in.objects("events", MAX_EVENTS)) {
-            scenario.events.add(event(event));
+            scenario.events.add(EventReader.read(event, scenario.peers));
             event.finish();
+        }
+        if (scenario.seatedAtStart() == 0) {
+            throw new ScenarioException("events: everybody joins, so nobody is there at the start", false);
         }
         in.finish();
         return scenario;
@@ -89,11 +88,12 @@ final class ScenarioReader {
         scenario.maxDelayTicks = scenario.resolvedMaxDelayTicks();
     }
 
-    private LinkRule rule(final ScenarioFields in) {
+    /** What an entry says about links. */
+    static LinkRule rule(final ScenarioFields in, final int peers) {
         final ScenarioFields burst = in.object("burst");
         final ScenarioFields reorder = in.object("reorder");
-        final int from = in.peerOrAny("from", scenario.peers);
-        final LinkRule rule = new LinkRule(from, receiver(in, from),
+        final int from = in.peerOrAny("from", peers);
+        final LinkRule rule = new LinkRule(from, receiver(in, from, peers),
             in.number("latencyMs", 0, LinkConditions.MAX_DELAY_MS),
             in.number("jitterMs", 0, LinkConditions.MAX_DELAY_MS),
             in.number("loss", 0, 1),
@@ -108,8 +108,8 @@ final class ScenarioReader {
     }
 
     /** Whom a link leads to that comes from there. */
-    private int receiver(final ScenarioFields in, final int from) {
-        final int to = in.peerOrAny("to", scenario.peers);
+    static int receiver(final ScenarioFields in, final int from, final int peers) {
+        final int to = in.peerOrAny("to", peers);
         if (from == to && from != LinkRule.ANY) {
             throw in.wrong("to", "is the same peer as from");
         }
@@ -141,60 +141,5 @@ final class ScenarioReader {
             throw in.wrong("bandwidthBps", "is neither 0 nor at least " + LinkConditions.MIN_BANDWIDTH_BPS);
         }
         return bps;
-    }
-
-    private ScenarioEvent event(final ScenarioFields in) {
-        for (final String kind : UNSUPPORTED_KINDS) {
-            in.refuseUnsupported(kind);
-        }
-        String found = null;
-        for (final String kind : KINDS) {
-            if (in.has(kind)) {
-                if (found != null) {
-                    throw in.wrong(kind, "comes with " + found + ": one event is one thing");
-                }
-                found = kind;
-            }
-        }
-        final long atMs = in.integer("atMs", 0, Scenario.MAX_MS);
-        if (found == null) {
-            // Names an unknown key rather than the lack of a known one.
-            in.integer("forMs", 1, Scenario.MAX_MS, 0);
-            in.finish();
-            throw in.wrong("atMs", "is the time of nothing: one of " + String.join(", ", KINDS) + " is missing");
-        }
-        return event(in, found, atMs);
-    }
-
-    private ScenarioEvent event(final ScenarioFields in, final String kind, final long atMs) {
-        final ScenarioFields what = switch (kind) {
-            case "cut", "link", "setDelay", "dropNext", "clockStep" -> in.object(kind);
-            default -> null;
-        };
-        final boolean lasts = switch (kind) {
-            case "setDelay", "dropNext", "clockStep" -> false;
-            default -> true;
-        };
-        if (!lasts && in.has("forMs")) {
-            throw in.wrong("forMs", "means nothing for " + kind + ", which is over at once");
-        }
-        final long forMs = in.integer("forMs", 1, Scenario.MAX_MS, ScenarioEvent.PERMANENT);
-        final int from = "cut".equals(kind) || "dropNext".equals(kind) ? what.peerOrAny("from", scenario.peers) : 0;
-        final ScenarioEvent event = switch (kind) {
-            case "partition" -> new ScenarioEvent.Partition(atMs, forMs, in.groups(kind, scenario.peers));
-            case "pause" -> new ScenarioEvent.Pause(atMs, forMs, in.peer(kind, scenario.peers));
-            case "link" -> new ScenarioEvent.Link(atMs, forMs, rule(what));
-            case "cut" -> new ScenarioEvent.Cut(atMs, forMs, from, receiver(what, from));
-            case "setDelay" -> new ScenarioEvent.SetDelay(atMs, what.peer("peer", scenario.peers),
-                (int) what.integer("ticks", 0, SessionConfig.MAX_INPUT_DELAY));
-            case "dropNext" -> new ScenarioEvent.DropNext(atMs, from, receiver(what, from),
-                (int) what.integer("count", 1, MAX_DROPS));
-            default -> new ScenarioEvent.ClockStep(atMs, what.peer("peer", scenario.peers),
-                what.integer("byMs", -VirtualClock.MAX_OFFSET_MS, VirtualClock.MAX_OFFSET_MS));
-        };
-        if (what != null) {
-            what.finish();
-        }
-        return event;
     }
 }

@@ -68,7 +68,7 @@ public final class ScenarioShrinker {
             all.add(shorter(from, from.frames / 2));
             all.add(shorter(from, from.frames * 3 / 4));
         }
-        if (from.peers > 2) {
+        if (from.peers > 2 && fewer(from).seatedAtStart() != 0) {
             all.add(fewer(from));
         }
         if (from.events.size() > 1) {
@@ -130,6 +130,9 @@ public final class ScenarioShrinker {
     }
 
     private static ScenarioEvent briefer(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.KillAt it && it.n() > 1) {
+            return new ScenarioEvent.KillAt(it.atMs(), it.peer(), it.message(), it.n() / 2);
+        }
         final long half = event.forMs() / 2;
         if (half == 0) {
             return event;
@@ -185,7 +188,27 @@ public final class ScenarioShrinker {
         if (event instanceof ScenarioEvent.SetDelay it) {
             return it.peer() == peer;
         }
-        return event instanceof ScenarioEvent.ClockStep it && it.peer() == peer;
+        if (event instanceof ScenarioEvent.ClockStep it) {
+            return it.peer() == peer;
+        }
+        return seatOf(event) == peer;
+    }
+
+    /** The peer whose process starts or ends by an event, −1 if none does. */
+    private static int seatOf(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.Kill it) {
+            return it.peer();
+        }
+        if (event instanceof ScenarioEvent.Restart it) {
+            return it.peer();
+        }
+        if (event instanceof ScenarioEvent.Leave it) {
+            return it.peer();
+        }
+        if (event instanceof ScenarioEvent.Join it) {
+            return it.peer();
+        }
+        return event instanceof ScenarioEvent.KillAt it ? it.peer() : LinkRule.ANY;
     }
 
     private static List<LinkRule> milder(final LinkRule rule) {

@@ -119,6 +119,22 @@ final class ScenarioWriter {
         } else if (event instanceof ScenarioEvent.ClockStep step) {
             return "\"clockStep\": { \"peer\": " + step.peer() + ", \"byMs\": " + step.byMs() + " }";
         }
+        return whatHappensTo(event);
+    }
+
+    private static String whatHappensTo(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.Kill kill) {
+            return "\"kill\": " + kill.peer();
+        } else if (event instanceof ScenarioEvent.Restart restart) {
+            return "\"restart\": " + restart.peer();
+        } else if (event instanceof ScenarioEvent.Leave leave) {
+            return "\"leave\": " + leave.peer();
+        } else if (event instanceof ScenarioEvent.Join join) {
+            return "\"join\": " + join.peer();
+        } else if (event instanceof ScenarioEvent.KillAt at) {
+            return "\"killAt\": { \"peer\": " + at.peer() + ", \"message\": " + JsonTree.quote(at.message())
+                + ", \"n\": " + at.n() + " }";
+        }
         throw new IllegalStateException("event " + event);
     }
 }

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 final class SimulatedEndpoint implements Transport {
 
     private static final long NEVER = Long.MIN_VALUE;
+    /** Before any clock's time, and far enough from the end of the numbers to count with. */
+    private static final long LONG_AGO_NS = Long.MIN_VALUE / 2;
 
     private final SimulatedNetwork network;
     private final int self;
@@ -16,6 +18,7 @@ final class SimulatedEndpoint implements Transport {
     private DatagramHandler handler;
     private long polledNs = NEVER;
     private boolean closed;
+    private boolean dead;
 
     SimulatedEndpoint(final SimulatedNetwork network, final int self, final ArrivalQueue queue) {
         this.network = network;
@@ -46,6 +49,7 @@ final class SimulatedEndpoint implements Transport {
     @Override
     public int poll(final long localNs, final DatagramHandler receiver) {
         if (closed) {
+            discard(network.nowNs());
             return 0;
         }
         // The caller's clock may differ from the network's, which alone says what has arrived.
@@ -62,8 +66,28 @@ final class SimulatedEndpoint implements Transport {
         return work;
     }
 
+    /** From now on nobody is here. */
+    void kill() {
+        closed = true;
+        dead = true;
+        if (polledNs == NEVER) {
+            polledNs = LONG_AGO_NS;
+        }
+    }
+
+    /** Loses what has arrived since the process ended. */
+    void discard(final long nowNs) {
+        while (dead && queue.nextNs() <= nowNs) {
+            final int slot = queue.pop();
+            queue.link(slot).arrive(slot, this, nowNs);
+            queue.release(slot);
+        }
+    }
+
     void deliver(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
-        handler.onDatagram(from, lane, tag, payload);
+        if (!dead) {
+            handler.onDatagram(from, lane, tag, payload);
+        }
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class SimulatedMatch {
     private final int[] delayOrders;
     private MatchWorld world;
     private Tuner tuner = (peer, config) -> { };
+    private Viewer viewer = (peer, session) -> SessionMembership.of(session);
     private boolean liveness;
     private long statisticsFromMs;
     private String gameId;
@@ -55,6 +56,12 @@ public final class SimulatedMatch {
     @FunctionalInterface
     interface Tuner {
         void tune(int peer, SessionConfig config);
+    }
+
+    /** Says what a session tells of its membership. */
+    @FunctionalInterface
+    interface Viewer {
+        MembershipView view(int peer, Session session);
     }
 
     /**
@@ -167,6 +174,16 @@ public final class SimulatedMatch {
         return this;
     }
 
+    /** For tests of what watches the membership. */
+    SimulatedMatch views(final Viewer other) {
+        viewer = other;
+        return this;
+    }
+
+    MembershipView view(final int peer, final Session session) {
+        return viewer.view(peer, session);
+    }
+
     /** Makes one peer's state wrong from a frame on, so that a desync must be reported. */
     SimulatedMatch corruptState(final int peer, final long frame) {
         corruptPeer = peer;
@@ -270,13 +287,20 @@ public final class SimulatedMatch {
         return lowest;
     }
 
-    Session session(final ObservedPeer peer) {
+    /**
+     * Makes a session.
+     *
+     * @param start how often a process was started at this seat before
+     * @param joins whether the match is already being played
+     */
+    Session session(final ObservedPeer peer, final int start, final boolean joins) {
         final SessionConfig config = Session.builder().simulation(peer).input(peer).transport(peer.transport)
-            .gameId(gameId).matchId(seed).seed((seed + peer.peer + 1) * SEED_GAMMA).players(scenario.peers)
+            .gameId(gameId).matchId(seed).seed((seed + peer.peer + 1) * SEED_GAMMA + start).players(scenario.peers)
             .localPlayer(peer.peer).tickRate(scenario.tickRate).batching(scenario.batching)
             .redundancy(scenario.redundancy).inputBytes(inputBytes).maxEventBytes(eventBytes)
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs());
+        SessionMembership.configure(config, scenario, joins);
         final int lowest = lowestDelay();
         final int highest = highestDelay();
         if (scenario.delayMode == DelayMode.FIXED && lowest == highest) {

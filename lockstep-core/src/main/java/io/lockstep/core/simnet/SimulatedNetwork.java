@@ -156,7 +156,7 @@ public final class SimulatedNetwork {
      * Starts one peer's end of the network. Its datagrams leave at the network's time, and so do those of others
      * arrive, whatever time it is polled with, unless {@link #followPolls} was said. Called again it stands for a
      * restarted process: the former end is closed, repaired streams begin anew, and other datagrams that are still
-     * under way arrive at the new one.
+     * under way arrive at the new one, except those that arrived since a {@link #kill}.
      *
      * @param peer its id, below the number of peers
      * @return a transport
@@ -165,6 +165,7 @@ public final class SimulatedNetwork {
     public Transport endpoint(final int peer) {
         requirePeer(peer);
         if (endpoints[peer] != null) {
+            endpoints[peer].discard(nowNs);
             endpoints[peer].close();
             for (int other = 0; other < peers; other++) {
                 links[peer * peers + other].restart();
@@ -173,6 +174,20 @@ public final class SimulatedNetwork {
         }
         endpoints[peer] = new SimulatedEndpoint(this, peer, queues[peer]);
         return endpoints[peer];
+    }
+
+    /**
+     * One peer's process ends without a word: its end of the network is closed, and what arrives there is lost until
+     * another is started by {@link #endpoint}. What it has sent travels on.
+     *
+     * @param peer its id
+     * @throws IllegalArgumentException if there is no such peer
+     */
+    public void kill(final int peer) {
+        requirePeer(peer);
+        if (endpoints[peer] != null) {
+            endpoints[peer].kill();
+        }
     }
 
     long polledNs(final int peer, final long now) {

@@ -52,6 +52,12 @@ final class StallAccount {
         }
     }
 
+    /** A new process goes on here: the time without one was no stall. */
+    void restart() {
+        started = false;
+        counted = 0;
+    }
+
     /** Forgets what was counted, not where we are. */
     void reset() {
         stalledTicks = 0;

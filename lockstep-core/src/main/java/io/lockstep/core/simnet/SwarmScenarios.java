@@ -14,13 +14,22 @@ public final class SwarmScenarios {
     /** Length of a match unless said otherwise: 20 s at 60 Hz. */
     public static final long DEFAULT_FRAMES = 1200;
 
+    /**
+     * Whether half of the seeds, the odd ones, draw crashes, partitions and churn. Off as long as a session does not
+     * survive its peers.
+     */
+    public static final boolean CHURN = SessionMembership.SUPPORTED;
+
     private static final long[] START_FRAMES = {65_500, (1L << 24) - 40, (1L << 31) - 200, (1L << 32) - 200, 1L << 53};
     private static final int[] PEERS = {2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8};
     private static final int[] TICK_RATES = {60, 60, 60, 60, 60, 60, 30, 120};
     private static final double MS_PER_S = 1000;
     private static final int MAX_EVENTS = 6;
-    /** Without membership a match ends when a peer is silent for 15 s, so all outages together stay below. */
+    /** In a match that nobody is to lose all outages together stay below the drop timeout, with room for recovery. */
     private static final long MAX_OUTAGE_MS = 9000;
+    private static final long DROP_TIMEOUT_MS = 15_000;
+    /** Events beside those that cost somebody the match. */
+    private static final int MAX_CHURN_EVENTS = 3;
     private static final long YEAR_MS = 365L * 24 * 3600 * 1000;
 
     private final Draws draws;
@@ -41,11 +50,34 @@ public final class SwarmScenarios {
      * @return the same scenario for the same seed and length
      */
     public static Scenario draw(final long seed, final long frames) {
-        return new SwarmScenarios(seed).draw(frames);
+        return CHURN && (seed & 1) != 0 ? drawChurn(seed, frames) : drawFaults(seed, frames);
     }
 
-    private Scenario draw(final long frames) {
-        scenario.name = "swarm";
+    /**
+     * Draws a scenario in which everybody stays to the end.
+     *
+     * @param seed   which
+     * @param frames length of the match
+     * @return the same scenario for the same seed and length
+     */
+    public static Scenario drawFaults(final long seed, final long frames) {
+        return new SwarmScenarios(seed).draw(frames, false);
+    }
+
+    /**
+     * Draws a scenario in which peers die, leave, come back, or are cut off for longer than the others wait.
+     *
+     * @param seed   which
+     * @param frames length of the match
+     * @return the same scenario for the same seed and length
+     */
+    public static Scenario drawChurn(final long seed, final long frames) {
+        return new SwarmScenarios(seed).draw(frames, true);
+    }
+
+    private Scenario draw(final long frames, final boolean churn) {
+        scenario.name = churn ? "churn" : "swarm";
+        scenario.dropTimeoutMs = DROP_TIMEOUT_MS;
         scenario.frames = frames;
         scenario.peers = PEERS[draws.below(PEERS.length)];
         scenario.tickRate = TICK_RATES[draws.below(TICK_RATES.length)];
@@ -60,9 +92,12 @@ public final class SwarmScenarios {
         }
         addClocks();
         chooseDelay();
-        final int events = draws.below(MAX_EVENTS + 1);
+        final int events = draws.below(churn ? MAX_CHURN_EVENTS + 1 : MAX_EVENTS + 1);
         for (int i = 0; i < events; i++) {
             addEvent();
+        }
+        if (churn) {
+            new ChurnEvents(scenario, draws).add(worstMs);
         }
         return scenario;
     }

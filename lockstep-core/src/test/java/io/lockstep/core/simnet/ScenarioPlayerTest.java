@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.transport.Lane;
@@ -134,5 +135,25 @@ class ScenarioPlayerTest {
         assertFalse(hears(0, 2));
         assertFalse(player.clock(1).isPaused(0));
         assertTrue(player.clock(3).isPaused(0));
+    }
+
+    @Test
+    void shouldHandOutWhatIsToHappenToProcessesWhenItIsDue() {
+        scenario.events.add(new ScenarioEvent.Restart(20, 1));
+        scenario.events.add(new ScenarioEvent.Kill(10, 1));
+        scenario.events.add(new ScenarioEvent.Leave(20, 0));
+        scenario.events.add(new ScenarioEvent.Join(30, 3));
+        scenario.events.add(new ScenarioEvent.KillAt(0, 2, "Cut", 1));
+        play();
+        assertEquals(new ScenarioEvent.KillAt(0, 2, "Cut", 1), player.nextOrder());
+        assertNull(player.nextOrder());
+        player.advanceTo(20 * MS);
+        assertEquals(new ScenarioEvent.Kill(10, 1), player.nextOrder());
+        assertEquals(new ScenarioEvent.Restart(20, 1), player.nextOrder());
+        assertEquals(new ScenarioEvent.Leave(20, 0), player.nextOrder());
+        assertNull(player.nextOrder());
+        player.calm(-1);
+        player.advanceTo(40 * MS);
+        assertNull(player.nextOrder());
     }
 }

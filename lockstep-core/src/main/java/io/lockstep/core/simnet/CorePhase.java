@@ -1,0 +1,259 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.election.Quorum;
+
+/**
+ * LIVENESS in a match that has lost peers: some of those who are left, enough to decide, are healed, and the others
+ * stay broken for ever, some of them in one direction only. Then a leader must be found (L1), play must go on (L2), and
+ * nobody else may come to lead (L3), whatever the others do.
+ */
+final class CorePhase {
+
+    private static final long NS_PER_S = 1_000_000_000L;
+    /** Frames to be played in time. */
+    private static final int PROGRESS = 60;
+    private static final int ROUND_TRIPS = 3;
+    /** Polls that a message may wait for on its way there and back, at each end. */
+    private static final int POLLS = 4;
+    private static final double EXTRA_MEMBER = 0.5;
+
+    private final SimulatedMatch match;
+    private final Scenario scenario;
+    private final MatchWorld world;
+    private final Processes processes;
+    private final Draws draws;
+    private int core;
+    private int joiners;
+    private int leader = MembershipView.NOBODY;
+    private long leaderTerm;
+    private boolean led;
+    private boolean progressed;
+    private boolean changed;
+    private long leaderByNs;
+    private long progressByNs;
+    private final long[] healedAt;
+
+    CorePhase(final SimulatedMatch match, final MatchWorld world, final Processes processes) {
+        this.match = match;
+        this.world = world;
+        this.processes = processes;
+        scenario = match.scenario();
+        draws = new Draws(~match.seed());
+        healedAt = new long[scenario.peers];
+    }
+
+    /**
+     * Draws who is healed.
+     *
+     * @param newest     the newest epoch that anybody has applied
+     * @param candidates members of it whose processes play
+     * @param draws      where chance comes from
+     * @return some or all of the candidates that can decide together; 0 if all of them cannot
+     */
+    static int draw(final EpochTruth newest, final int candidates, final Draws draws) {
+        if (!decides(newest, candidates)) {
+            return 0;
+        }
+        int drawn = 0;
+        while (!decides(newest, drawn)) {
+            drawn |= one(candidates & ~drawn, draws);
+        }
+        for (int rest = candidates & ~drawn; rest != 0; rest &= rest - 1) {
+            drawn |= draws.chance(EXTRA_MEMBER) ? Integer.lowestOneBit(rest) : 0;
+        }
+        return drawn;
+    }
+
+    private static int one(final int mask, final Draws draws) {
+        int rest = mask;
+        for (int skip = draws.below(Integer.bitCount(mask)); skip > 0; skip--) {
+            rest &= rest - 1;
+        }
+        return Integer.lowestOneBit(rest);
+    }
+
+    /** A quorum of the epoch and of those before it, back to the last one that a quorum of its predecessor applied. */
+    static boolean decides(final EpochTruth newest, final int voters) {
+        EpochTruth epoch = newest;
+        boolean decides = Quorum.reached(epoch.members, voters);
+        while (epoch.parent != null && epoch.branch != epoch
+            && !Quorum.reached(epoch.parent.members, epoch.entered)) {
+            epoch = epoch.parent;
+            decides &= Quorum.reached(epoch.members, voters);
+        }
+        return decides;
+    }
+
+    private EpochTruth newest() {
+        EpochTruth newest = null;
+        long number = Oracle.NEVER;
+        for (final ObservedPeer peer : processes.peers) {
+            if (peer.plays() && epoch(peer) != null && peer.view.epoch() > number) {
+                newest = epoch(peer);
+                number = peer.view.epoch();
+            }
+        }
+        return newest;
+    }
+
+    private EpochTruth epoch(final ObservedPeer peer) {
+        return processes.oracle.membership().epochOf(peer.peer);
+    }
+
+    private int candidates(final EpochTruth newest) {
+        int candidates = 0;
+        for (final ObservedPeer peer : processes.peers) {
+            if (peer.plays() && (newest.members & 1 << peer.peer) != 0 && newest.isOrFollows(epoch(peer))) {
+                candidates |= 1 << peer.peer;
+            }
+        }
+        return candidates;
+    }
+
+    /** Heals the core; nobody if none can decide. */
+    void begin(final long nowNs) {
+        final EpochTruth newest = newest();
+        final int candidates = newest == null ? 0 : candidates(newest);
+        int healed = newest == null ? 0 : draw(newest, candidates, draws);
+        if (newest != null && healed == 0) {
+            // Who is dead must come back, so that the others learn that it is.
+            final int dead = newest.members & ~candidates & dead();
+            if ((newest.members & ~dead & ~candidates) == 0 && candidates != 0) {
+                joiners = dead;
+                healed = candidates | dead;
+            }
+        }
+        core = healed & ~joiners;
+        world.calm(healed == 0 ? -1 : healed);
+        breakOthers(healed);
+        for (int seat = 0; seat < scenario.peers; seat++) {
+            if ((joiners & 1 << seat) != 0) {
+                processes.restart(seat, nowNs);
+            }
+            healedAt[seat] = processes.peers[seat].frame(scenario.startFrame);
+        }
+        final long tripsNs = ROUND_TRIPS * 2 * longestWayNs(healed);
+        final long shakeNs = joiners == 0 ? 0 : NS_PER_S + tripsNs;
+        leaderByNs = nowNs + shakeNs + tripsNs
+            + 2 * SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS;
+        progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
+            + PROGRESS * match.slowestTickNs();
+    }
+
+    private int dead() {
+        int dead = 0;
+        for (final ObservedPeer peer : processes.peers) {
+            dead |= peer.dead ? 1 << peer.peer : 0;
+        }
+        return dead;
+    }
+
+    private void breakOthers(final int healed) {
+        for (int in = 0; in < scenario.peers; in++) {
+            for (int out = 0; out < scenario.peers; out++) {
+                if (healed != 0 && (healed & 1 << in) != 0 && (healed & 1 << out) == 0) {
+                    final int ways = draws.below(4);
+                    if ((ways & 1) != 0) {
+                        world.cut(in, out);
+                    }
+                    if ((ways & 2) != 0) {
+                        world.cut(out, in);
+                    }
+                }
+            }
+        }
+    }
+
+    private long longestWayNs(final int mask) {
+        double longest = 0;
+        long pollNs = SimulatedMatch.POLL_NS;
+        for (int from = 0; from < scenario.peers; from++) {
+            pollNs = Math.max(pollNs, world.pollEveryNs(from));
+            for (int to = 0; to < scenario.peers; to++) {
+                if (from != to && (mask & 1 << from) != 0 && (mask & 1 << to) != 0) {
+                    longest = Math.max(longest, scenario.conditions(from, to).latencyMs());
+                }
+            }
+        }
+        return (long) (longest * SimulatedMatch.NS_PER_MS) + POLLS / 2 * pollNs;
+    }
+
+    /** Who was healed, and had been in the match before. */
+    int core() {
+        return core;
+    }
+
+    /** Looks on. Answers whether the phase is over. */
+    boolean poll(final long nowNs) {
+        led |= findLeader();
+        if (!led && nowNs >= leaderByNs && core != 0) {
+            led = true;
+            violated("L1", "no leader in the core", lowest());
+        }
+        boolean all = true;
+        for (int seat = 0; seat < scenario.peers; seat++) {
+            all &= (core & 1 << seat) == 0 || hasProgressed(seat);
+        }
+        if (all || nowNs >= progressByNs) {
+            judgeProgress();
+            progressed = true;
+        }
+        return progressed && (led || core == 0);
+    }
+
+    private boolean hasProgressed(final int seat) {
+        return processes.peers[seat].frame(0) >= Math.min(healedAt[seat] + PROGRESS, match.endFrame());
+    }
+
+    private void judgeProgress() {
+        for (int seat = 0; seat < scenario.peers && !progressed; seat++) {
+            if ((core & 1 << seat) != 0 && !hasProgressed(seat)) {
+                violated("L2", "only " + (processes.peers[seat].frame(0) - healedAt[seat])
+                    + " frames since the core was healed", seat);
+            }
+        }
+    }
+
+    private int lowest() {
+        return Integer.numberOfTrailingZeros(core);
+    }
+
+    private void violated(final String promise, final String detail, final int seat) {
+        processes.oracle.violated(promise, processes.peers[seat].frame(scenario.startFrame), detail, seat);
+    }
+
+    /** A leader is who leads in the highest term of all. */
+    private boolean findLeader() {
+        long highest = Oracle.NEVER;
+        int found = MembershipView.NOBODY;
+        for (final ObservedPeer peer : processes.peers) {
+            if ((core & 1 << peer.peer) != 0 && peer.view.term() >= highest) {
+                final boolean leads = peer.view.leader() == peer.peer;
+                found = leads ? peer.peer : peer.view.term() > highest ? MembershipView.NOBODY : found;
+                highest = peer.view.term();
+            }
+        }
+        leader = found;
+        leaderTerm = highest;
+        return found != MembershipView.NOBODY;
+    }
+
+    /** After the phase: as long as all of the core play, nobody else comes to lead. */
+    void watch() {
+        if (core == 0 || changed || leader == MembershipView.NOBODY) {
+            return;
+        }
+        for (final ObservedPeer peer : processes.peers) {
+            if ((core & 1 << peer.peer) != 0 && !peer.plays()) {
+                return;
+            }
+        }
+        final int before = leader;
+        final long term = leaderTerm;
+        if (!findLeader() || leader != before || leaderTerm != term) {
+            changed = true;
+            violated("L3", before + " led in term " + term + ", now " + leader + " in term " + leaderTerm, before);
+        }
+    }
+}

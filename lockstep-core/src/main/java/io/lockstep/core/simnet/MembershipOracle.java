@@ -1,0 +1,224 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.membership.TwoPeerPolicy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Watches who is in the match and who leads it:
+ *
+ * <ul>
+ * <li>S5: all sessions in an epoch give it the same members, and the same first frame that no longer counts of each
+ * player who is gone; none of them has simulated one of that player's inputs from that frame on, before or after;
+ * <li>S6: no two processes lead in one term of one branch. All epochs are of one branch, but two peers who lose each
+ * other under {@link TwoPeerPolicy#CONTINUE_ALL} may each begin one;
+ * <li>S7: neither the term nor the number of the epoch ever goes down in a process;
+ * <li>S8: no process votes for two in one term. This is seen on the wire, where a candidate's own vote is what it asks
+ * others for theirs with;
+ * <li>S9: no process enters an epoch that was ordered in a term below the one it had accepted before.
+ * </ul>
+ *
+ * <p>A process that was started again is another process.
+ */
+final class MembershipOracle {
+
+    private static final int TWO = 2;
+    /** A vote is known by its process and the lower 16 bits of its term; no match has more terms. */
+    private static final int TERM_BITS = 16;
+
+    /** One process at a seat. */
+    private static final class Process {
+        private final int id;
+        private final boolean joiner;
+        private EpochTruth epoch;
+        private long term = Oracle.NEVER;
+        private long number = Oracle.NEVER;
+        private boolean leads;
+        private long leadsIn;
+
+        Process(final int id, final boolean joiner) {
+            this.id = id;
+            this.joiner = joiner;
+        }
+    }
+
+    /** A term in which somebody leads. */
+    private record Claim(EpochTruth branch, long term) {
+    }
+
+    private final int seatedAtStart;
+    private final TwoPeerPolicy policy;
+    private final ViolationLog violations;
+    private final Process[] processes;
+    private final Map<Long, EpochTruth> epochs = new HashMap<>();
+    private final Map<Claim, Integer> leaders = new HashMap<>();
+    private final Map<Long, Integer> votes = new HashMap<>();
+    private final List<MatchResult.Leader> leaderChanges = new ArrayList<>();
+    private final List<MatchResult.Cut> cuts = new ArrayList<>();
+    private int started;
+
+    MembershipOracle(final int peers, final int seatedAtStart, final TwoPeerPolicy policy,
+                     final ViolationLog violations) {
+        this.seatedAtStart = seatedAtStart;
+        this.policy = policy;
+        this.violations = violations;
+        processes = new Process[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            processes[peer] = new Process(started++, (seatedAtStart & 1 << peer) == 0);
+        }
+    }
+
+    ViolationLog violations() {
+        return violations;
+    }
+
+    /** A new process starts at a peer's seat, and joins. */
+    void restarted(final int peer) {
+        processes[peer] = new Process(started++, true);
+    }
+
+    boolean isJoiner(final int peer) {
+        return processes[peer].joiner;
+    }
+
+    /** The epoch a peer is in, null before its first. */
+    EpochTruth epochOf(final int peer) {
+        return processes[peer].epoch;
+    }
+
+    /** Who sat where by what is known in a peer's epoch; null while nobody is in it who knows from the beginning. */
+    SeatHistory seats(final int peer) {
+        final EpochTruth epoch = processes[peer].epoch;
+        return epoch == null || !epoch.complete ? null : epoch.seats;
+    }
+
+    List<MatchResult.Leader> leaderChanges() {
+        return leaderChanges;
+    }
+
+    List<MatchResult.Cut> cuts() {
+        return cuts;
+    }
+
+    /** A peer is in the epoch that its session names, which may be another than before. */
+    void enter(final int peer, final MembershipView view, final Oracle oracle, final long frame) {
+        final Process process = processes[peer];
+        final EpochTruth before = process.epoch;
+        if (view.members() == 0 || before != null && before.id == view.epochId()) {
+            // Who has not been told of any epoch yet is in none.
+            return;
+        }
+        EpochTruth epoch = epochs.get(view.epochId());
+        if (epoch == null) {
+            epoch = begin(peer, view, before);
+        }
+        process.epoch = epoch;
+        // A newcomer learns of epochs it is no member of.
+        epoch.entered |= 1 << peer & view.members();
+        if (before != null) {
+            final int differs = epoch.seats.merge(before.seats);
+            if (differs >= 0) {
+                violations.violated("S5", frame, "enters an epoch in which player " + differs
+                    + " was cut at another frame", peer, differs);
+            }
+            epoch.complete |= before.complete;
+            if (view.epochTerm() < process.term) {
+                violations.violated("S9", frame, "enters an epoch of term " + view.epochTerm() + " after term "
+                    + process.term, peer);
+            }
+        }
+        if (epoch.members != view.members()) {
+            violations.violated("S5", frame, "members " + Integer.toBinaryString(view.members()) + ", others have "
+                + Integer.toBinaryString(epoch.members), peer);
+        }
+        oracle.entered(peer, epoch);
+    }
+
+    private EpochTruth begin(final int peer, final MembershipView view, final EpochTruth parent) {
+        final boolean alone = view.members() == 1 << peer && parent != null && Integer.bitCount(parent.members) == TWO;
+        final EpochTruth epoch = new EpochTruth(view.epochId(), parent, alone && policy == TwoPeerPolicy.CONTINUE_ALL,
+            view.members(), new SeatHistory(processes.length, seatedAtStart));
+        // Whoever is there from the start knows everything; a joiner's first epoch is one that others know.
+        epoch.complete = !processes[peer].joiner;
+        epochs.put(epoch.id, epoch);
+        return epoch;
+    }
+
+    /** A peer was polled. */
+    void observe(final int peer, final MembershipView view, final Oracle oracle, final long frame, final long nowMs) {
+        enter(peer, view, oracle, frame);
+        final Process process = processes[peer];
+        if (view.term() < process.term) {
+            violations.violated("S7", frame, "term " + view.term() + " after term " + process.term, peer);
+        }
+        if (view.epoch() < process.number) {
+            violations.violated("S7", frame, "epoch " + view.epoch() + " after epoch " + process.number, peer);
+        }
+        process.term = view.term();
+        process.number = view.epoch();
+        final boolean leads = view.leader() == peer;
+        if (leads && process.epoch != null && (!process.leads || process.leadsIn != view.term())) {
+            claim(peer, process, view.term(), frame, nowMs);
+        }
+        process.leads = leads;
+        process.leadsIn = view.term();
+    }
+
+    private void claim(final int peer, final Process process, final long term, final long frame, final long nowMs) {
+        final Integer other = leaders.putIfAbsent(new Claim(process.epoch.branch, term), process.id);
+        if (other != null && other != process.id) {
+            violations.violated("S6", frame, "leads in term " + term + ", and so did another process", peer);
+        }
+        leaderChanges.add(new MatchResult.Leader(nowMs, peer, term));
+    }
+
+    /** A session says that a player's inputs no longer count from a frame on. */
+    void left(final int peer, final int player, final long frame, final Oracle oracle) {
+        final EpochTruth epoch = processes[peer].epoch;
+        if (epoch == null) {
+            return;
+        }
+        final long other = epoch.seats.left(player, frame);
+        if (other != Oracle.NEVER) {
+            violations.violated("S5", frame, "player " + player + " is gone from this frame on, others say from frame "
+                + other, peer, player);
+        }
+        final MatchResult.Cut cut = new MatchResult.Cut(player, frame);
+        if (!cuts.contains(cut)) {
+            cuts.add(cut);
+        }
+        oracle.cut(peer, player, frame);
+    }
+
+    /** A session says that a player's inputs count from a frame on. */
+    void joined(final int peer, final int player, final long frame) {
+        if (processes[peer].epoch != null) {
+            processes[peer].epoch.seats.joined(player, frame);
+        }
+    }
+
+    /** A session says that the game stands still from a frame on. */
+    void paused(final int peer, final long frame) {
+        if (processes[peer].epoch != null) {
+            processes[peer].epoch.seats.paused(frame);
+        }
+    }
+
+    /** A session says that the game goes on at a frame. */
+    void resumed(final int peer, final long frame) {
+        if (processes[peer].epoch != null) {
+            processes[peer].epoch.seats.resumed(frame);
+        }
+    }
+
+    /** A peer gives its vote. */
+    void voted(final int peer, final int term, final int candidate, final long frame) {
+        final Integer other = votes.putIfAbsent((long) processes[peer].id << TERM_BITS | term, candidate);
+        if (other != null && other != candidate) {
+            violations.violated("S8", frame, "votes for " + candidate + " in term " + term + ", and did for " + other,
+                peer);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.session.Session;
+
+/** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */
+final class Processes {
+
+    /** Draws of their own for what is replayed. */
+    private static final long REPLAY_SEED = 0x5245504C4159L;
+
+    /** By seat; replaced when a new process starts there. */
+    final ObservedPeer[] peers;
+    final Oracle oracle;
+    /** Null in a match in which nobody comes or goes. */
+    final ReplayAttack attack;
+
+    private final SimulatedMatch match;
+    private final MatchWorld world;
+    private final MatchMeter meter;
+    private final Trace trace;
+    private final int[] starts;
+
+    Processes(final SimulatedMatch match, final MatchWorld world, final MatchMeter meter, final Trace trace) {
+        this.match = match;
+        this.world = world;
+        this.meter = meter;
+        this.trace = trace;
+        final Scenario scenario = match.scenario();
+        final int seated = scenario.seatedAtStart();
+        oracle = new Oracle(scenario.peers, scenario.startFrame, match.inputBytes(),
+            new MembershipOracle(scenario.peers, seated, scenario.twoPeerPolicy, new ViolationLog()));
+        peers = new ObservedPeer[scenario.peers];
+        starts = new int[scenario.peers];
+        attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, this::era) : null;
+        if (attack != null) {
+            oracle.submissions().expectCommands();
+        }
+        for (int seat = 0; seat < peers.length; seat++) {
+            peers[seat] = observed(seat, new StallAccount(match.slowestTickNs()));
+            // Not all in the same instant: real game loops are not in step either.
+            peers[seat].nextPollNs = SimulatedMatch.POLL_NS * seat / peers.length;
+            if ((seated & 1 << seat) != 0) {
+                start(peers[seat], false);
+            } else {
+                peers[seat].kill();
+                world.kill(seat);
+            }
+        }
+    }
+
+    private ObservedPeer observed(final int seat, final StallAccount stalls) {
+        return new ObservedPeer(seat, world, match.seat(seat), oracle, meter, trace, stalls, match.highestDelay(),
+            match.eventBytes());
+    }
+
+    private void start(final ObservedPeer peer, final boolean joins) {
+        final Session session = match.session(peer, starts[peer.peer]++, joins);
+        peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
+    }
+
+    private long era(final int seat) {
+        final EpochTruth epoch = oracle.membership().epochOf(seat);
+        return Oracle.mix(epoch == null ? 0 : epoch.id, starts[seat]);
+    }
+
+    /** Carries out what has come due. */
+    void obey(final long nowNs) {
+        for (ScenarioEvent order = world.nextOrder(); order != null; order = world.nextOrder()) {
+            if (order instanceof ScenarioEvent.Kill kill) {
+                kill(kill.peer());
+            } else if (order instanceof ScenarioEvent.Restart restart) {
+                restart(restart.peer(), nowNs);
+            } else if (order instanceof ScenarioEvent.Join join && peers[join.peer()].session == null) {
+                restart(join.peer(), nowNs);
+            } else if (order instanceof ScenarioEvent.Leave leave) {
+                leave(peers[leave.peer()]);
+            } else if (order instanceof ScenarioEvent.KillAt at) {
+                peers[at.peer()].transport.killAt(at.message(), at.n());
+            }
+        }
+    }
+
+    private static void leave(final ObservedPeer peer) {
+        if (!peer.ended) {
+            peer.leaving = true;
+            peer.session.leave();
+        }
+    }
+
+    /** A process ends without a word. */
+    void kill(final int seat) {
+        if (!peers[seat].dead) {
+            peers[seat].kill();
+            world.kill(seat);
+        }
+    }
+
+    /** A new process starts, whatever has become of the former one, and joins the match. */
+    void restart(final int seat, final long nowNs) {
+        kill(seat);
+        final ObservedPeer former = peers[seat];
+        oracle.restarted(seat);
+        peers[seat] = observed(seat, former.stalls);
+        former.stalls.restart();
+        peers[seat].transport.goOnFrom(former.transport);
+        peers[seat].nextPollNs = nowNs;
+        start(peers[seat], true);
+    }
+}

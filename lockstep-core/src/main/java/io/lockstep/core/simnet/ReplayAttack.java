@@ -1,0 +1,93 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Keeps some datagrams of every process and epoch, and sends them again when those are history: nothing may change by
+ * that (S10).
+ */
+final class ReplayAttack {
+
+    /** Datagrams kept; a new one then takes the place of another. */
+    private static final int KEPT = 256;
+    /** One datagram of so many is kept. */
+    private static final int KEEP_EVERY = 23;
+    /** Replayed each time at the most. */
+    private static final int BURST = 4;
+    /** By then the original has arrived, if it ever does. */
+    private static final long AGE_NS = 5_000_000_000L;
+
+    /** Says in which epoch a peer's process is. */
+    @FunctionalInterface
+    interface Era {
+        /** A number for the process that sits there and the epoch it is in. */
+        long of(int peer);
+    }
+
+    private record Datagram(int from, int to, Lane lane, long tag, byte[] payload, long sentNs, long fromEra,
+                            long toEra) {
+    }
+
+    private final MatchWorld world;
+    private final Era era;
+    private final Draws draws;
+    private final List<Datagram> kept = new ArrayList<>();
+    private final List<Datagram> replayed = new ArrayList<>();
+    private long sent;
+    private long count;
+
+    ReplayAttack(final MatchWorld world, final long seed, final Era era) {
+        this.world = world;
+        this.era = era;
+        draws = new Draws(seed);
+    }
+
+    /** How many datagrams were sent again. */
+    long count() {
+        return count;
+    }
+
+    /** A datagram is going to be sent, and perhaps kept. */
+    void sends(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload,
+              final long nowNs) {
+        if (sent++ % KEEP_EVERY != 0) {
+            return;
+        }
+        final byte[] copy = new byte[payload.remaining()];
+        payload.get(payload.position(), copy);
+        final Datagram datagram = new Datagram(from, to, lane, tag, copy, nowNs, era.of(from), era.of(to));
+        if (kept.size() < KEPT) {
+            kept.add(datagram);
+        } else {
+            kept.set(draws.below(KEPT), datagram);
+        }
+    }
+
+    /** Sends some datagrams again. */
+    void replay(final long nowNs) {
+        replayed.clear();
+        for (int i = 0; i < kept.size() && replayed.size() < BURST; i++) {
+            final Datagram datagram = kept.get((int) ((count + i) % kept.size()));
+            if (nowNs - datagram.sentNs >= AGE_NS && (datagram.fromEra != era.of(datagram.from)
+                || datagram.toEra != era.of(datagram.to)) && world.inject(datagram.from, datagram.to, datagram.lane,
+                datagram.tag, ByteBuffer.wrap(datagram.payload))) {
+                replayed.add(datagram);
+            }
+        }
+        count += replayed.size();
+    }
+
+    /** Is this a datagram that was sent again? */
+    boolean isReplay(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        for (final Datagram datagram : replayed) {
+            if (datagram.tag == tag && datagram.from == from && datagram.to == to && datagram.lane == lane
+                && ByteBuffer.wrap(datagram.payload).equals(payload)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

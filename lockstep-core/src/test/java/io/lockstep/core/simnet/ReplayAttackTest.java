@@ -1,0 +1,56 @@
+package io.lockstep.core.simnet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplayAttackTest {
+
+    private static final long LATER_NS = 6_000_000_000L;
+
+    private final Scenario scenario = new Scenario();
+    private final long[] eras = new long[2];
+    private final List<String> heard = new ArrayList<>();
+    private MemoryWorld world;
+    private ReplayAttack attack;
+
+    private void begin() {
+        world = new MemoryWorld(scenario, 1, (peer, ticks) -> { });
+        attack = new ReplayAttack(world, 1, peer -> eras[peer]);
+        attack.sends(0, 1, Lane.INPUT, 77, ByteBuffer.wrap(new byte[] {1, 2, 3}), 0);
+    }
+
+    private void poll() {
+        world.endpoint(1).poll(0, (peer, lane, tag, payload) -> heard.add(peer + ":" + tag + ":"
+            + attack.isReplay(peer, 1, lane, tag, payload)));
+    }
+
+    @Test
+    void shouldSendAgainWhatBelongsToAFormerProcessOrEpoch() {
+        begin();
+        eras[1] = 1;
+        attack.replay(LATER_NS);
+        poll();
+        assertEquals(List.of("0:77:true"), heard);
+        assertEquals(1, attack.count());
+        assertFalse(attack.isReplay(0, 1, Lane.INPUT, 78, ByteBuffer.wrap(new byte[] {1, 2, 3})));
+        assertFalse(attack.isReplay(0, 1, Lane.INPUT, 77, ByteBuffer.wrap(new byte[] {1, 2, 4})));
+    }
+
+    @Test
+    void shouldLeaveAloneWhatMayStillArrive() {
+        begin();
+        attack.replay(LATER_NS);
+        eras[0] = 1;
+        attack.replay(1_000_000_000L);
+        poll();
+        assertTrue(heard.isEmpty());
+        assertEquals(0, attack.count());
+    }
+}
