@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code lockstep demo}: two peers in this process, each with a media driver of its own, play over UDP loopback. Exit
- * code 0 when both ended on the same frame and in the same state without a desync, 1 otherwise, 2 when the arguments
- * are wrong.
+ * code 0 when both ended on the same frame and in the same state without a desync, or the one that was to be left alone
+ * played to the end; 1 otherwise, 2 when the arguments are wrong.
  */
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
     description = {"Two peers in this process play dogfight over Aeron UDP on the loopback interface.",
@@ -49,6 +49,9 @@ public final class DemoCommand implements Callable<Integer> {
     /** A free port can be taken by somebody else before we do. */
     private static final int LAUNCH_ATTEMPTS = 3;
     private static final int IDLE_SECONDS = 3;
+    private static final int NOBODY = -1;
+    /** Who goes when somebody is to go: not the leader, so that nothing but the ship is missing. */
+    private static final int GOER = 1;
     /** Bots of these seeds fight well. */
     private static final int BOT_SEED = 20;
     /** How often the line in the window changes, so that it can be read: four times a second. */
@@ -61,6 +64,15 @@ public final class DemoCommand implements Callable<Integer> {
         description = "How long the match is; 0 for as long as nobody closes the window or presses Ctrl-C "
             + "(default ${DEFAULT-VALUE}).")
     private int seconds;
+
+    @Option(names = "--kill-after", paramLabel = "S",
+        description = "Player 1 stops without a word after so many seconds, like a process that is killed; player 0 "
+            + "plays on.")
+    private Integer killAfter;
+
+    @Option(names = "--leave-after", paramLabel = "S",
+        description = "Player 1 leaves after so many seconds; player 0 plays on.")
+    private Integer leaveAfter;
 
     @Mixin
     private ImpairmentOptions impairment;
@@ -79,6 +91,8 @@ public final class DemoCommand implements Callable<Integer> {
     private final String[] hud = {"", ""};
     private LinkConditions conditions;
     private UdpImpairment relay;
+    /** Who was taken out on request. */
+    private int gone = NOBODY;
 
     /** A command to be filled in by the command line. */
     public DemoCommand() {
@@ -112,12 +126,24 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                 "--seconds is " + seconds + ", allowed is 0 to " + MAX_SECONDS);
         }
+        checkDeparture("--kill-after", killAfter);
+        checkDeparture("--leave-after", leaveAfter);
+        if (killAfter != null && leaveAfter != null) {
+            throw new ParameterException(spec.commandLine(), "--kill-after and --leave-after exclude each other");
+        }
         conditions = impairment.conditions();
         if (picture != null) {
             final File folder = picture.getAbsoluteFile().getParentFile();
             if (folder == null || !folder.isDirectory() || !folder.canWrite() || picture.isDirectory()) {
                 throw new ParameterException(spec.commandLine(), "--picture: cannot write " + picture);
             }
+        }
+    }
+
+    private void checkDeparture(final String option, final Integer after) {
+        if (after != null && (after < 1 || after > MAX_SECONDS)) {
+            throw new ParameterException(spec.commandLine(),
+                option + " is " + after + ", allowed is 1 to " + MAX_SECONDS);
         }
     }
 
@@ -173,14 +199,16 @@ public final class DemoCommand implements Callable<Integer> {
             peers.forEach(peer -> peer.afterFrame(() -> present(peer)));
         }
         final MatchRunner runner = new MatchRunner(peers);
-        if (relay != null) {
-            runner.network(nowNs -> relay.poll(nowNs) > 0);
-        }
+        runner.network(nowNs -> {
+            takeOut(peers.get(GOER));
+            return relay != null && relay.poll(nowNs) > 0;
+        });
         if (!json) {
             say(out, "Two peers play over Aeron UDP on the loopback interface"
                 + (relay == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
                 + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
             runner.everySecond(() -> tell(peers, out));
+            peers.forEach(peer -> peer.onNews(line -> say(out, "player " + peer.player() + ": " + line)));
         }
         try {
             runner.run(stop);
@@ -191,11 +219,29 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** Kills a peer or makes it leave, when its time has come. */
+    private void takeOut(final MatchPeer peer) {
+        final Integer after = killAfter != null ? killAfter : leaveAfter;
+        if (gone != NOBODY || after == null
+            || peer.session().frame() < (long) after * SessionConfig.DEFAULT_TICK_RATE) {
+            return;
+        }
+        gone = peer.player();
+        if (killAfter != null) {
+            peer.kill();
+        } else {
+            peer.leave();
+        }
+        hud[gone] = killAfter != null ? "this player was killed" : "this player has left";
+        views.get(gone).present(peer.game(), hud[gone]);
+    }
+
     private void present(final MatchPeer peer) {
         final int player = peer.player();
-        if (peer.session().frame() % HUD_FRAMES == 1) {
-            hud[player] = new PeerSummary(peer, System.nanoTime()).shortLine()
-                + ImpairmentOptions.ending(relay, player);
+        if (player != gone && peer.session().frame() % HUD_FRAMES == 1) {
+            final String absences = peer.absences();
+            hud[player] = (absences.isEmpty() ? "" : absences + "  ")
+                + new PeerSummary(peer, System.nanoTime()).shortLine() + ImpairmentOptions.ending(relay, player);
         }
         views.get(player).present(peer.game(), hud[player]);
     }
@@ -212,7 +258,7 @@ public final class DemoCommand implements Callable<Integer> {
     private int report(final List<MatchPeer> peers) {
         final long nowNs = System.nanoTime();
         final List<PeerSummary> summaries = peers.stream().map(peer -> new PeerSummary(peer, nowNs)).toList();
-        String problem = DemoReport.problem(peers, summaries);
+        String problem = DemoReport.problem(peers, summaries, gone);
         if (picture != null) {
             try {
                 DemoReport.savePicture(views, picture);
@@ -229,7 +275,8 @@ public final class DemoCommand implements Callable<Integer> {
         } else {
             DemoReport.table(summaries).forEach(out::println);
             if (problem == null) {
-                out.println(String.format(Locale.ROOT, "Both peers ended on frame %d in the same state.",
+                out.println(String.format(Locale.ROOT, gone == NOBODY
+                    ? "Both peers ended on frame %d in the same state." : "Player 0 played on alone to frame %d.",
                     summaries.get(0).frames()));
             }
         }

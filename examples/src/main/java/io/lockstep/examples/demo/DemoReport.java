@@ -20,15 +20,19 @@ final class DemoReport {
     private DemoReport() {
     }
 
-    /** What is wrong with a match, as one line; null when both peers ended alike. */
-    static String problem(final List<MatchPeer> peers, final List<PeerSummary> summaries) {
+    /** What is wrong with a match, as one line; null when all who were to play to its end have ended alike. */
+    static String problem(final List<MatchPeer> peers, final List<PeerSummary> summaries, final int gone) {
         for (final MatchPeer peer : peers) {
             if (peer.problem() != null) {
                 return "player " + peer.player() + ": " + peer.problem();
             }
         }
         final PeerSummary first = summaries.get(0);
-        for (final PeerSummary other : summaries) {
+        for (int player = 0; player < summaries.size(); player++) {
+            final PeerSummary other = summaries.get(player);
+            if (player == gone) {
+                continue;
+            }
             if (other.frames() != first.frames() || other.stateCrc() != first.stateCrc()) {
                 return "the peers ended apart: " + first.ending() + ", " + other.ending();
             }

@@ -13,6 +13,7 @@ import io.lockstep.examples.dogfight.Dogfight;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -30,14 +31,16 @@ public final class MatchPeer implements AutoCloseable {
     private final Dogfight game;
     private final Transport transport;
     private final Session session;
-    private final TreeSet<Integer> members = new TreeSet<>();
+    private final LineUp lineUp;
     private Runnable afterFrame = () -> { };
+    private Consumer<String> news = line -> { };
     private String desync;
     private String lost;
     private long startedNs;
     private long endedNs;
     private boolean started;
     private boolean stopped;
+    private boolean killed;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot) {
@@ -46,18 +49,22 @@ public final class MatchPeer implements AutoCloseable {
         this.others = new TreeMap<>(others);
         this.transport = transport;
         game = new Dogfight(settings.players(), settings.matchId());
+        final LostPeers lostPeers = settings.lostPeers();
         final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
             .seed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(game)
             .input(pilot.apply(game))
             .transport(transport).tickRate(settings.tickRate())
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
-            .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced());
+            .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
+            .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
+            .joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchSettings.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
         }
         session = config.build();
-        members.add(player);
-        members.addAll(others.keySet());
+        final TreeSet<Integer> invited = new TreeSet<>(others.keySet());
+        invited.add(player);
+        lineUp = new LineUp(settings.frames(), invited);
     }
 
     /**
@@ -111,6 +118,15 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
+     * Sets who is told of players that come and go.
+     *
+     * @param listener takes one line for a person, on the session's thread
+     */
+    public void onNews(final Consumer<String> listener) {
+        news = listener;
+    }
+
+    /**
      * Does all that is due.
      *
      * @param nowNs monotonic nanoseconds
@@ -132,27 +148,23 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     private void note(final SessionEvent event, final long nowNs) {
+        lineUp.note(event);
         switch (event.type()) {
             case STARTED -> {
                 started = true;
                 startedNs = nowNs;
+                lineUp.start(session.epoch().members());
             }
             case DESYNC -> noteDesync(event);
-            case PEER_TIMED_OUT -> {
-                members.remove(event.peer());
-                lost = " (address " + others.get(event.peer()) + ")";
-            }
-            case PEER_LEFT -> {
-                // At the end everybody leaves; who has played to the end was a member.
-                if (event.frame() < settings.frames()) {
-                    members.remove(event.peer());
-                    lost = " the match at frame " + event.frame();
-                }
-            }
+            case PEER_TIMED_OUT -> lost = " (address " + others.get(event.peer()) + ")";
             case ENDED -> endedNs = nowNs;
             default -> {
                 // Nothing that the summary tells.
             }
+        }
+        final String line = lineUp.news();
+        if (line != null && started) {
+            news.accept(line);
         }
     }
 
@@ -164,9 +176,18 @@ public final class MatchPeer implements AutoCloseable {
         }
     }
 
+    /** Stops without a word, as a process does that is killed: the others have to notice. */
+    public void kill() {
+        if (!ended()) {
+            killed = true;
+            stopped = true;
+            transport.close();
+        }
+    }
+
     /** Leaves the match on the local user's wish; go on with {@link #advance} until it has {@link #ended}. */
     public void leave() {
-        if (session.endReason() == EndReason.NONE) {
+        if (!killed && session.endReason() == EndReason.NONE) {
             stopped = true;
             session.leave();
         }
@@ -178,7 +199,7 @@ public final class MatchPeer implements AutoCloseable {
      * @return true when {@link #advance} has nothing to do any more
      */
     public boolean ended() {
-        return session.phase() == Phase.ENDED;
+        return killed || session.phase() == Phase.ENDED;
     }
 
     /**
@@ -194,7 +215,15 @@ public final class MatchPeer implements AutoCloseable {
             return null;
         }
         final String why = session.error() == null ? "ended: " + session.endReason() : session.error();
-        return lost == null ? why : why + lost;
+        if (lost != null) {
+            return why + lost;
+        }
+        return switch (session.endReason()) {
+            case EVICTED -> "evicted: " + why + "; --rejoin brings it back";
+            case MINORITY -> "minority: " + why;
+            case HALTED -> "halted: " + why;
+            default -> why;
+        };
     }
 
     /**
@@ -235,12 +264,28 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
-     * Everybody who plays or has played to the end.
+     * Who plays, came and went.
      *
-     * @return players in ascending order, this one included
+     * @return moves on with the match
      */
-    public int[] members() {
-        return members.stream().mapToInt(Integer::intValue).toArray();
+    LineUp lineUp() {
+        return lineUp;
+    }
+
+    /**
+     * Who does not play any more, for people.
+     *
+     * @return such as {@code player 1 dropped}; empty while everybody is here
+     */
+    public String absences() {
+        final StringBuilder text = new StringBuilder();
+        for (final int other : others.keySet()) {
+            final String why = lineUp.absence(other);
+            if (why != null) {
+                text.append(text.length() == 0 ? "" : ", ").append("player ").append(other).append(' ').append(why);
+            }
+        }
+        return text.toString();
     }
 
     /** Closes the transport; at once when the session has ended. */

@@ -88,9 +88,13 @@ public final class MatchRunner {
     }
 
     private boolean level() {
+        long frame = -1;
         for (final MatchPeer peer : peers) {
-            if (peer.session().frame() != peers.get(0).session().frame()) {
-                return false;
+            if (!peer.ended()) {
+                if (frame >= 0 && peer.session().frame() != frame) {
+                    return false;
+                }
+                frame = peer.session().frame();
             }
         }
         return true;

@@ -12,12 +12,13 @@ import io.lockstep.core.session.SessionConfig;
  * @param inputDelay       frames from sampling an input to simulating it, 0 to 30, or {@link #ADAPTIVE}
  * @param checksumInterval frames from one comparison of states to the next, 1 to 128; the same at every peer
  * @param frames           how many frames the match has, {@link #ENDLESS} for no end
- * @param timeoutMs        how long a peer may be silent, milliseconds
+ * @param timeoutMs        how long to wait for the others at the start, milliseconds
  * @param mode             the form in which we send
  * @param unpaced          as fast as inputs arrive instead of at the tick rate
+ * @param lostPeers        what is done about peers that get lost later
  */
 public record MatchSettings(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
-                            long timeoutMs, ProtocolMode mode, boolean unpaced) {
+                            long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers) {
 
     /** A match that goes on until somebody leaves. */
     public static final long ENDLESS = Long.MAX_VALUE;
@@ -39,6 +40,17 @@ public record MatchSettings(int players, long matchId, int tickRate, int inputDe
     public static MatchSettings paced(final int players, final int tickRate, final long frames) {
         return new MatchSettings(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, frames, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
-            ProtocolMode.BINARY, false);
+            ProtocolMode.BINARY, false, LostPeers.DEFAULTS);
+    }
+
+    /**
+     * The same with another way to treat lost peers.
+     *
+     * @param others what is done about them
+     * @return new settings
+     */
+    public MatchSettings with(final LostPeers others) {
+        return new MatchSettings(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
+            unpaced, others);
     }
 }

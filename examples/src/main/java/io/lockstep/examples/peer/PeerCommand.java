@@ -2,7 +2,9 @@ package io.lockstep.examples.peer;
 
 import io.lockstep.aeron.TransportException;
 import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.examples.dogfight.DogfightBot;
 import java.io.PrintWriter;
@@ -20,17 +22,21 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code lockstep peer}: one player of a match in this process, over Aeron UDP. Exit code 0 when the match was played
- * to its end and all states were equal, 1 when it failed, 2 when the arguments are wrong; 130 after Ctrl-C and 143
- * after SIGTERM, which leave the match cleanly.
+ * to its end and all states were equal, 1 when it failed, 2 when the arguments are wrong, 3 when the others went on
+ * without it, 4 when too few were left on its side, 5 when it lost the only other one and the policy is to halt; 130
+ * after Ctrl-C and 143 after SIGTERM, which leave the match cleanly.
  */
 @Command(name = "peer", mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true,
     description = {"Plays one player of dogfight in this process, over Aeron UDP.",
         "There is no keyboard here: a bot plays.",
         "", "Two terminals make a match:",
         "  lockstep peer --player 0 --listen 127.0.0.1:7000 --peer 1=127.0.0.1:7001",
-        "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000", ""},
+        "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000",
+        "The match outlives a process that is killed; the same line with --rejoin brings it back.", ""},
     footer = {"", "Exit code: 0 the match was played to its end, 1 it failed, 2 wrong arguments,",
-        "130 or 143 left after Ctrl-C or SIGTERM. What goes wrong is one line on standard error.%n"})
+        "3 evicted (the others went on without this peer), 4 minority (too few are left on this side),",
+        "5 halted (the only other peer is lost, and the policy is HALT), 130 or 143 left after Ctrl-C or",
+        "SIGTERM. What goes wrong is one line on standard error.%n"})
 public final class PeerCommand implements Callable<Integer> {
 
     /** Beyond this a match of 1000 frames a second would take thirty years. */
@@ -39,6 +45,11 @@ public final class PeerCommand implements Callable<Integer> {
     private static final int MAX_PLAYERS = 32;
     private static final int MAX_TIMEOUT_SECONDS = (int) (SessionConfig.MAX_SILENCE_TIMEOUT_MS / 1000);
     private static final int MS_PER_SECOND = 1000;
+
+    private static final int FAILED = 1;
+    private static final int EVICTED = 3;
+    private static final int MINORITY = 4;
+    private static final int HALTED = 5;
 
     @Spec
     private CommandSpec spec;
@@ -82,8 +93,27 @@ public final class PeerCommand implements Callable<Integer> {
 
     @Option(names = "--timeout", paramLabel = "SECONDS",
         defaultValue = "" + SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS / MS_PER_SECOND,
-        description = "How long a peer may be silent, at the start and later (default ${DEFAULT-VALUE}).")
+        description = "How long to wait for the others at the start (default ${DEFAULT-VALUE}).")
     private int timeout;
+
+    @Option(names = "--drop-timeout", paramLabel = "MS", defaultValue = "" + SessionConfig.DEFAULT_DROP_TIMEOUT_MS,
+        description = "How long the match waits for a peer that got lost until it goes on without it "
+            + "(default ${DEFAULT-VALUE}).")
+    private long dropTimeout;
+
+    @Option(names = "--two-peer-policy", paramLabel = "POLICY", defaultValue = "CONTINUE_ALL",
+        description = "What two peers do that lose each other, the same at both: CONTINUE_ALL, both play on; "
+            + "CONTINUE_TIEBREAK, the lower number plays on; HALT, neither does (default ${DEFAULT-VALUE}).")
+    private String policy;
+
+    @Option(names = "--rejoin", description = "Enter a match that is being played, after this player's process was "
+        + "lost. The state comes from the others.")
+    private boolean rejoin;
+
+    @Option(names = "--token", paramLabel = "N",
+        description = "Proves whose seat it is: give the same number at the start and with --rejoin. Without it, it "
+            + "follows from match and player, and anybody can take the seat of a lost player.")
+    private Long token;
 
     @Option(names = "--match", paramLabel = "ID", defaultValue = "" + MatchSettings.DEFAULT_MATCH_ID,
         description = "Tells this match from others, the same at every peer (default ${DEFAULT-VALUE}).")
@@ -126,6 +156,10 @@ public final class PeerCommand implements Callable<Integer> {
                 + ". Ctrl-C leaves the match.");
             out.flush();
             runner.everySecond(() -> tell(peer, out));
+            peer.onNews(line -> {
+                out.println("frame " + peer.session().frame() + ": " + line);
+                out.flush();
+            });
         }
         runner.run(stop);
         peer.close();
@@ -139,7 +173,20 @@ public final class PeerCommand implements Callable<Integer> {
         }
         out.flush();
         final String problem = peer.problem();
-        return problem == null ? 0 : fail(problem);
+        if (problem == null) {
+            return 0;
+        }
+        fail(problem);
+        return exitCode(peer.session().endReason());
+    }
+
+    private static int exitCode(final EndReason reason) {
+        return switch (reason) {
+            case EVICTED -> EVICTED;
+            case MINORITY -> MINORITY;
+            case HALTED -> HALTED;
+            default -> FAILED;
+        };
     }
 
     private static void tell(final MatchPeer peer, final PrintWriter out) {
@@ -159,7 +206,7 @@ public final class PeerCommand implements Callable<Integer> {
         final PrintWriter err = spec.commandLine().getErr();
         err.println(spec.qualifiedName() + ": " + why);
         err.flush();
-        return 1;
+        return FAILED;
     }
 
     private MatchSettings settings(final int players) {
@@ -174,7 +221,18 @@ public final class PeerCommand implements Callable<Integer> {
         range("--checksum-interval", checksumInterval, 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
         range("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS);
         return new MatchSettings(players, match, tickRate, inputDelay == null ? MatchSettings.ADAPTIVE : inputDelay,
-            checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced);
+            checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced, lostPeers());
+    }
+
+    private LostPeers lostPeers() {
+        range("--drop-timeout", dropTimeout, SessionConfig.MIN_DROP_TIMEOUT_MS, SessionConfig.MAX_DROP_TIMEOUT_MS);
+        final String wanted = policy.toUpperCase(Locale.ROOT).replace('-', '_');
+        for (final TwoPeerPolicy known : TwoPeerPolicy.values()) {
+            if (known.name().equals(wanted)) {
+                return new LostPeers(known, dropTimeout, rejoin, token);
+            }
+        }
+        throw wrong("--two-peer-policy '" + policy + "' is neither CONTINUE_ALL nor CONTINUE_TIEBREAK nor HALT");
     }
 
     private ProtocolMode protocolMode() {

@@ -1,10 +1,14 @@
 package io.lockstep.examples.peer;
 
 import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.PeerStatistics;
 import io.lockstep.core.session.SessionStatistics;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** What one peer has measured, for people and for machines. A copy: it does not change when the match goes on. */
@@ -21,7 +25,14 @@ public final class PeerSummary {
     private final long checkedFrames;
     private final long desyncs;
     private final long stallTicks;
+    private final int leader;
+    private final long term;
+    private final long epoch;
     private final int[] members;
+    private final List<LineUp.Change> dropped;
+    private final List<LineUp.Change> left;
+    private final List<LineUp.Change> joined;
+    private final EndReason endReason;
     private final Histogram rtt;
     private final Histogram latency;
     private final Histogram payload;
@@ -41,7 +52,14 @@ public final class PeerSummary {
         checkedFrames = statistics.checkedFrames();
         desyncs = statistics.desyncs();
         stallTicks = statistics.stallTicks();
-        members = peer.members();
+        leader = peer.lineUp().leader();
+        term = peer.session().term();
+        epoch = peer.session().epoch().number();
+        members = peer.lineUp().members();
+        dropped = peer.lineUp().dropped();
+        left = peer.lineUp().left();
+        joined = peer.lineUp().joined();
+        endReason = peer.session().endReason();
         rtt = sum(statistics, PeerStatistics::rttMicros);
         payload = sum(statistics, PeerStatistics::payloadBytes);
         latency = statistics.inputLatencyMicros().copy();
@@ -78,7 +96,11 @@ public final class PeerSummary {
         for (final int member : members) {
             json.signed(member);
         }
-        return json.endArray()
+        json.endArray().name("leader").signed(leader).name("term").signed(term).name("epoch").signed(epoch);
+        write(json.name("dropped"), dropped);
+        write(json.name("left"), left);
+        write(json.name("joined"), joined);
+        return json.name("endReason").string(endReason.name())
             .name("rttMs").beginObject().name("p50").number(millis(rtt, MEDIAN)).name("p99").number(millis(rtt, P99))
             .endObject()
             .name("inputLatencyMs").beginObject().name("p50").number(millis(latency, MEDIAN))
@@ -86,6 +108,14 @@ public final class PeerSummary {
             .name("bytesPerSecond").signed(bytesPerSecond)
             .name("medianPayloadBytes").signed(payload.getValueAtPercentile(MEDIAN))
             .name("maxPayloadBytes").signed(payload.getMaxValue()).endObject();
+    }
+
+    private static void write(final JsonWriter json, final List<LineUp.Change> changes) {
+        json.beginArray();
+        for (final LineUp.Change change : changes) {
+            json.beginObject().name("peer").signed(change.peer()).name("frame").signed(change.frame()).endObject();
+        }
+        json.endArray();
     }
 
     /**
@@ -102,11 +132,11 @@ public final class PeerSummary {
     /**
      * The same for where room is short.
      *
-     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  in step}
+     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  player 0 leads  in step}
      */
     public String shortLine() {
-        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s", frames, text(rtt, MEDIAN), stallTicks,
-            desyncs == 0 ? "in step" : "DESYNC");
+        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s leads  %s", frames,
+            text(rtt, MEDIAN), stallTicks, name(leader), desyncs == 0 ? "in step" : "DESYNC");
     }
 
     /**
@@ -130,6 +160,12 @@ public final class PeerSummary {
             {"frames compared", String.valueOf(checkedFrames)},
             {"desyncs", String.valueOf(desyncs)},
             {"stalled ticks", String.valueOf(stallTicks)},
+            {"members", text(members)},
+            {"leader, term, epoch", name(leader) + ", " + term + ", " + epoch},
+            {"dropped, at frame", text(dropped)},
+            {"left, at frame", text(left)},
+            {"joined, at frame", text(joined)},
+            {"ended", endReason.name()},
             {"round trip p50 / p99, ms", text(rtt, MEDIAN) + " / " + text(rtt, P99)},
             {"input latency p50 / p99 / max, ms", text(latency, MEDIAN) + " / " + text(latency, P99) + " / "
                 + text(latency.getMaxValue())},
@@ -163,6 +199,19 @@ public final class PeerSummary {
      */
     public long desyncs() {
         return desyncs;
+    }
+
+    private static String name(final int player) {
+        return player < 0 ? "nobody" : "player " + player;
+    }
+
+    private static String text(final int[] players) {
+        return Arrays.stream(players).mapToObj(String::valueOf).collect(Collectors.joining(" "));
+    }
+
+    private static String text(final List<LineUp.Change> changes) {
+        return changes.isEmpty() ? "nobody" : changes.stream()
+            .map(change -> "player " + change.peer() + " at " + change.frame()).collect(Collectors.joining(", "));
     }
 
     static String hex8(final int checksum) {

@@ -185,6 +185,9 @@ final class LocalInputs {
     }
 
     void simulated(final long frame, final long nowNs) {
+        if (!log.present(players[0], frame)) {
+            return;
+        }
         final long micros = (nowNs - sampledNs[(int) frame & TIME_MASK]) / NS_PER_US;
         latencyMicros.recordValue(Math.max(0, Math.min(micros, MAX_LATENCY_US)));
     }

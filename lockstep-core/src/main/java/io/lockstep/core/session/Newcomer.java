@@ -181,6 +181,7 @@ final class Newcomer {
         config.simulation.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
         state = null;
         next = snapshotFrame + 1;
+        simulated = next;
         head.position(2 * Long.BYTES);
         final int present = head.getInt();
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {

@@ -339,6 +339,11 @@ final class Roster implements MembershipHost {
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
+                if (newcomer != null && epoch.closedAt(peer) < newcomer.firstFrame()) {
+                    // The snapshot we began with is later, and knows who has come back since.
+                    closedAt[peer] = epoch.closedAt(peer);
+                    continue;
+                }
                 final boolean left = log.isClosed(peer);
                 if (left && epoch.has(peer)) {
                     // Taken in again since, and to be activated: where it once ended is long past.

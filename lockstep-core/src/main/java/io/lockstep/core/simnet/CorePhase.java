@@ -17,6 +17,8 @@ final class CorePhase {
     /** Polls that a message may wait for on its way there and back, at each end. */
     private static final int POLLS = 4;
     private static final double EXTRA_MEMBER = 0.5;
+    private static final int DEAF = 1;
+    private static final int MUTE = 2;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
@@ -149,17 +151,23 @@ final class CorePhase {
         return dead;
     }
 
+    /**
+     * Each of the others is deaf, or mute, or both, to everybody. Whoever still got through a little would only slow
+     * the match down, and nobody may be dropped for that.
+     */
     private void breakOthers(final int healed) {
-        for (int in = 0; in < scenario.peers; in++) {
-            for (int out = 0; out < scenario.peers; out++) {
-                if (healed != 0 && (healed & 1 << in) != 0 && (healed & 1 << out) == 0) {
-                    final int ways = draws.below(4);
-                    if ((ways & 1) != 0) {
-                        world.cut(in, out);
-                    }
-                    if ((ways & 2) != 0) {
-                        world.cut(out, in);
-                    }
+        for (int out = 0; healed != 0 && out < scenario.peers; out++) {
+            if ((healed & 1 << out) != 0) {
+                continue;
+            }
+            final int ways = 1 + draws.below(DEAF | MUTE);
+            for (int other = 0; other < scenario.peers; other++) {
+                final boolean lost = (healed & 1 << other) == 0;
+                if (other != out && ((ways & DEAF) != 0 || lost)) {
+                    world.cut(other, out);
+                }
+                if (other != out && ((ways & MUTE) != 0 || lost)) {
+                    world.cut(out, other);
                 }
             }
         }

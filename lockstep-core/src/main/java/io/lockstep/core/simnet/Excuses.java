@@ -10,7 +10,7 @@ import java.util.List;
 final class Excuses {
 
     /** Outages that together come near the drop timeout may cost a peer its seat: what is lost must be sent again. */
-    private static final double NEAR = 2.0 / 3;
+    private static final double NEAR = 0.85;
     /** Loss that leaves no hope. */
     private static final double BLACKOUT = 0.9;
     /** What joining may take beside the drop timeout, until the others have noticed the loss of the former process. */
@@ -92,6 +92,11 @@ final class Excuses {
     private void comes(final int seat, final long atMs) {
         gone |= 1 << seat;
         backMs[seat] = atMs;
+    }
+
+    /** May anybody lose the match? */
+    boolean any() {
+        return gone != 0;
     }
 
     /** Who was there from the start, and must be at the end: nobody if they might be too few. */

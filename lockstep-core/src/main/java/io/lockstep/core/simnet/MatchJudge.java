@@ -63,9 +63,10 @@ final class MatchJudge {
      * The match is over.
      *
      * @param mustFinish who must have come to its end, bit n for peer n
+     * @param plain      whether everybody must have, so that all check frames can be compared with all others
      */
-    void judge(final ObservedPeer[] peers, final int mustFinish, final long nowNs, final long startedNs) {
-        final boolean churn = scenario.hasChurn();
+    void judge(final ObservedPeer[] peers, final int mustFinish, final boolean plain, final long nowNs,
+               final long startedNs) {
         for (final ObservedPeer peer : peers) {
             if (peer.session == null) {
                 if ((mustFinish & 1 << peer.peer) != 0) {
@@ -77,7 +78,7 @@ final class MatchJudge {
                 peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
             }
             if ((mustFinish & 1 << peer.peer) != 0) {
-                finished(peer, churn, (nowNs - startedNs) / SimulatedMatch.NS_PER_MS);
+                finished(peer, plain, (nowNs - startedNs) / SimulatedMatch.NS_PER_MS);
             }
             if (peer.transport.maxPayload() > peer.transport.maxPayloadBytes()) {
                 oracle.violated("S13", peer.session.frame(), "a payload of " + peer.transport.maxPayload(), peer.peer);
@@ -90,7 +91,7 @@ final class MatchJudge {
         }
     }
 
-    private void finished(final ObservedPeer peer, final boolean churn, final long afterMs) {
+    private void finished(final ObservedPeer peer, final boolean plain, final long afterMs) {
         final long checks = match.endFrame() / match.checksumInterval()
             - scenario.startFrame / match.checksumInterval();
         if (peer.session.frame() < match.endFrame()) {
@@ -99,7 +100,7 @@ final class MatchJudge {
         } else if (!peer.finished()) {
             oracle.violated("L2", peer.session.frame(), "all played, not ended: " + peer.session.phase() + ", "
                 + peer.session.endReason() + ": " + peer.session.error(), peer.peer);
-        } else if (!churn && peer.session.statistics().checkedFrames() < checks - uncheckable()) {
+        } else if (plain && peer.session.statistics().checkedFrames() < checks - uncheckable()) {
             oracle.violated("S16", peer.session.frame(), "only " + peer.session.statistics().checkedFrames()
                 + " of " + checks + " check frames were compared", peer.peer);
         }

@@ -33,7 +33,7 @@ final class MatchRun {
     private final Oracle oracle;
     private final MatchJudge judge;
     private final Excuses excuses;
-    /** Null in a match in which nobody comes or goes. */
+    /** Null in a match that nobody can lose. */
     private final CorePhase core;
     private final MatchMeter meter = new MatchMeter();
     private final Trace trace = new Trace();
@@ -55,7 +55,8 @@ final class MatchRun {
         oracle = processes.oracle;
         judge = new MatchJudge(match, world, oracle);
         excuses = new Excuses(scenario);
-        core = scenario.hasChurn() ? new CorePhase(match, world, processes) : null;
+        core = scenario.hasChurn() || SessionMembership.SUPPORTED && excuses.any()
+            ? new CorePhase(match, world, processes) : null;
         peers = processes.peers;
         periodNs = new long[peers.length];
         healedAt = new long[peers.length];
@@ -288,7 +289,7 @@ final class MatchRun {
     }
 
     private void judge() {
-        judge.judge(peers, mustFinish(), nowNs, startedNs);
+        judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
         new Vacuity(scenario, world.faults(), oracle).check(peers);
     }
 }

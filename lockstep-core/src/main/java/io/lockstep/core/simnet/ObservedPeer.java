@@ -88,8 +88,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private void afterPoll() {
-        // Whom those elect who have come to the end and only say goodbye is their own affair.
-        if (session.phase() != Phase.CONNECTING && session.endReason() == EndReason.NONE) {
+        if (session.phase() != Phase.CONNECTING && takesPart()) {
             oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
         }
         takeEvents();
@@ -135,10 +134,15 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
-            } else if (SessionMembership.SUPPORTED && next.frame() < endFrame) {
+            } else if (SessionMembership.SUPPORTED && next.frame() < endFrame && takesPart()) {
                 takeMembership(next);
             }
         }
+    }
+
+    /** Whom those elect or drop who have come to an end, and only say goodbye, is their own affair. */
+    private boolean takesPart() {
+        return session.endReason() == EndReason.NONE;
     }
 
     private void takeMembership(final SessionEvent event) {

@@ -279,6 +279,16 @@ final class Oracle {
         }
     }
 
+    /** Has anybody simulated anything? */
+    boolean hasPlayed() {
+        for (final long next : nextSimulated) {
+            if (next > startFrame) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A session says that its state and another's differ after a frame. */
     void desyncReported(final int peer, final int other, final long frame) {
         reported[peer] = true;

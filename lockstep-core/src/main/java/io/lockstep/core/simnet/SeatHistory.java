@@ -67,10 +67,10 @@ final class SeatHistory {
             return Oracle.NEVER;
         }
         final int place = Arrays.binarySearch(known.frames, 0, known.size, frame);
-        if (place > 0 && come[seat].upTo(frame) < known.frames[place - 1]) {
+        if (place > 0 && come[seat].upTo(frame) <= known.frames[place - 1]) {
             return known.frames[place - 1];
         }
-        if (place + 1 < known.size && come[seat].upTo(known.frames[place + 1]) < frame) {
+        if (place + 1 < known.size && come[seat].upTo(known.frames[place + 1]) <= frame) {
             return known.frames[place + 1];
         }
         return Oracle.NEVER;
@@ -93,18 +93,13 @@ final class SeatHistory {
     boolean isAbsent(final int seat, final long frame) {
         final long came = come[seat].upTo(frame);
         final long went = gone[seat].upTo(frame);
-        return came < 0 && went < 0 ? (seated & 1 << seat) == 0 : went > came;
+        // Who goes at the frame at which it was to come never was there; nobody comes back at the frame it left.
+        return came < 0 && went < 0 ? (seated & 1 << seat) == 0 : went >= came;
     }
 
     /** The frame from which on the inputs of the player who sits there now count. */
     long presentSince(final int seat, final long frame) {
         return isAbsent(seat, frame) ? NEVER : Math.max(0, come[seat].upTo(frame));
-    }
-
-    /** The frame from which on the player's inputs no longer count, {@link Oracle#NEVER} if they still do. */
-    long lastLeft(final int seat) {
-        final long went = gone[seat].upTo(NEVER - 1);
-        return went > come[seat].upTo(NEVER - 1) ? went : Oracle.NEVER;
     }
 
     /** Does the game stand still in a frame? */

@@ -59,10 +59,12 @@ class SessionMembershipTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldPlayOnAloneWhenTheOtherOneIsLost(final int victim) {
-        final Match match = match(2);
+        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(6 * END));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(victim);
-        assertTrue(match.runUntilEnded(40_000), match::toString);
+        assertTrue(match.runUntil(90_000, () -> match.sessions.get(1 - victim).frame() > 4 * END), match::toString);
+        assertEquals(1 - victim, match.sessions.get(1 - victim).leader(), match::toString);
+        assertTrue(match.runUntilEnded(60_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(1 - victim).endReason(), match::toString);
     }
 
@@ -95,6 +97,36 @@ class SessionMembershipTest {
     void shouldTakeBackOneOfTwo(final int victim) {
         rejoin(2, victim, 1000);
         rejoin(2, victim, 7000);
+    }
+
+    /** The state comes from a frame beyond the inputs that anybody keeps. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldTakeAPeerBackLongAfterItWasLost(final int peers) {
+        rejoin(peers, peers - 1, 14_000);
+    }
+
+    /** Who comes back second must not take the first one's old end for a new one. */
+    @Test
+    void shouldTakeBackTwoOneAfterTheOther() {
+        final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(network, 3, (peer, config) -> config.endFrame(2 * END));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        for (int victim = 1; victim <= 2; victim++) {
+            final int seat = victim;
+            match.killed.add(victim);
+            match.run(7000);
+            match.add(victim, 3, network.endpoint(victim),
+                (peer, config) -> config.endFrame(2 * END).joining(true).seed(1000 + seat));
+            match.run(7000);
+        }
+        assertTrue(match.runUntilEnded(90_000), match::toString);
+        for (int index = 3; index < 5; index++) {
+            assertEquals(EndReason.FINISHED, match.sessions.get(index).endReason(), match::toString);
+            assertEquals(match.games.get(0).hash, match.games.get(index).hash, match::toString);
+        }
+        assertEquals(0, match.sessions.get(0).statistics().desyncs(), match::toString);
     }
 
     private static void rejoin(final int peers, final int victim, final long afterMs) {

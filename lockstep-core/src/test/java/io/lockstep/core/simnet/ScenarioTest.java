@@ -234,7 +234,7 @@ class ScenarioTest {
         final String message = refuse("{" + HEAD
             + ", 'events': [{'atMs': 0, 'killAt': {'peer': 0, 'message': 'cut', 'n': 1}}]}").getMessage();
         assertTrue(message.startsWith("events[0].killAt.message: \"cut\" is none of FrameInput, "), message);
-        assertTrue(message.contains(", PreVote, PreVoteResponse, Transfer, Status, Prepare, Report, Cut, "), message);
+        assertTrue(message.contains(", Transfer, PreVote, PreVoteResponse, Status, Prepare, Report, Cut, "), message);
     }
 
     @ParameterizedTest

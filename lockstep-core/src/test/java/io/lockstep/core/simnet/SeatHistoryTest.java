@@ -27,6 +27,15 @@ class SeatHistoryTest {
     }
 
     @Test
+    void shouldKnowThatWhoWasDroppedWhenItWasToBeginNeverWasThere() {
+        seats.joined(1, 10);
+        seats.left(1, 10);
+        assertTrue(seats.isAbsent(1, 9));
+        assertTrue(seats.isAbsent(1, 10));
+        assertTrue(seats.isAbsent(1, 11));
+    }
+
+    @Test
     void shouldSayWhichOtherFrameWasGivenForTheSameDeparture() {
         assertEquals(Oracle.NEVER, seats.left(0, 20));
         assertEquals(Oracle.NEVER, seats.left(0, 20));

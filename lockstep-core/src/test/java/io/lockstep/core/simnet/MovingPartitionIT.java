@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * Of five peers 3 and 4 are lost to the others, who agree to go on without them; but the cut reaches only 0 and 1, and
  * then 2 hears 3 and 4 again and no longer 0 and 1. Both sides could decide by the newest epoch they know.
  */
-class MovingPartitionTest {
+class MovingPartitionIT {
 
     private static final long MS = 1_000_000L;
     private static final long LOST_AT_MS = 5000;
