@@ -74,11 +74,11 @@ final class Inbox {
             return false;
         }
         if (membership.isJoining()) {
-            if (message.epoch() < membership.epoch().number()) {
+            if (message.epoch() < epoch.number()) {
                 return false;
             }
-            membership.epoch().observe(message);
-            host.observe(membership.epoch().seal());
+            epoch.observe(message);
+            host.observe(epoch.seal());
         }
         host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
         return true;
