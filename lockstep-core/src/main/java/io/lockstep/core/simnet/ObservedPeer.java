@@ -204,7 +204,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     @Override
     public void read(final int from, final long arrived) {
         if (arrived != 0 && arrived != digest()) {
-            oracle.violated("S10", session.frame(), "changed by a datagram of another epoch or incarnation", peer, from);
+            oracle.violated("S10", session.frame(), "changed by a datagram of another epoch or incarnation", peer,
+                from);
         }
     }
 

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A promise that was broken.
  *
- * @param promise which one: {@code S1} … {@code S17} and {@code L1} … {@code L3}, or {@code VACUOUS} for a run that proves nothing
+ * @param promise which one: {@code S1} … {@code S17} and {@code L1} … {@code L3}, or {@code VACUOUS} for a run that
+ *                proves nothing
  * @param frame   the frame it is about
  * @param peers   the peers it is about
  * @param detail  what happened, for a person
