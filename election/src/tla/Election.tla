@@ -70,9 +70,10 @@ Vote(v) == \E m \in stands :
          /\ votedFor' = [votedFor EXCEPT ![v] = IF yes THEN m[2] ELSE IF fresh THEN 0 ELSE @]
          /\ votes' = IF yes THEN votes \cup {<<m[1], v, v, m[2]>>} ELSE votes
          /\ UNCHANGED <<asks, grants, stands, hands, led, restarts>>
-\* A member that is no honest one names another voter in its payload.
+\* A member votes once, but names other voters in its payloads. (One that votes twice breaks any rule with three peers.)
 Forge(b) == /\ b \in Forgers
-            /\ \E m \in stands, x \in Peers : votes' = votes \cup {<<m[1], b, x, m[2]>>}
+            /\ \E m \in stands, x \in Peers : /\ term[b] = m[1] /\ votedFor[b] = m[2] /\ m[2] # b
+                                            /\ votes' = votes \cup {<<m[1], b, x, m[2]>>}
             /\ UNCHANGED <<term, role, votedFor, lease, asks, grants, stands, hands, led, restarts>>
 Voters(p) == {p} \cup {IF BindVoter THEN m[2] ELSE m[3] : m \in {x \in votes : x[1] = term[p] /\ x[4] = p}}
 Win(p) == /\ role[p] = "C" /\ Quorum(Voters(p)) = TRUE

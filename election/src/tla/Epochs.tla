@@ -17,6 +17,7 @@ CONSTANTS N,            \* seats of the match, 1..N
           OwnBallots,   \* TRUE: a ballot belongs to one process; FALSE: two may use the same
           AskJoiners,   \* TRUE: outsiders promise the ballot that admits them
           KnownFirst,   \* TRUE: who attends for a dead member was known (hello) before the round began
+          CountReplaced,\* TRUE: the answer of a process counts even where the cut admits its successor in the seat
           AbidePromise  \* TRUE: a cut older than what was promised is not applied
 VARIABLES inc,          \* seat -> incarnation that runs now
           prom,         \* seat -> newest ballot its process has promised
@@ -94,17 +95,18 @@ Propose(s) == \E x \in preps :
       /\ \E R \in SUBSET all :
            /\ \E r \in R : r.p = me
            /\ LET n == (CHOOSE r \in R : \A o \in R : o.e.b <= r.e.b).e
-                  V == {r.p : r \in {y \in R : y.p \in n.Q}}
-                  plain == MayDecide(V, n, FALSE)
                   asked == {r.p : r \in {y \in R : y.e = Outside}} \ n.Q
               IN /\ me \in n.Q
-                 /\ (plain \/ (R = all /\ MayDecide(V, n, Full(R, x[3])))) = TRUE
                  /\ \E J \in SUBSET (IF AskJoiners THEN asked ELSE Outsiders \ n.Q) :
                       /\ Cardinality(J) <= MaxJoin
                       /\ (J = {} \/ JoinEarly \/ IsEstablished(n)) = TRUE
-                      /\ LET Q == {p \in V : \A j \in J : Seat(j) # Seat(p)} \cup J
-                             c == [b |-> x[1], l |-> me, Q |-> Q, par |-> Id(n), full |-> ~plain]
-                         IN /\ me \in Q /\ Q # n.Q
+                      /\ LET answered == {r.p : r \in {y \in R : y.p \in n.Q}}
+                             stay == {p \in answered : \A j \in J : Seat(j) # Seat(p)}
+                             V == IF CountReplaced THEN answered ELSE stay
+                             plain == MayDecide(V, n, FALSE)
+                             c == [b |-> x[1], l |-> me, Q |-> stay \cup J, par |-> Id(n), full |-> ~plain]
+                         IN /\ (plain \/ (R = all /\ MayDecide(V, n, Full(R, x[3])))) = TRUE
+                            /\ me \in c.Q /\ c.Q # n.Q
                             /\ cuts' = cuts \cup {c}
                             /\ epoch' = [epoch EXCEPT ![s] = c]
                             /\ acks' = acks \cup {<<me, c>>}
