@@ -27,6 +27,7 @@ class ModelsIT {
     private static final ExecutorService POOL = Executors.newFixedThreadPool(Integer.getInteger("models.parallel", 2));
     private static final Path SOURCES = Path.of("src", "tla");
     private static final Path WORK = Path.of("target", "models");
+    private static final List<String> LINES = new ArrayList<>();
 
     @TestFactory
     List<DynamicTest> shouldGiveWhatIsExpected() throws IOException {
@@ -41,6 +42,7 @@ class ModelsIT {
                 tests.add(DynamicTest.dynamicTest(model.name(), () -> {
                     final String text = line.get();
                     System.out.println(text);
+                    LINES.add(text);
                     assertTrue(text.endsWith("ok"), text);
                 }));
             }
@@ -50,8 +52,10 @@ class ModelsIT {
     }
 
     @AfterAll
-    static void endPool() {
+    static void leaveTheTable() throws IOException {
         POOL.shutdownNow();
+        Files.createDirectories(WORK);
+        Files.write(WORK.resolve("results.md"), LINES, StandardCharsets.UTF_8);
     }
 
     private static String check(final Checker checker, final Model model) throws IOException, InterruptedException {
