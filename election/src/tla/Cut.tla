@@ -10,7 +10,7 @@ EXTENDS Integers, FiniteSets, TLC
 CONSTANTS N,            \* peers 1..N; the lowest member breaks an exact half
           Last,         \* frames 1..Last
           D,            \* input delay: a peer has sent its inputs up to frame D past what it has simulated
-          Lost,         \* gone from the beginning, with inputs up to frame Last - 1 on their way
+          Lost,         \* gone from the beginning, with inputs up to frame Last - 1, at least 1, on their way
           Late,         \* peers whose inputs arrive one by one, at each peer when they like; others' arrive at once
           Mortal,       \* peers that may die, at most one does
           Leads,        \* 10 * ballot + peer: who may lead which ballot
@@ -38,7 +38,7 @@ Quorum(M, V) == LET n == Cardinality(M \cap V) m == Cardinality(M)
 \* F[p] is the last frame of p that counts, Open for a member
 Root == [b |-> 0, Q |-> Peers, F |-> [p \in Peers |-> Open]]
 Up(s) == s \notin down
-Sent(p) == IF p \in Lost THEN Last - 1 ELSE Least(Last, sim[p] + D)
+Sent(p) == IF p \in Lost THEN MaxOf({1, Last - 1}) ELSE Least(Last, sim[p] + D)
 Holds(s, p) == IF p \in Late /\ p # s THEN got[s][p] ELSE Sent(p)
 MayUse(s, p) == Least(Holds(s, p), fence[s][p])
 -----------------------------------------------------------------------------

@@ -36,7 +36,8 @@ class ModelsIT {
         final Checker checker = new Checker(SOURCES.toAbsolutePath(), WORK.toAbsolutePath(),
             Long.getLong("models.seconds", 3600));
         final List<DynamicTest> tests = new ArrayList<>();
-        for (final Model model : Model.parse(Files.readAllLines(SOURCES.resolve("models.txt"), StandardCharsets.UTF_8))) {
+        final List<String> list = Files.readAllLines(SOURCES.resolve("models.txt"), StandardCharsets.UTF_8);
+        for (final Model model : Model.parse(list)) {
             if ((!small || "small".equals(model.tier())) && model.name().matches(only)) {
                 final Future<String> line = POOL.submit(() -> check(checker, model));
                 tests.add(DynamicTest.dynamicTest(model.name(), () -> {
