@@ -118,8 +118,9 @@ public interface MembershipHost {
      * @param donor   who sends the state, possibly this peer
      * @param frame   the snapshot's frame
      * @param members whose word about the state counts
+     * @return false when this peer joins by another order, of another leader
      */
-    void join(int peer, int donor, long frame, int members);
+    boolean join(int peer, int donor, long frame, int members);
 
     /**
      * A member says what the state after a frame is.

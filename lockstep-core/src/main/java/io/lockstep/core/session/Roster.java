@@ -217,6 +217,7 @@ final class Roster implements MembershipHost {
 
     private void sendReady(final Link link, final boolean caughtUp, final long nowNs) {
         wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(awaitsActivation())
+            .epoch(membership.epoch().number()).epochId(membership.epoch().id())
             .established(caughtUp).seat(config.localPeer).frame(config.localPeer, session.frame())
             .incarnation(config.localPeer, incarnation), nowNs);
     }
@@ -432,13 +433,9 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public void join(final int peer, final int from, final long frame, final int voters) {
+    public boolean join(final int peer, final int from, final long frame, final int voters) {
         if (peer == config.localPeer) {
-            members = voters;
-            if (newcomer != null && linkOfPeer[from] != null && linkOfPeer[from].isOpen()) {
-                newcomer.offered(linkOfPeer[from], frame, voters);
-            }
-            return;
+            return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters);
         }
         if (from == config.localPeer) {
             donor.order(linkOfPeer[peer], frame, session.frame() - 1);
@@ -447,6 +444,21 @@ final class Roster implements MembershipHost {
             send(peer, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
                 .mask(checksums.checksum(frame)));
         }
+        return true;
+    }
+
+    private boolean joinBy(final Link from, final long frame, final int voters) {
+        final Newcomer.Stage before = newcomer.stage();
+        if (!newcomer.offered(from, frame, voters, session.nowNs())) {
+            return false;
+        }
+        members = voters;
+        if (before == Newcomer.Stage.REPLAYING && newcomer.stage() == Newcomer.Stage.RECEIVING) {
+            for (final Link link : links) {
+                link.playing = false;
+            }
+        }
+        return true;
     }
 
     @Override
