@@ -106,8 +106,9 @@ final class MembershipOracle {
     void enter(final int peer, final MembershipView view, final Oracle oracle, final long frame) {
         final Process process = processes[peer];
         final EpochTruth before = process.epoch;
-        if (view.members() == 0 || before != null && before.id == view.epochId()) {
-            // Who has not been told of any epoch yet is in none.
+        final boolean outside = before == null && (view.members() & 1 << peer) == 0;
+        if (outside || before != null && before.id == view.epochId()) {
+            // Who has not been taken in yet is in none, whatever it has been told; it may replay what another one had.
             return;
         }
         EpochTruth epoch = epochs.get(view.epochId());
@@ -115,7 +116,6 @@ final class MembershipOracle {
             epoch = begin(peer, view, before);
         }
         process.epoch = epoch;
-        // A newcomer learns of epochs it is no member of.
         epoch.entered |= 1 << peer & view.members();
         if (before != null) {
             final int differs = epoch.seats.merge(before.seats);
