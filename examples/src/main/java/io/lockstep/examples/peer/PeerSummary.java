@@ -132,11 +132,12 @@ public final class PeerSummary {
     /**
      * The same for where room is short.
      *
-     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  player 0 leads  in step}
+     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  P0 leads  in step}
      */
     public String shortLine() {
-        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s leads  %s", frames,
-            text(rtt, MEDIAN), stallTicks, name(leader), desyncs == 0 ? "in step" : "DESYNC");
+        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s  %s", frames,
+            text(rtt, MEDIAN), stallTicks, leader < 0 ? "no leader" : "P" + leader + " leads",
+            desyncs == 0 ? "in step" : "DESYNC");
     }
 
     /**

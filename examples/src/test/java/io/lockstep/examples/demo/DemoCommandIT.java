@@ -51,6 +51,16 @@ class DemoCommandIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"--kill-after,is lost and out of", "--leave-after,has left and is out of"})
+    void shouldPlayOnWithoutOneOfThem(final String how, final String news) {
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", how, "1");
+        assertEquals(0, run.code(), run.err().toString());
+        assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 0: player 1 " + news)),
+            run.out().toString());
+        assertEquals("Player 0 played on alone to frame 180.", run.out().get(run.out().size() - 1));
+    }
+
+    @ParameterizedTest
     @CsvSource({"5%,0.05", "5,0.05", "0.05,0.05", "1,0.01", "0.5%,0.005", "0,0"})
     void shouldReadALossAsPercentageOrFraction(final String text, final double loss) {
         assertEquals(loss, new ImpairmentOptions.Loss().convert(text));
@@ -58,6 +68,8 @@ class DemoCommandIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--seconds -1 | --seconds is -1, allowed is 0 to 86400",
+        "--kill-after 0 | --kill-after is 0, allowed is 1 to 86400",
+        "--kill-after 1 --leave-after 1 | --kill-after and --leave-after exclude each other",
         "--seconds x | 'x' is not", "--picture no/such/folder/a.png | cannot write no/such/folder/a.png",
         "--sound | Unknown option", "--latency-ms 1001 | --latency-ms is 1001, allowed is 0 to 1000",
         "--jitter-ms -1 | --jitter-ms is -1, allowed is 0 to 1000", "--jitter-ms NaN | --jitter-ms is NaN",

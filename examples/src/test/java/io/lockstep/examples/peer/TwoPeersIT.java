@@ -22,7 +22,8 @@ class TwoPeersIT {
     @CsvSource({"2,BINARY,true", "2,JSON,true", "2,BINARY,false", "4,BINARY,true"})
     void shouldEndInTheSameState(final int count, final ProtocolMode mode, final boolean unpaced) {
         final MatchSettings settings = new MatchSettings(count, 7, 240, MatchSettings.ADAPTIVE,
-            SessionConfig.DEFAULT_CHECKSUM_INTERVAL, FRAMES, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS, mode, unpaced);
+            SessionConfig.DEFAULT_CHECKSUM_INTERVAL, FRAMES, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS, mode, unpaced,
+            LostPeers.DEFAULTS);
         final List<Address> addresses = LoopbackPorts.free(count);
         final List<MatchPeer> peers = new ArrayList<>();
         try {

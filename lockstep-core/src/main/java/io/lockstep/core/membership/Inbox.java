@@ -39,8 +39,9 @@ final class Inbox {
     }
 
     private boolean onReport(final int from, final MembershipMessage message) {
-        if (membership.isJoining() || !epoch.has(from)) {
-            return false;
+        if (!membership.hasSay(from)) {
+            return message.joining() && !membership.isJoining() && membership.election().leads()
+                && leadership.attend(from, message);
         }
         if (message.ballot() == epoch.ballot()) {
             // It cannot apply our epoch before it has every input that counts in it.
@@ -74,11 +75,11 @@ final class Inbox {
             return false;
         }
         if (membership.isJoining()) {
-            if (message.epoch() < membership.epoch().number()) {
+            if (message.epoch() < epoch.number()) {
                 return false;
             }
-            membership.epoch().observe(message);
-            host.observe(membership.epoch().seal());
+            epoch.observe(message);
+            host.observe(epoch.seal());
         }
         host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
         return true;

@@ -33,11 +33,11 @@ public final class SessionConfig {
     public static final int DEFAULT_CHECKSUM_INTERVAL = 30;
     /** Longest check interval: what the checksum ring can still compare. */
     public static final int MAX_CHECKSUM_INTERVAL = 128;
-    /** The source document's limit for a silent connection, and how long to wait for one at the start. */
+    /** The source document's limit for a silent connection; here, how long to wait for one at the start. */
     public static final long DEFAULT_SILENCE_TIMEOUT_MS = 15_000;
-    /** Shortest silence that ends a link: anything less is an ordinary hitch. */
+    /** Shortest wait at the start: in less nobody can start two processes. */
     public static final long MIN_SILENCE_TIMEOUT_MS = 500;
-    /** Longest silence that ends a link: a minute of waiting is longer than players do. */
+    /** Longest wait at the start: nobody waits for ten minutes. */
     public static final long MAX_SILENCE_TIMEOUT_MS = 600_000;
     /** A peer that makes no progress for this long is lost; players endure a pause of about that. */
     public static final long DEFAULT_DROP_TIMEOUT_MS = 5000;
@@ -342,7 +342,8 @@ public final class SessionConfig {
     }
 
     /**
-     * How long a peer may be silent, at the start and later, until it counts as gone.
+     * How long to wait for the others before the first frame, or for anybody when {@link #joining}. Later
+     * {@link #dropTimeoutMs} counts.
      *
      * @param milliseconds {@value #MIN_SILENCE_TIMEOUT_MS} to {@value #MAX_SILENCE_TIMEOUT_MS};
      *                     {@value #DEFAULT_SILENCE_TIMEOUT_MS} by default
