@@ -233,6 +233,7 @@ final class Oracle {
 
     /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
     void verify(final int peer) {
+        membership.settle(peer, nextSimulated[peer], this);
         final SeatHistory seats = membership.seats(peer);
         if (seats == null) {
             return;
