@@ -202,6 +202,16 @@ public final class InputLog {
     }
 
     /**
+     * From where on does a player count again?
+     *
+     * @param player 0 to players − 1
+     * @return the first frame of the newest run of frames in which it is present
+     */
+    public long presentFrom(final int player) {
+        return presence.from(player);
+    }
+
+    /**
      * Was a player closed and not opened again?
      *
      * @param player 0 to players − 1

@@ -44,6 +44,11 @@ final class Presence {
         return until[player];
     }
 
+    /** The first frame of the newest run. */
+    long from(final int player) {
+        return from[player];
+    }
+
     /** Present in every frame. */
     void reset(final int player) {
         from[player] = ALWAYS;

@@ -121,9 +121,10 @@ final class Newcomer {
     /**
      * Goes on as far as what has arrived allows.
      *
+     * @param joining whether this process is in no epoch yet
      * @return true once, when the state was loaded
      */
-    boolean tick(final long nowNs) {
+    boolean tick(final boolean joining, final long nowNs) {
         if (stream == null) {
             return false;
         }
@@ -136,9 +137,9 @@ final class Newcomer {
             loaded = true;
         }
         if (stage == Stage.REPLAYING) {
-            takeFrames();
+            takeFrames(joining);
         }
-        if (stream.ackDue(nowNs)) {
+        if (stream != null && stream.ackDue(nowNs)) {
             wire.send(donor, Lane.CONTROL, message.ack(stream.transferId(), stream.next(), stream.bitmap()), nowNs);
         }
         return loaded;
@@ -219,10 +220,17 @@ final class Newcomer {
         return snapshotFrame + 1;
     }
 
-    /** Files the frames that the donor has simulated since, as far as the log has room for them. */
-    private void takeFrames() {
+    /**
+     * Files the frames that the donor has simulated since, as far as the log has room for them. Once this process has a
+     * say it has promised what it has received: a donor that goes on without an input that is here is of another epoch.
+     */
+    private void takeFrames(final boolean joining) {
         frames.fill(stream);
         while (next - simulated < InputLog.FRAMES / 2 && frames.next()) {
+            if (!joining && contradicts()) {
+                stream = null;
+                return;
+            }
             for (int player = 0; player < config.players; player++) {
                 if (!frames.present(player) && log.present(player, next)) {
                     log.close(player, next);
@@ -233,6 +241,16 @@ final class Newcomer {
             next++;
             frames.fill(stream);
         }
+    }
+
+    /** Does the donor's frame lack an input that is here? */
+    private boolean contradicts() {
+        for (int player = 0; player < config.players; player++) {
+            if (!frames.present(player) && log.holds(player, next)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void append(final int player) {

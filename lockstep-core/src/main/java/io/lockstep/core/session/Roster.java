@@ -132,7 +132,7 @@ final class Roster implements MembershipHost {
         donor.tick(nowNs);
         greetMembers(nowNs);
         if (newcomer != null && awaitsActivation()) {
-            if (newcomer.tick(nowNs)) {
+            if (newcomer.tick(membership.isJoining(), nowNs)) {
                 session.loaded(newcomer.firstFrame());
             }
             if (newcomer.stage() == Newcomer.Stage.REPLAYING) {

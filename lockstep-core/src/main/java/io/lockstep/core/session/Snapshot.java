@@ -47,8 +47,9 @@ final class Snapshot {
         }
         head.putInt(present);
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {
+            // Not the next input expected: the first ones may be here already.
             final boolean opens = player < config.players && (present & 1 << player) == 0 && !log.isClosed(player);
-            head.putLong(opens ? log.next(player) : -1);
+            head.putLong(opens ? log.presentFrom(player) : -1);
         }
         orders.save(head);
         head.flip();

@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.session.PeerStatistics;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.election.Quorum;
 
@@ -17,6 +18,10 @@ final class CorePhase {
     private static final int ROUND_TRIPS = 3;
     /** Polls that a message may wait for on its way there and back, at each end. */
     private static final int POLLS = 4;
+    /** What a session takes for a slow round trip, how many of them it waits, and how long it waits at most. */
+    private static final int DEVIATIONS = 3;
+    private static final int SUSPICION_TRIPS = 4;
+    private static final long LONGEST_SUSPICION_NS = 4 * NS_PER_S;
     private static final double EXTRA_MEMBER = 0.5;
     private static final int DEAF = 1;
     private static final int MUTE = 2;
@@ -142,9 +147,24 @@ final class CorePhase {
         final long tripsNs = ROUND_TRIPS * 2 * longestWayNs(healed);
         final long shakeNs = joiners == 0 ? 0 : NS_PER_S + tripsNs;
         leaderByNs = nowNs + shakeNs + tripsNs
-            + 2 * SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS;
+            + 2 * (SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS + suspicionNs());
         progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
             + PROGRESS * match.slowestTickNs();
+    }
+
+    /**
+     * How long the core's sessions wait for a leader beyond the shortest time: four of the round trips they have
+     * measured. A leader that hears nothing gives up after that, and only then does the time of the others begin.
+     */
+    private long suspicionNs() {
+        long slowNs = 0;
+        for (final ObservedPeer peer : processes.peers) {
+            for (int i = 0; (core & 1 << peer.peer) != 0 && i < peer.session.statistics().peers(); i++) {
+                final PeerStatistics other = peer.session.statistics().peer(i);
+                slowNs = Math.max(slowNs, SUSPICION_TRIPS * (other.rttNs() + DEVIATIONS * other.jitterNs()));
+            }
+        }
+        return Math.min(slowNs, LONGEST_SUSPICION_NS);
     }
 
     /** Of two that have agreed to stop when they lose each other, none is a core. */

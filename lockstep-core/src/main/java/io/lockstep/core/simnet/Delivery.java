@@ -3,7 +3,7 @@ package io.lockstep.core.simnet;
 /** How the lane of inputs travels. The control lane always travels as {@link #AERON_RELIABLE}. */
 public enum Delivery {
     /** What a bare UDP socket does: everything that arrives is delivered, late and doubled datagrams too. */
-    PLAIN_DATAGRAM(""),
+    PLAIN_DATAGRAM("udp"),
     /**
      * Whole UDP payloads that are carried for somebody else, such as an Aeron driver at either end: everything that
      * arrives is delivered. Beside the payload there are an IPv4 and a UDP header on the wire and nothing else; the tag

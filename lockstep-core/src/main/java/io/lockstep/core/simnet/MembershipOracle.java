@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class MembershipOracle {
     private static final int TWO = 2;
     /** A vote is known by its process and the lower 16 bits of its term; no match has more terms. */
     private static final int TERM_BITS = 16;
+    private static final long NOT_LEAVING = Long.MAX_VALUE;
 
     /** One process at a seat. */
     private static final class Process {
@@ -37,8 +39,11 @@ final class MembershipOracle {
         private long number = Oracle.NEVER;
         private boolean leads;
         private long leadsIn;
+        private final long[] leaving;
 
-        Process(final int id, final boolean joiner) {
+        Process(final int id, final boolean joiner, final int players) {
+            leaving = new long[players];
+            Arrays.fill(leaving, NOT_LEAVING);
             this.id = id;
             this.joiner = joiner;
         }
@@ -66,7 +71,7 @@ final class MembershipOracle {
         this.violations = violations;
         processes = new Process[peers];
         for (int peer = 0; peer < peers; peer++) {
-            processes[peer] = new Process(started++, (seatedAtStart & 1 << peer) == 0);
+            processes[peer] = new Process(started++, (seatedAtStart & 1 << peer) == 0, peers);
         }
     }
 
@@ -76,7 +81,7 @@ final class MembershipOracle {
 
     /** A new process starts at a peer's seat, and joins. */
     void restarted(final int peer) {
-        processes[peer] = new Process(started++, true);
+        processes[peer] = new Process(started++, true, processes.length);
     }
 
     boolean isJoiner(final int peer) {
@@ -106,8 +111,9 @@ final class MembershipOracle {
     void enter(final int peer, final MembershipView view, final Oracle oracle, final long frame) {
         final Process process = processes[peer];
         final EpochTruth before = process.epoch;
-        if (view.members() == 0 || before != null && before.id == view.epochId()) {
-            // Who has not been told of any epoch yet is in none.
+        final boolean outside = before == null && (view.members() & 1 << peer) == 0;
+        if (outside || before != null && before.id == view.epochId()) {
+            // Who has not been taken in yet is in none, whatever it has been told; it may replay what another one had.
             return;
         }
         EpochTruth epoch = epochs.get(view.epochId());
@@ -115,7 +121,6 @@ final class MembershipOracle {
             epoch = begin(peer, view, before);
         }
         process.epoch = epoch;
-        // A newcomer learns of epochs it is no member of.
         epoch.entered |= 1 << peer & view.members();
         if (before != null) {
             final int differs = epoch.seats.merge(before.seats);
@@ -174,7 +179,27 @@ final class MembershipOracle {
         leaderChanges.add(new MatchResult.Leader(nowMs, peer, term));
     }
 
-    /** A session says that a player's inputs no longer count from a frame on. */
+    /**
+     * A session says that a player's inputs will not count from a frame on. Another epoch may settle it otherwise
+     * before that frame comes, and then it has hurt nobody.
+     */
+    void leaves(final int peer, final int player, final long frame) {
+        processes[peer].leaving[player] = frame;
+    }
+
+    /** A peer has simulated all frames below this one: who had to be gone by then is. */
+    void settle(final int peer, final long nextFrame, final Oracle oracle) {
+        final long[] leaving = processes[peer].leaving;
+        for (int player = 0; player < leaving.length; player++) {
+            if (leaving[player] < nextFrame) {
+                final long frame = leaving[player];
+                leaving[player] = NOT_LEAVING;
+                left(peer, player, frame, oracle);
+            }
+        }
+    }
+
+    /** A player's inputs no longer count at a session from a frame on. */
     void left(final int peer, final int player, final long frame, final Oracle oracle) {
         final EpochTruth epoch = processes[peer].epoch;
         if (epoch == null) {

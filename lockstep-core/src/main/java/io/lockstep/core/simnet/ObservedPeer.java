@@ -146,7 +146,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     private void takeMembership(final SessionEvent event) {
         switch (event.type()) {
-            case PEER_LEFT, PEER_DROPPED -> oracle.membership().left(peer, event.peer(), event.frame(), oracle);
+            case PEER_LEFT, PEER_DROPPED -> oracle.membership().leaves(peer, event.peer(), event.frame());
             case PEER_JOINED -> oracle.membership().joined(peer, event.peer(), event.frame());
             case PAUSED -> oracle.membership().paused(peer, event.frame());
             case RESUMED -> oracle.membership().resumed(peer, event.frame());

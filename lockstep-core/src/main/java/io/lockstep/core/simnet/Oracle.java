@@ -170,7 +170,9 @@ final class Oracle {
     void simulates(final int peer, final int player, final long frame, final long input, final long event) {
         final int own = slot(frame, peer);
         inputsOf[own] = inputsOf[own] * PRIME + (input ^ event);
-        if (submissions.isSubmitted(player, frame, input, event)) {
+        if (submissions.isForgotten(player, frame)) {
+            ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
+        } else if (submissions.isSubmitted(player, frame, input, event)) {
             // What is neutral anyway may have been put in place of itself.
             ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
         } else if (input == neutral && event == 0) {
@@ -231,6 +233,7 @@ final class Oracle {
 
     /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
     void verify(final int peer) {
+        membership.settle(peer, nextSimulated[peer], this);
         final SeatHistory seats = membership.seats(peer);
         if (seats == null) {
             return;

@@ -9,6 +9,9 @@ import io.lockstep.core.session.SessionConfig;
 /** Reads a scenario file and refuses, with the key and the value, what is not exactly one. */
 final class ScenarioReader {
 
+    private static final Delivery[] DELIVERIES =
+        {Delivery.AERON_DATAGRAM, Delivery.AERON_RELIABLE, Delivery.PLAIN_DATAGRAM};
+
     /** Longest file: thousands of events. */
     static final int MAX_BYTES = 1 << 20;
 
@@ -39,8 +42,8 @@ final class ScenarioReader {
             Batching.values()[in.word("batching", scenario.batching.ordinal(), ScenarioWriter.BATCHING)];
         scenario.redundancy =
             Redundancy.values()[in.word("redundancy", scenario.redundancy.ordinal(), ScenarioWriter.REDUNDANCY)];
-        scenario.delivery = in.word("delivery", 0, Delivery.AERON_DATAGRAM.key(), Delivery.AERON_RELIABLE.key()) == 0
-            ? Delivery.AERON_DATAGRAM : Delivery.AERON_RELIABLE;
+        scenario.delivery = DELIVERIES[in.word("delivery", 0, DELIVERIES[0].key(), DELIVERIES[1].key(),
+            DELIVERIES[2].key())];
         scenario.startFrame = in.integer("startFrame", 0, Scenario.MAX_START_FRAME, 0);
         scenario.twoPeerPolicy = TwoPeerPolicy.values()[in.word("twoPeerPolicy", scenario.twoPeerPolicy.ordinal(),
             TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];

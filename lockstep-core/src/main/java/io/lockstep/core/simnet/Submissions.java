@@ -97,6 +97,11 @@ final class Submissions {
         sampledNs[slot] = nowNs;
     }
 
+    /** Was it so long ago that nothing is known of it? Who joins may replay frames that everybody else has long left. */
+    boolean isForgotten(final int player, final long frame) {
+        return frame < next[player] - Oracle.FRAMES;
+    }
+
     /** Did a player submit this, and nothing else, for a frame? */
     boolean isSubmitted(final int player, final long frame, final long input, final long event) {
         if (frame >= next[player] || inputs[slot(frame, player)] != input) {

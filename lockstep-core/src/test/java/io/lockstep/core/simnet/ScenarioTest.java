@@ -143,7 +143,7 @@ class ScenarioTest {
         "{HEAD, 'tickRate': 0} | tickRate: 0 is not from 1 to 1000",
         "{HEAD, 'batching': 'on'} | batching: \"on\" is none of off, adaptive",
         "{HEAD, 'redundancy': true} | redundancy: true is none of unacked, none",
-        "{HEAD, 'delivery': null} | delivery: null is none of datagram, aeron-reliable",
+        "{HEAD, 'delivery': null} | delivery: null is none of datagram, aeron-reliable, udp",
         "{HEAD, 'twoPeerPolicy': 'halt'} "
             + "| twoPeerPolicy: \"halt\" is none of CONTINUE_ALL, CONTINUE_TIEBREAK, HALT",
         "{HEAD, 'startFrame': -1} | startFrame: -1 is not from 0 to 9007199254740992",
