@@ -115,8 +115,8 @@ final class Admission {
     private void order() {
         final Epoch epoch = membership.epoch();
         final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.JOIN)
-            .term(membership.election().term()).leads(true).ballot(epoch.ballot()).epoch(epoch.number()).epochId(epoch.id())
-            .members(epoch.members()).mask(1 << donor).seat(seat).frame(seat, frame)
+            .term(membership.election().term()).leads(true).ballot(epoch.ballot()).epoch(epoch.number())
+            .epochId(epoch.id()).members(epoch.members()).mask(1 << donor).seat(seat).frame(seat, frame)
             .incarnation(seat, incarnation);
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != self && (epoch.has(peer) || peer == seat) && host.linked(peer)) {

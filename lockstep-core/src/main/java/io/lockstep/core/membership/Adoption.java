@@ -131,6 +131,11 @@ final class Adoption {
         if (epoch.isBranch() || message.branch() || !message.established()) {
             return;
         }
+        evictedBy(from);
+    }
+
+    /** One of those who went on without us. */
+    void evictedBy(final int from) {
         evictors |= 1 << from;
         if (membership.electorate().decides(evictors) || membership.stalledNs() >= EVICTED_STALL_NS) {
             host.evicted();

@@ -74,8 +74,11 @@ final class Inbox {
             return false;
         }
         if (membership.isJoining()) {
-            membership.epoch().observe(message);
-            host.observe(membership.epoch().seal());
+            if (message.epoch() < epoch.number()) {
+                return false;
+            }
+            epoch.observe(message);
+            host.observe(epoch.seal());
         }
         host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
         return true;

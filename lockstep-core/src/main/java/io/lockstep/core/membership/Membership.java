@@ -7,8 +7,8 @@ import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
-import java.util.Arrays;
 import io.lockstep.election.Electorate;
+import java.util.Arrays;
 
 /**
  * Who is in the match, as one peer knows it, and this peer's part in changing that: it votes, promises, answers, and
@@ -320,7 +320,8 @@ public final class Membership {
     public void reborn(final int peer, final long now) {
         nowNs = now;
         statuses.views().forget(peer);
-        if (!joining && epoch.members() != 0 && !(epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer))) {
+        final boolean known = epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer);
+        if (!joining && epoch.members() != 0 && !known) {
             franchise.died(peer);
             departed(now);
         }
@@ -343,6 +344,19 @@ public final class Membership {
         franchise.update();
         applied(0, false);
         election.membersChanged(now);
+    }
+
+    /**
+     * A peer came to the end of the match in another epoch than ours, with inputs that we lack.
+     *
+     * @param peer which
+     * @param now  nanoseconds
+     */
+    public void finishedWithout(final int peer, final long now) {
+        nowNs = now;
+        if (!joining && epoch.has(peer)) {
+            adoption.evictedBy(peer);
+        }
     }
 
     /**

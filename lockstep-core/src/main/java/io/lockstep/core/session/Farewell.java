@@ -40,8 +40,8 @@ final class Farewell {
         refusedValue = ours.substring(0, Math.min(ours.length(), Goodbye.MAX_VALUE_LENGTH));
     }
 
-    /** Sends the goodbyes that are due; true when all is said. */
-    boolean done(final GoodbyeReason reason, final long frame, final long nowNs) {
+    /** Sends the goodbyes that are due, in the epoch they are said in; true when all is said. */
+    boolean done(final GoodbyeReason reason, final int epochTag, final long frame, final long nowNs) {
         final int wanted = reason == GoodbyeReason.FINISHED ? FINISHED_GOODBYES : GOODBYES;
         if (rounds > 0 && rounds >= wanted || rounds > 0 && allLeft()) {
             return true;
@@ -56,7 +56,7 @@ final class Farewell {
                 wire.sendHandshake(link, goodbye.mismatch(link.handshake.salt(), frame, refusedField, refusedValue),
                     nowNs);
             } else if (link.handshake.isOpen()) {
-                wire.send(link, Lane.CONTROL, goodbye.set(reason, link.handshake.salt(), frame), nowNs);
+                wire.send(link, Lane.CONTROL, goodbye.set(reason, epochTag, frame), nowNs);
             }
         }
         return false;

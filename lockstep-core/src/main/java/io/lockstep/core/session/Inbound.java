@@ -79,8 +79,11 @@ final class Inbound implements DatagramHandler {
 
     private boolean onLinkMessage(final Link link, final Lane lane, final long tag) {
         link.heardNs = session.nowNs();
-        link.directNs = session.nowNs();
         final MessageType type = codec.decoded().type();
+        if (lane == Lane.INPUT) {
+            // What travels on the other lane says nothing about the way that inputs take.
+            link.directNs = session.nowNs();
+        }
         if (lane == Lane.INPUT && type != MessageType.INPUT_WINDOW) {
             link.arrival.other(Integrity.sequenceOf(tag));
         }

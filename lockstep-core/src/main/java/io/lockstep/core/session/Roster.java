@@ -261,9 +261,19 @@ final class Roster implements MembershipHost {
         if (goodbye.reason() == GoodbyeReason.FINISHED || session.phase() == Phase.CONNECTING) {
             tellLeft(link, goodbye.frame());
         }
-        if (takesPart()) {
-            membership.left(link.peer, session.nowNs());
+        if (!takesPart()) {
+            return;
         }
+        if (goodbye.salt() == epochTag()) {
+            membership.left(link.peer, session.nowNs());
+        } else if (goodbye.reason() == GoodbyeReason.FINISHED && received(link.peer) < goodbye.frame()) {
+            membership.finishedWithout(link.peer, session.nowNs());
+        }
+    }
+
+    /** Stands for the epoch in a goodbye: who leaves another one than ours says nothing of who may decide in ours. */
+    int epochTag() {
+        return Long.hashCode(membership.epoch().id());
     }
 
     /** Has this peer a say, or wants one? Not before the match, and not after its goodbye, on which others rely. */

@@ -203,7 +203,7 @@ public final class Session {
         }
         if (phase != Phase.LEAVING || owesInputs()) {
             sender.tend(frame, clock.isStalled(), nowNs);
-        } else if (farewell.done(goodbyeReason(), frame, nowNs)) {
+        } else if (farewell.done(goodbyeReason(), roster.epochTag(), frame, nowNs)) {
             phase(Phase.ENDED);
         }
     }

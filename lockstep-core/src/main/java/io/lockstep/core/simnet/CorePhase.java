@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.election.Quorum;
 
@@ -126,6 +127,9 @@ final class CorePhase {
                 healed = candidates | dead;
             }
         }
+        if (newest != null && healed != newest.members && joiners == 0 && haltsAlone(newest)) {
+            healed = candidates == newest.members ? candidates : 0;
+        }
         core = healed & ~joiners;
         world.calm(healed == 0 ? -1 : healed);
         breakOthers(healed);
@@ -141,6 +145,11 @@ final class CorePhase {
             + 2 * SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS;
         progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
             + PROGRESS * match.slowestTickNs();
+    }
+
+    /** Of two that have agreed to stop when they lose each other, none is a core. */
+    private boolean haltsAlone(final EpochTruth newest) {
+        return scenario.twoPeerPolicy == TwoPeerPolicy.HALT && Integer.bitCount(newest.members) == 2;
     }
 
     private int dead() {

@@ -2,7 +2,7 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -52,9 +52,9 @@ final class MembershipOracle {
     private final TwoPeerPolicy policy;
     private final ViolationLog violations;
     private final Process[] processes;
-    private final Map<Long, EpochTruth> epochs = new HashMap<>();
-    private final Map<Claim, Integer> leaders = new HashMap<>();
-    private final Map<Long, Integer> votes = new HashMap<>();
+    private final Map<Long, EpochTruth> epochs = new LinkedHashMap<>();
+    private final Map<Claim, Integer> leaders = new LinkedHashMap<>();
+    private final Map<Long, Integer> votes = new LinkedHashMap<>();
     private final List<MatchResult.Leader> leaderChanges = new ArrayList<>();
     private final List<MatchResult.Cut> cuts = new ArrayList<>();
     private int started;

@@ -127,7 +127,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 oracle.violated("S13", session.frame(), "more than " + MAX_EVENTS + " events", peer);
                 return;
             }
-            if (Boolean.getBoolean("dbg")) { System.err.println(nowNs / 1000000 + " " + peer + " " + session.phase() + " f" + session.frame() + ": " + next + " epoch " + session.epoch().number() + " " + session.epoch().members() + " term " + session.term()); }
             trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
             if (next.type() == SessionEvent.Type.DESYNC) {
                 oracle.desyncReported(peer, next.peer(), next.frame());

@@ -69,7 +69,8 @@ class MembershipTest {
     /** The epoch after ours, without one member whose inputs end in a frame. */
     private Epoch next(final long ballot, final int lost, final long frame) {
         final Epoch next = new Epoch();
-        next.follow(membership.epoch(), ballot, membership.epoch().members() & ~(1 << lost), -1);
+        next.follow(membership.epoch(), ballot, membership.epoch().members() & ~(1 << lost),
+            membership.active());
         next.close(lost, frame);
         next.conclude(true);
         return next;
@@ -439,13 +440,13 @@ class MembershipTest {
         final Epoch first = new Epoch();
         first.first(99, 0b101);
         final Epoch other = new Epoch();
-        other.follow(first, ROUND, 0b101, -1);
+        other.follow(first, ROUND, 0b101, 0b101);
         other.admit(1, host.incarnations[1] + 1);
         other.conclude(false);
         assertTrue(receive(0, cut(other)));
         assertTrue(membership.isJoining(), "that is another process of ours");
         final Epoch ours = new Epoch();
-        ours.follow(first, ROUND + 1, 0b101, -1);
+        ours.follow(first, ROUND + 1, 0b101, 0b101);
         ours.admit(1, host.incarnations[1]);
         ours.conclude(false);
         assertNotEquals(other.id(), ours.id());

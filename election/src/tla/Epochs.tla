@@ -1,0 +1,140 @@
+------------------------------- MODULE Epochs -------------------------------
+\* Successive cuts, restarts and joins: who may decide what the next epoch is.
+\* Messages (PREPARE, REPORT, CUT) are sets that only grow and may be received at
+\* any time, any number of times or never: loss, duplication, reordering, delay.
+\* A process is a seat and an incarnation, numbered seat + N * incarnation; a restart
+\* forgets everything and comes back as the next incarnation, outside of every epoch.
+\* What each input is worth in a cut is in Cut.tla; who leads a term in Election.tla.
+EXTENDS Integers, FiniteSets, TLC
+CONSTANTS N,            \* seats of the match, 1..N
+          MaxBallot,    \* ballots 1..MaxBallot, at most 9; a ballot is a round of one leader's term
+          Leads,        \* 10 * ballot + seat: which seats may lead which ballots (all of them, where time allows)
+          MaxRestart,   \* restarts in all
+          MaxJoin,      \* how many outsiders one cut may admit
+          Established,  \* TRUE: until an epoch is established, a decision needs its predecessor's quorum too
+          JoinEarly,    \* TRUE: outsiders may be admitted on top of an epoch that is not established
+          Obituary,     \* what a proven death is worth, see Reached
+          OwnBallots,   \* TRUE: a ballot belongs to one process; FALSE: two may use the same
+          AskJoiners,   \* TRUE: outsiders promise the ballot that admits them
+          KnownFirst,   \* TRUE: who attends for a dead member was known (hello) before the round began
+          CountReplaced,\* TRUE: the answer of a process counts even where the cut admits its successor in the seat
+          AbidePromise  \* TRUE: a cut older than what was promised is not applied
+VARIABLES inc,          \* seat -> incarnation that runs now
+          prom,         \* seat -> newest ballot its process has promised
+          epoch,        \* seat -> the epoch its process has applied, 0 for none (a cut is known by its number in cuts)
+          preps,        \* PREPARE: <<ballot, process, processes it knows then>>
+          reps,         \* REPORT: [b, p, to, e]
+          cuts,         \* CUT: [b, l, Q, par, full]; l the leader, full: decided by full attendance
+          acks          \* <<process, cut>>: has applied it
+vars == <<inc, prom, epoch, preps, reps, cuts, acks>>
+Seats == 1..N
+Ballots == 1..MaxBallot
+Seat(p) == ((p - 1) % N) + 1
+Proc(s) == s + N * inc[s]
+Alive(p) == Proc(Seat(p)) = p
+MinOf(X) == CHOOSE x \in X : \A y \in X : x <= y
+Outside == [b |-> -1, l |-> 0, Q |-> {}, par |-> -1, full |-> FALSE]
+Root == [b |-> 0, l |-> 0, Q |-> Seats, par |-> -1, full |-> FALSE]
+Id(c) == 100 * c.b + c.l
+Restarts(i) == LET RECURSIVE Sum(_)
+                   Sum(s) == IF s = 0 THEN 0 ELSE i[s] + Sum(s - 1)
+               IN Sum(N)
+Quorum(members, voters) ==
+   LET n == Cardinality(members \cap voters) m == Cardinality(members)
+   IN 2 * n > m \/ (2 * n = m /\ MinOf(members) \in voters)
+\* An accepted hello of a newer incarnation is the proof. Everybody may know of every death: to know more allows more.
+Dead(p) == ~Alive(p)
+\* "None"   deaths prove nothing
+\* "Shrink" the dead leave the denominator, the tie passes to the lowest member that is not dead
+\* "All"    whoever is not proven dead agrees
+\* "Attend" every seat of the match has answered this ballot, those of the dead by the process that took their place
+Reached(members, voters, attended) ==
+   \/ Quorum(members, voters)
+   \/ /\ Obituary = "Shrink" /\ \E m \in members : ~Dead(m)
+      /\ Quorum({m \in members : ~Dead(m)}, voters)
+   \/ Obituary = "All" /\ voters # {} /\ \A m \in members : m \in voters \/ Dead(m)
+   \/ Obituary = "Attend" /\ attended
+Ackers(c) == {a[1] : a \in {x \in acks : x[2] = c}}
+Parent(c) == CHOOSE d \in cuts : Id(d) = c.par
+IsEstablished(c) ==
+   IF c.b = 0 \/ ~Established THEN TRUE
+   ELSE \/ Reached(Parent(c).Q, Ackers(c), FALSE)
+        \/ c.full /\ (c.Q \cap Parent(c).Q) \subseteq Ackers(c)
+RECURSIVE MayDecide(_, _, _)
+MayDecide(voters, c, attended) ==
+   /\ Reached(c.Q, voters, attended)
+   /\ IF IsEstablished(c) THEN TRUE ELSE MayDecide(voters, Parent(c), attended)
+-----------------------------------------------------------------------------
+Init == /\ inc = [s \in Seats |-> 0] /\ prom = [s \in Seats |-> 0] /\ epoch = [s \in Seats |-> Root]
+        /\ preps = {} /\ reps = {} /\ cuts = {Root} /\ acks = {}
+\* Reports to a round that its leader has closed or left for a newer one are forgotten, and nobody joins such a round any
+\* more: they could only raise promises, and a process that promised less may do all that one that promised more may.
+Kept(s) == {r \in reps : r.to # Proc(s)}
+Running == {Proc(s) : s \in Seats}
+Open(b, p) == Alive(p) /\ prom[Seat(p)] = b /\ \A c \in cuts : c.b # b \/ c.l # p
+\* A leader starts a round.
+Prepare(s, b) == /\ 10 * b + s \in Leads /\ epoch[s] # Outside /\ b > prom[s]
+                 /\ (\A x \in preps : x[1] # b \/ (~OwnBallots /\ x[2] # Proc(s))) = TRUE
+                 /\ preps' = preps \cup {<<b, Proc(s), IF Obituary = "Attend" /\ KnownFirst THEN Running ELSE {}>>}
+                 /\ prom' = [prom EXCEPT ![s] = b]
+                 /\ reps' = Kept(s) \cup {[b |-> b, p |-> Proc(s), to |-> Proc(s), e |-> epoch[s]]}
+                 /\ UNCHANGED <<inc, epoch, cuts, acks>>
+\* A process promises, and says what it has applied.
+Report(s) == \E x \in preps : /\ x[1] > prom[s] /\ Open(x[1], x[2]) = TRUE
+                              /\ prom' = [prom EXCEPT ![s] = x[1]]
+                              /\ reps' = Kept(s) \cup {[b |-> x[1], p |-> Proc(s), to |-> x[2], e |-> epoch[s]]}
+                              /\ UNCHANGED <<inc, epoch, preps, cuts, acks>>
+Outsiders == {Proc(s) : s \in {x \in Seats : epoch[x] = Outside}}
+\* Every seat has answered, each by a process the leader knew before it asked: whoever came before it died before that.
+Full(R, known) == \A o \in Seats : \E r \in R : Seat(r.p) = o /\ (KnownFirst => r.p \in known)
+\* A leader decides, and applies what it sends.
+Propose(s) == \E x \in preps :
+   LET me == Proc(s)
+       all == {r \in reps : r.b = x[1] /\ r.to = me}
+   IN /\ x[1] = prom[s] /\ x[2] = me /\ Open(x[1], me) = TRUE
+      /\ \E R \in SUBSET all :
+           /\ \E r \in R : r.p = me
+           /\ LET n == (CHOOSE r \in R : \A o \in R : o.e.b <= r.e.b).e
+                  asked == {r.p : r \in {y \in R : y.e = Outside}} \ n.Q
+              IN /\ me \in n.Q
+                 /\ \E J \in SUBSET (IF AskJoiners THEN asked ELSE Outsiders \ n.Q) :
+                      /\ Cardinality(J) <= MaxJoin
+                      /\ (J = {} \/ JoinEarly \/ IsEstablished(n)) = TRUE
+                      /\ LET answered == {r.p : r \in {y \in R : y.p \in n.Q}}
+                             stay == {p \in answered : \A j \in J : Seat(j) # Seat(p)}
+                             V == IF CountReplaced THEN answered ELSE stay
+                             plain == MayDecide(V, n, FALSE)
+                             c == [b |-> x[1], l |-> me, Q |-> stay \cup J, par |-> Id(n), full |-> ~plain]
+                         IN /\ (plain \/ (R = all /\ MayDecide(V, n, Full(R, x[3])))) = TRUE
+                            /\ me \in c.Q /\ c.Q # n.Q
+                            /\ cuts' = cuts \cup {c}
+                            /\ epoch' = [epoch EXCEPT ![s] = c]
+                            /\ acks' = acks \cup {<<me, c>>}
+      /\ reps' = Kept(s)
+      /\ UNCHANGED <<inc, prom, preps>>
+Apply(s) == \E c \in cuts : /\ Proc(s) \in c.Q /\ c.b > epoch[s].b
+                            /\ (AbidePromise => c.b >= prom[s]) = TRUE
+                            /\ epoch' = [epoch EXCEPT ![s] = c]
+                            /\ prom' = [prom EXCEPT ![s] = IF c.b > @ THEN c.b ELSE @]
+                            /\ acks' = acks \cup {<<Proc(s), c>>}
+                            /\ reps' = IF c.b > prom[s] THEN Kept(s) ELSE reps
+                            /\ UNCHANGED <<inc, preps, cuts>>
+Restart(s) == /\ Restarts(inc) < MaxRestart
+              /\ inc' = [inc EXCEPT ![s] = @ + 1]
+              /\ prom' = [prom EXCEPT ![s] = 0] /\ epoch' = [epoch EXCEPT ![s] = Outside]
+              /\ reps' = Kept(s)
+              /\ UNCHANGED <<preps, cuts, acks>>
+Next == \E s \in Seats : \/ \E b \in Ballots : Prepare(s, b)
+                         \/ Report(s) \/ Propose(s) \/ Apply(s) \/ Restart(s)
+Spec == Init /\ [][Next]_vars
+-----------------------------------------------------------------------------
+\* An epoch runs while every member is alive and has applied it: lockstep needs the inputs of all.
+Runs(c) == /\ c # Outside /\ \A p \in c.Q : Alive(p) /\ epoch[Seat(p)] = c
+OneHistory == \A a, b \in Seats : Runs(epoch[a]) /\ Runs(epoch[b]) => epoch[a] = epoch[b]
+\* Vacuity guards: each must be violated.
+NoCutHappens == \A s \in Seats : epoch[s].b <= 0
+NoSecondCut == \A s \in Seats : ~(Runs(epoch[s]) /\ epoch[s].par > 0)
+NothingEstablished == \A c \in cuts : c.b > 0 => ~(IsEstablished(c) /\ Runs(c))
+NoJoiner == \A c \in cuts : ~(Runs(c) /\ \E p \in c.Q : p > N)
+NoObituaryDecides == \A c \in cuts : c.b > 0 => Quorum(Parent(c).Q, c.Q \cap Parent(c).Q)
+=============================================================================
