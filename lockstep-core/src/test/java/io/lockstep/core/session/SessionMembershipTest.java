@@ -122,6 +122,19 @@ class SessionMembershipTest {
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
     }
 
+    @Test
+    void shouldNotWaitLongForAMatchThatIsOver() {
+        final SimulatedNetwork network = new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(network, 2, (peer, config) -> config.endFrame(END));
+        assertTrue(match.runUntil(30_000, () -> match.everybodyPast(END - 20)), match::toString);
+        match.killed.add(1);
+        match.add(1, 2, network.endpoint(1), (peer, config) -> config.endFrame(END).joining(true).seed(1001));
+        assertTrue(match.runUntilEnded(20_000), match::toString);
+        assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
+        assertEquals("everybody has left before this peer was taken in", match.sessions.get(2).error());
+    }
+
     /** Who comes back second must not take the first one's old end for a new one. */
     @Test
     void shouldTakeBackTwoOneAfterTheOther() {
