@@ -36,6 +36,9 @@ final class Adoption {
     }
 
     boolean onPrepare(final int from, final MembershipMessage message) {
+        if (membership.isJoining()) {
+            return attend(from, message);
+        }
         if (!membership.orders(from, message.ballot() >>> Membership.ROUND_BITS) || message.ballot() < promised) {
             return false;
         }
@@ -56,6 +59,16 @@ final class Adoption {
             }
         }
         report(from, message.ballot(), message.mask());
+        return true;
+    }
+
+    /** Who is to be taken in promises too, to be taken in by nothing older, and says that it knows of no other epoch. */
+    private boolean attend(final int from, final MembershipMessage message) {
+        if (message.ballot() < promised) {
+            return false;
+        }
+        promised = message.ballot();
+        report(from, message.ballot(), 0);
         return true;
     }
 
@@ -80,7 +93,8 @@ final class Adoption {
 
     private void report(final int to, final long ballot, final int about) {
         final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.REPORT)
-            .term(membership.election().term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about);
+            .term(membership.election().term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about)
+            .joining(membership.isJoining());
         for (int rest = about; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             out.frame(suspect, host.received(suspect));
@@ -97,7 +111,7 @@ final class Adoption {
             return true;
         }
         final boolean plausible = message.established() || message.chainCount() > 0;
-        if (!epoch.has(from) || (message.members() & 1 << from) == 0 || message.epoch() <= epoch.number()
+        if (!membership.hasSay(from) || (message.members() & 1 << from) == 0 || message.epoch() <= epoch.number()
             || !plausible) {
             return false;
         }

@@ -3,8 +3,14 @@ package io.lockstep.core.membership;
 import io.lockstep.election.Electorate;
 
 /**
- * Who may decide: the members of the epochs that have a say, without those who decide nothing any more because they are
- * proven dead or have left.
+ * Who may decide: the members of the epochs that have a say, without those who left them with a goodbye. Who left said
+ * in which epoch, and so that it knew of no newer one.
+ *
+ * <p>A member that is proven dead by a new process on its seat proves less: before it died it may have decided with
+ * others, and have taken in a process that goes on from there. So the dead are left out of the count only while
+ * <em>everybody attends</em>: every process there is, on whatever seat, is a living member here or wants to be taken in
+ * and has no epoch of its own; and a cut decided that way needs the promise of each of them in its own ballot (model
+ * Epochs, {@code Obituary = "Attend"}; without it two histories live side by side).
  */
 final class Franchise {
 
@@ -12,6 +18,8 @@ final class Franchise {
     private final Electorate electorate;
     private int dead;
     private int gone;
+    private final Electorate strict = new Electorate();
+    private boolean attended;
 
     Franchise(final Epoch epoch, final Electorate electorate) {
         this.epoch = epoch;
@@ -21,6 +29,7 @@ final class Franchise {
     void reset() {
         dead = 0;
         gone = 0;
+        attended = false;
     }
 
     /** Proven dead by its successor: a new process on the same seat. */
@@ -54,16 +63,40 @@ final class Franchise {
         return dead | gone;
     }
 
-    /**
-     * Tells the election. A seat that another process has taken since an epoch is that of a dead member there: the new
-     * one has no say for the old.
-     */
+    /** Who need not be asked: gone with a goodbye, and dead while everybody attends. */
+    int excused() {
+        return attended ? dead | gone : gone;
+    }
+
+    /** Who decides beside the living members whether the dead count: everybody else on a seat of the match. */
+    int witnesses(final int seats, final int self) {
+        return seats & ~(1 << self) & ~(epoch.members() & ~dead) & ~(gone & ~dead);
+    }
+
+    /** Everybody attends, or not any more; true when that is new. */
+    boolean attend(final boolean all) {
+        final boolean changed = attended != all;
+        attended = all;
+        return changed;
+    }
+
+    /** Do these decide without any obituary? */
+    boolean decidesPlainly(final int voters) {
+        return strict.decides(voters & ~dead);
+    }
+
     void update() {
-        electorate.set(epoch.members(), epoch.chain(), epoch.chainCount());
-        electorate.dead(departed());
+        tell(electorate, excused());
+        tell(strict, gone);
+    }
+
+    /** A seat that another process has taken since an epoch is that of a dead member there: it has no say for it. */
+    private void tell(final Electorate whom, final int left) {
+        whom.set(epoch.members(), epoch.chain(), epoch.chainCount());
+        whom.dead(left);
         int throughout = -1;
         for (int i = 0; i < epoch.chainCount(); i++) {
-            electorate.deadIn(i, epoch.members() & epoch.chain()[i] & ~throughout);
+            whom.deadIn(i, epoch.members() & epoch.chain()[i] & ~throughout);
             throughout &= epoch.chain()[i];
         }
     }

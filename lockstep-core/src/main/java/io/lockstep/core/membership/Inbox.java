@@ -39,8 +39,9 @@ final class Inbox {
     }
 
     private boolean onReport(final int from, final MembershipMessage message) {
-        if (membership.isJoining() || !epoch.has(from)) {
-            return false;
+        if (!membership.hasSay(from)) {
+            return message.joining() && !membership.isJoining() && membership.election().leads()
+                && leadership.attend(from, message);
         }
         if (message.ballot() == epoch.ballot()) {
             // It cannot apply our epoch before it has every input that counts in it.

@@ -15,6 +15,8 @@ final class Leadership {
      * died since, or hear nothing. No shorter than the shortest drop timeout.
      */
     private static final long REPORT_LIMIT_NS = 2_000_000_000L;
+    /** Who joins answers within a round trip or two, or stays out of this round. */
+    private static final long ATTEND_LIMIT_NS = 1_000_000_000L;
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
     private static final long ACTIVATE_NS = 1_000_000_000L;
 
@@ -142,7 +144,7 @@ final class Leadership {
     private void goOn(final long nowNs) {
         final Epoch epoch = membership.epoch();
         final int missing = epoch.members() & ~round.suspects() & ~round.reporters() & ~(1 << self);
-        if (missing == 0 && holdsEverything()) {
+        if (missing == 0 && holdsEverything() && isDecided() && !awaitsJoiner(nowNs)) {
             propose();
             return;
         }
@@ -151,8 +153,46 @@ final class Leadership {
         }
         if (round.isDue(nowNs, Membership.REPEAT_NS)) {
             round.sent(nowNs);
-            prepare(epoch.members() & ~membership.departed() & ~(1 << self));
+            prepare(epoch.members() & ~membership.departed() & ~(1 << self) | newcomers(nowNs));
         }
+    }
+
+    /** A quorum has answered; or all the living have, and everybody else there is has promised in this ballot. */
+    private boolean isDecided() {
+        final int witnesses = membership.witnesses();
+        return membership.decidesPlainly(membership.epoch().members() & ~round.suspects())
+            || (round.attendants() & witnesses) == witnesses;
+    }
+
+    /** Who joins is taken in by the ballot that it has promised in, or by a later one. */
+    private boolean awaitsJoiner(final long nowNs) {
+        return admission.isReady(nowNs) && (round.attendants() & 1 << admission.seat()) == 0
+            && round.ageNs(nowNs) < ATTEND_LIMIT_NS;
+    }
+
+    private int newcomers(final long nowNs) {
+        int newcomers = 0;
+        for (int rest = host.seats() & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (host.linked(peer) && membership.views().isJoining(peer, nowNs)) {
+                newcomers |= 1 << peer;
+            }
+        }
+        return newcomers;
+    }
+
+    boolean attend(final int from, final MembershipMessage message) {
+        final Epoch epoch = membership.epoch();
+        if (!round.isActive() || message.ballot() != round.ballot() || message.epoch() > epoch.number()) {
+            return false;
+        }
+        round.attend(from);
+        return true;
+    }
+
+    /** Another process has taken a seat: whoever answered for it so far is dead. */
+    void abandon() {
+        round.end();
     }
 
     /** An epoch is proposed only when its proposer can hand on every input that counts in it. */
@@ -188,7 +228,9 @@ final class Leadership {
             next.close(suspect, round.cutOf(suspect));
         }
         next.branch(membership.isBranch(lost));
-        final int joiner = admission.isReady(membership.nowNs()) ? admission.seat() : Membership.NOBODY;
+        final boolean takesIn = admission.isReady(membership.nowNs())
+            && (round.attendants() & 1 << admission.seat()) != 0;
+        final int joiner = takesIn ? admission.seat() : Membership.NOBODY;
         if (joiner != Membership.NOBODY) {
             next.admit(joiner, host.incarnation(joiner));
         }

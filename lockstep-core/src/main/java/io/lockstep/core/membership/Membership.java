@@ -118,6 +118,9 @@ public final class Membership {
         stalledNs = stalled;
         if (!joining) {
             suspect(suspected & epoch.members() & ~(1 << self));
+            if (franchise.attend(everybodyAttends())) {
+                departed(now);
+            }
             election.suspicion(slowNs);
             // Who orders anything does so with its inputs, and a newcomer's do not count yet.
             election.mayStand(host.isActive(self) && !statuses.knowsNewerEpoch(now));
@@ -144,6 +147,26 @@ public final class Membership {
                 left(peer, nowNs);
             }
         }
+    }
+
+    /** Is every process that may know of another history a living member here, or known to have none? */
+    private boolean everybodyAttends() {
+        for (int rest = witnesses(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (!host.linked(peer) || !statuses.views().isJoining(peer, nowNs)
+                || statuses.views().isAhead(peer, epoch)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    int witnesses() {
+        return franchise.witnesses(host.seats(), self);
+    }
+
+    boolean decidesPlainly(final int voters) {
+        return franchise.decidesPlainly(voters);
     }
 
     /** Without a quorum nothing can be decided; at some time that has to be the end. */
@@ -190,7 +213,7 @@ public final class Membership {
     /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
     void applied(final int peers, final boolean established) {
         final boolean before = epoch.isEstablished();
-        epoch.applied(peers, departed());
+        epoch.applied(peers, franchise.excused());
         if (established && !epoch.isEstablished()) {
             epoch.establish();
         }
@@ -213,9 +236,14 @@ public final class Membership {
         host.send(peer, out);
     }
 
+    /** Is this the process that is a member, and not another one on its seat? */
+    boolean hasSay(final int from) {
+        return !joining && epoch.has(from) && epoch.incarnation(from) == host.incarnation(from);
+    }
+
     /** Only who leads the term it speaks for may order anything (S9). */
     boolean orders(final int from, final long term) {
-        if (joining || !epoch.has(from)) {
+        if (!hasSay(from)) {
             return false;
         }
         heardTerm(from, term, true);
@@ -262,7 +290,7 @@ public final class Membership {
      */
     public boolean receive(final int from, final RequestVote message, final long now) {
         nowNs = now;
-        final boolean taken = !joining && epoch.has(from) && voting.onRequest(from, message);
+        final boolean taken = hasSay(from) && voting.onRequest(from, message);
         refused += taken ? 0 : 1;
         return taken;
     }
@@ -277,7 +305,7 @@ public final class Membership {
      */
     public boolean receive(final int from, final VoteResponse message, final long now) {
         nowNs = now;
-        final boolean taken = !joining && epoch.has(from) && voting.onResponse(from, message);
+        final boolean taken = hasSay(from) && voting.onResponse(from, message);
         refused += taken ? 0 : 1;
         return taken;
     }
@@ -289,7 +317,7 @@ public final class Membership {
      * @param now  nanoseconds
      */
     public void heard(final int from, final long now) {
-        if (!joining && epoch.has(from)) {
+        if (hasSay(from)) {
             election.heard(from, now);
         }
     }
@@ -302,7 +330,7 @@ public final class Membership {
      * @param now   nanoseconds
      */
     public void heardLeader(final int from, final int term, final long now) {
-        if (!joining && epoch.has(from)) {
+        if (hasSay(from)) {
             nowNs = now;
             final long whole = SerialNumber.unwrap(term, election.term());
             if (whole != SerialNumber.OUTSIDE) {
@@ -323,6 +351,7 @@ public final class Membership {
         final boolean known = epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer);
         if (!joining && epoch.members() != 0 && !known) {
             franchise.died(peer);
+            leadership.abandon();
             departed(now);
         }
     }
@@ -464,6 +493,11 @@ public final class Membership {
     /** Who decides nothing any more: proven dead by its successor, or gone with a goodbye. */
     int departed() {
         return franchise.departed();
+    }
+
+    /** Those without whom a quorum can be reached. */
+    int excused() {
+        return franchise.excused();
     }
 
     boolean isBranch(final int lost) {

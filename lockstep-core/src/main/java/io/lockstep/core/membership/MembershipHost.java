@@ -67,6 +67,13 @@ public interface MembershipHost {
     void observe(int seal);
 
     /**
+     * All seats of the match, whoever sits there now.
+     *
+     * @return bit n for peer n
+     */
+    int seats();
+
+    /**
      * Is the link to a peer open, to a process that has not said goodbye?
      *
      * @param peer which

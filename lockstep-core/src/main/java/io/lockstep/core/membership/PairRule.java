@@ -28,7 +28,7 @@ final class PairRule {
     boolean isBranch(final int suspects) {
         final Epoch epoch = membership.epoch();
         return policy == TwoPeerPolicy.CONTINUE_ALL && Integer.bitCount(epoch.members()) == 2
-            && (suspects & ~membership.departed()) != 0;
+            && (suspects & ~membership.excused()) != 0;
     }
 
     void tick() {
@@ -43,7 +43,7 @@ final class PairRule {
             host.halted();
             return;
         }
-        if ((membership.suspects() & other) == 0 || (membership.departed() & other) != 0) {
+        if ((membership.suspects() & other) == 0 || (membership.excused() & other) != 0) {
             return;
         }
         final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;
@@ -59,7 +59,7 @@ final class PairRule {
     /** Where the epoch of two is not established, those before it have a say, and they know better than a policy. */
     private boolean mayDecideAlone(final Epoch epoch) {
         for (int i = 0; i < epoch.chainCount(); i++) {
-            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.departed())) {
+            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.gone())) {
                 return false;
             }
         }

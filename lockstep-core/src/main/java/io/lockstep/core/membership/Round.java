@@ -15,6 +15,7 @@ final class Round {
     private long ballot;
     private int suspects;
     private int reporters;
+    private int attendants;
     private long startedNs;
     private long sentNs;
 
@@ -23,6 +24,7 @@ final class Round {
         ballot = newBallot;
         suspects = newSuspects;
         reporters = 0;
+        attendants = 0;
         startedNs = nowNs;
         sentNs = Long.MIN_VALUE / 2;
         Arrays.fill(cut, 0);
@@ -46,6 +48,15 @@ final class Round {
 
     int reporters() {
         return reporters;
+    }
+
+    /** Who is no member has promised, and knows of no other epoch. */
+    void attend(final int from) {
+        attendants |= 1 << from;
+    }
+
+    int attendants() {
+        return attendants;
     }
 
     /** Takes an answer: of each suspect's inputs the furthest anybody has is where it will be cut. */

@@ -391,6 +391,15 @@ final class Roster implements MembershipHost {
     }
 
     @Override
+    public int seats() {
+        int seats = 1 << config.localPeer;
+        for (final Link link : links) {
+            seats |= 1 << link.peer;
+        }
+        return seats;
+    }
+
+    @Override
     public boolean linked(final int peer) {
         return linkOfPeer[peer] != null && linkOfPeer[peer].isOpen();
     }

@@ -11,6 +11,8 @@ import java.util.List;
 /** A session of which a test sets everything, and that notes what the membership asks of it. */
 final class FakeHost implements MembershipHost {
 
+    int seats = 0b1111;
+
     /** A message on its way. */
     record Sent(int to, Message message) {
     }
@@ -101,6 +103,11 @@ final class FakeHost implements MembershipHost {
     @Override
     public void observe(final int seal) {
         note("observe");
+    }
+
+    @Override
+    public int seats() {
+        return seats;
     }
 
     @Override
