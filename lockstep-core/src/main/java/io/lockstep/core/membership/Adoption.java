@@ -62,7 +62,7 @@ final class Adoption {
         return true;
     }
 
-    /** Who is to be taken in promises too, to be taken in by nothing older, and says that it knows of no other epoch. */
+    /** Who is to be taken in promises too, to be taken in by nothing older, and says which epoch it knows of. */
     private boolean attend(final int from, final MembershipMessage message) {
         if (message.ballot() < promised) {
             return false;
