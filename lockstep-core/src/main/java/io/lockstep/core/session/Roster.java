@@ -7,6 +7,7 @@ import io.lockstep.core.membership.MembershipHost;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
+import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.TransferMessage;
@@ -300,7 +301,7 @@ final class Roster implements MembershipHost {
             if (link.playing && isMember(link.peer) && isActive(link.peer) && log.isClosed(link.players[0])) {
                 tellLeft(link, log.next(link.players[0]));
             } else if (link.playing && !isMember(link.peer)
-                && localInputs.next() - link.acked > InputLog.FRAMES / 2) {
+                && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
                 link.playing = false;
             }
         }
@@ -471,7 +472,7 @@ final class Roster implements MembershipHost {
     @Override
     public void learner(final int from, final long frame) {
         final Link link = linkOfPeer[from];
-        final boolean tooFar = localInputs.next() - frame > InputLog.FRAMES / 2;
+        final boolean tooFar = localInputs.next() - frame >= InputWindow.MAX_FRAMES;
         if (!link.playing && !tooFar) {
             link.begin(frame);
         }
