@@ -128,7 +128,7 @@ final class Adoption {
 
     /** Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. */
     private boolean onCutWhileJoining(final int from, final MembershipMessage message) {
-        if (message.epoch() < epoch.number()) {
+        if (message.epoch() < epoch.number() || membership.isForeign(from)) {
             return false;
         }
         host.observe(Epoch.sealOf(message.epochId()));

@@ -75,7 +75,7 @@ final class Inbox {
             return false;
         }
         if (membership.isJoining()) {
-            if (message.epoch() < epoch.number()) {
+            if (message.epoch() < epoch.number() || statuses.isForeign(from, membership.nowNs())) {
                 return false;
             }
             epoch.observe(message);

@@ -458,6 +458,10 @@ public final class Membership {
         return statuses.views().frame(peer);
     }
 
+    boolean isForeign(final int from) {
+        return statuses.isForeign(from, nowNs);
+    }
+
     PeerViews views() {
         return statuses.views();
     }

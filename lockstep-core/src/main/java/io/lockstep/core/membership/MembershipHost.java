@@ -146,4 +146,18 @@ public interface MembershipHost {
 
     /** Two lost each other, and agreed beforehand to stop then. */
     void halted();
+
+    /**
+     * Who joins: has the transfer of a state begun?
+     *
+     * @return true from the first offer on, until it has come to nothing
+     */
+    boolean isReceivingState();
+
+    /**
+     * Who joins: was a state loaded? From then on it cannot become a member of any other line of epochs.
+     *
+     * @return true for ever after
+     */
+    boolean hasState();
 }

@@ -450,6 +450,16 @@ final class Roster implements MembershipHost {
     }
 
     @Override
+    public boolean isReceivingState() {
+        return newcomer != null && newcomer.stage() != Newcomer.Stage.ASKING;
+    }
+
+    @Override
+    public boolean hasState() {
+        return newcomer != null && newcomer.stage() == Newcomer.Stage.REPLAYING;
+    }
+
+    @Override
     public void vouched(final int from, final long frame, final int checksum) {
         if (newcomer != null) {
             newcomer.vouched(from, frame, checksum);

@@ -164,4 +164,14 @@ final class FakeHost implements MembershipHost {
     public void halted() {
         note("halted");
     }
+
+    @Override
+    public boolean isReceivingState() {
+        return false;
+    }
+
+    @Override
+    public boolean hasState() {
+        return false;
+    }
 }
