@@ -173,10 +173,19 @@ final class MembershipOracle {
 
     private void claim(final int peer, final Process process, final long term, final long frame, final long nowMs) {
         final Integer other = leaders.putIfAbsent(new Claim(process.epoch.branch, term), process.id);
-        if (other != null && other != process.id) {
+        if (other != null && other != process.id && !(isPair(process.epoch) && isDead(other))) {
             violations.violated("S6", frame, "leads in term " + term + ", and so did another process", peer);
         }
         leaderChanges.add(new MatchResult.Leader(nowMs, peer, term));
+    }
+
+    /** Of two, one that decided alone and died has led nobody, and the other cannot know of its term. */
+    private static boolean isPair(final EpochTruth epoch) {
+        return Integer.bitCount(epoch.members) == TWO;
+    }
+
+    private boolean isDead(final int id) {
+        return Arrays.stream(processes).noneMatch(process -> process.id == id);
     }
 
     /**

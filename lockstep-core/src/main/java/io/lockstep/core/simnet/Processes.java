@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.Session;
+import io.lockstep.core.transport.Lane;
 
 /** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */
 final class Processes {
@@ -58,9 +59,10 @@ final class Processes {
         peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
     }
 
-    private long era(final int seat) {
-        final EpochTruth epoch = oracle.membership().epochOf(seat);
-        return Oracle.mix(epoch == null ? 0 : epoch.id, starts[seat]);
+    /** Votes and what is said of line-ups pass between epochs; inputs do where nobody was evicted. */
+    private long era(final int seat, final Lane lane) {
+        final EpochTruth epoch = lane == Lane.INPUT ? oracle.membership().epochOf(seat) : null;
+        return Oracle.mix(epoch == null ? 0 : epoch.seal(), starts[seat]);
     }
 
     /** Carries out what has come due. */

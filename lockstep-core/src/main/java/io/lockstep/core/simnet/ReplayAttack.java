@@ -20,11 +20,11 @@ final class ReplayAttack {
     /** By then the original has arrived, if it ever does. */
     private static final long AGE_NS = 5_000_000_000L;
 
-    /** Says in which epoch a peer's process is. */
+    /** Says what a peer's datagrams on a lane are sealed with. */
     @FunctionalInterface
     interface Era {
-        /** A number for the process that sits there and the epoch it is in. */
-        long of(int peer);
+        /** A number for the process that sits there and, on the lane of inputs, for the line-up it plays with. */
+        long of(int peer, Lane lane);
     }
 
     private record Datagram(int from, int to, Lane lane, long tag, byte[] payload, long sentNs, long fromEra,
@@ -58,7 +58,7 @@ final class ReplayAttack {
         }
         final byte[] copy = new byte[payload.remaining()];
         payload.get(payload.position(), copy);
-        final Datagram datagram = new Datagram(from, to, lane, tag, copy, nowNs, era.of(from), era.of(to));
+        final Datagram datagram = new Datagram(from, to, lane, tag, copy, nowNs, era.of(from, lane), era.of(to, lane));
         if (kept.size() < KEPT) {
             kept.add(datagram);
         } else {
@@ -71,13 +71,17 @@ final class ReplayAttack {
         replayed.clear();
         for (int i = 0; i < kept.size() && replayed.size() < BURST; i++) {
             final Datagram datagram = kept.get((int) ((count + i) % kept.size()));
-            if (nowNs - datagram.sentNs >= AGE_NS && (datagram.fromEra != era.of(datagram.from)
-                || datagram.toEra != era.of(datagram.to)) && world.inject(datagram.from, datagram.to, datagram.lane,
-                datagram.tag, ByteBuffer.wrap(datagram.payload))) {
+            if (nowNs - datagram.sentNs >= AGE_NS && isOfAnotherEra(datagram) && world.inject(datagram.from,
+                datagram.to, datagram.lane, datagram.tag, ByteBuffer.wrap(datagram.payload))) {
                 replayed.add(datagram);
             }
         }
         count += replayed.size();
+    }
+
+    private boolean isOfAnotherEra(final Datagram datagram) {
+        return datagram.fromEra != era.of(datagram.from, datagram.lane)
+            || datagram.toEra != era.of(datagram.to, datagram.lane);
     }
 
     /** Is this a datagram that was sent again? */

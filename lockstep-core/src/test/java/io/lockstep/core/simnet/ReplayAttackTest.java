@@ -22,7 +22,7 @@ class ReplayAttackTest {
 
     private void begin() {
         world = new MemoryWorld(scenario, 1, (peer, ticks) -> { });
-        attack = new ReplayAttack(world, 1, peer -> eras[peer]);
+        attack = new ReplayAttack(world, 1, (peer, lane) -> eras[peer]);
         attack.sends(0, 1, Lane.INPUT, 77, ByteBuffer.wrap(new byte[] {1, 2, 3}), 0);
     }
 
