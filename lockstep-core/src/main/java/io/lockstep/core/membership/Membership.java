@@ -458,6 +458,11 @@ public final class Membership {
         return statuses.views().frame(peer);
     }
 
+    /** What is here of a member's inputs that count: nothing while it was taken in but not activated. */
+    long counted(final int peer) {
+        return host.isActive(peer) ? host.received(peer) : 0;
+    }
+
     boolean isForeign(final int from) {
         return statuses.isForeign(from, nowNs);
     }
