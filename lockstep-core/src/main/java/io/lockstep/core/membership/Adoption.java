@@ -58,7 +58,7 @@ final class Adoption {
                 host.forward(from, suspect, message.frame(suspect));
             }
         }
-        report(from, message.ballot(), message.mask());
+        report(from, message.ballot(), message.mask(), true);
         return true;
     }
 
@@ -68,7 +68,7 @@ final class Adoption {
             return false;
         }
         promised = message.ballot();
-        report(from, message.ballot(), 0);
+        report(from, message.ballot(), 0, true);
         return true;
     }
 
@@ -91,13 +91,13 @@ final class Adoption {
         return true;
     }
 
-    private void report(final int to, final long ballot, final int about) {
+    private void report(final int to, final long ballot, final int about, final boolean counts) {
         final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.REPORT)
             .term(membership.election().term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about)
             .joining(membership.isJoining());
         for (int rest = about; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            out.frame(suspect, host.received(suspect));
+            out.frame(suspect, counts ? membership.counted(suspect) : host.received(suspect));
         }
         host.send(to, out);
     }
@@ -188,7 +188,7 @@ final class Adoption {
             membership.adopt(offered, 1 << offerFrom);
         } else if (membership.nowNs() - answeredNs >= Membership.REPEAT_NS) {
             answeredNs = membership.nowNs();
-            report(offerFrom, offered.ballot(), lacking);
+            report(offerFrom, offered.ballot(), lacking, false);
         }
     }
 

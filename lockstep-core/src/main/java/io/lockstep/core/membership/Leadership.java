@@ -128,7 +128,7 @@ final class Leadership {
     private void reportOwn() {
         for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            round.report(suspect, host.received(suspect));
+            round.report(suspect, membership.counted(suspect));
         }
     }
 
@@ -225,7 +225,9 @@ final class Leadership {
         next.follow(epoch, round.ballot(), epoch.members() & ~lost, membership.active());
         for (int rest = lost; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            next.close(suspect, round.cutOf(suspect));
+            if (host.isActive(suspect) || round.cutOf(suspect) > 0) {
+                next.close(suspect, round.cutOf(suspect));
+            }
         }
         next.branch(membership.isBranch(lost));
         final boolean takesIn = admission.isReady(membership.nowNs())

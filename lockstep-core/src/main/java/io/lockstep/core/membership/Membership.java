@@ -427,6 +427,11 @@ public final class Membership {
         statuses.send(peer);
     }
 
+    /** What is here of a member's inputs that count: nothing while it was taken in but not activated. */
+    long counted(final int peer) {
+        return host.isActive(peer) ? host.received(peer) : 0;
+    }
+
     PeerViews views() {
         return statuses.views();
     }

@@ -32,6 +32,7 @@ final class FrameOrders {
     private int pausedBy = NOBODY;
     private long pausedFrom;
     private int opened;
+    private int seats = -1;
 
     FrameOrders(final SessionConfig config, final InputLog log, final EventQueue events) {
         this.config = config;
@@ -48,6 +49,11 @@ final class FrameOrders {
     /** Whose inputs count from some frame on by an order of the frame executed last, bit n for peer n. */
     int opened() {
         return opened;
+    }
+
+    /** Who may come to count: the members. As long as that is not known, whoever is ordered to. */
+    void seats(final int members) {
+        seats = members;
     }
 
     long opensAt(final int peer) {
@@ -99,7 +105,8 @@ final class FrameOrders {
     }
 
     private void open(final int peer, final long from) {
-        if (config.peerPlayers[peer] == 0 || !log.isClosed(peer)) {
+        if (config.peerPlayers[peer] == 0 || !log.isClosed(peer) || (seats & 1 << peer) == 0) {
+            // Who was dropped in the meantime, before anybody had carried this out, never comes.
             return;
         }
         for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {

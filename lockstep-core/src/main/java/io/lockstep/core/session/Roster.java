@@ -370,6 +370,7 @@ final class Roster implements MembershipHost {
         final int admitted = epoch.members() & ~members;
         awaiting = (awaiting | admitted) & epoch.members();
         members = epoch.members();
+        orders.seats(members);
         observe(epoch.seal());
         for (final Link link : links) {
             if (!epoch.has(link.peer)) {

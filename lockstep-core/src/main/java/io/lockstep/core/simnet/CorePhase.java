@@ -32,6 +32,7 @@ final class CorePhase {
     private final Processes processes;
     private final Draws draws;
     private int core;
+    private EpochTruth begun;
     private int joiners;
     private int leader = MembershipView.NOBODY;
     private long leaderTerm;
@@ -122,6 +123,7 @@ final class CorePhase {
     /** Heals the core; nobody if none can decide. */
     void begin(final long nowNs) {
         final EpochTruth newest = newest();
+        begun = newest;
         final int candidates = newest == null ? 0 : candidates(newest);
         int healed = newest == null ? 0 : draw(newest, candidates, draws);
         if (newest != null && healed == 0) {
@@ -129,13 +131,14 @@ final class CorePhase {
             final int dead = newest.members & ~candidates & dead();
             if ((newest.members & ~dead & ~candidates) == 0 && candidates != 0) {
                 joiners = dead;
-                healed = candidates | dead;
+                // Any seat might belong to a line-up of the dead that nobody here knows of: all have to be asked.
+                healed = (1 << scenario.peers) - 1;
             }
         }
         if (newest != null && healed != newest.members && joiners == 0 && haltsAlone(newest)) {
             healed = candidates == newest.members ? candidates : 0;
         }
-        core = healed & ~joiners;
+        core = joiners == 0 ? healed : candidates;
         world.calm(healed == 0 ? -1 : healed);
         breakOthers(healed);
         for (int seat = 0; seat < scenario.peers; seat++) {
@@ -223,6 +226,9 @@ final class CorePhase {
 
     /** Looks on. Answers whether the phase is over. */
     boolean poll(final long nowNs) {
+        if (core != 0 && joiners == 0 && isOutdated()) {
+            core = 0;
+        }
         led |= findLeader();
         if (!led && nowNs >= leaderByNs && core != 0) {
             led = true;
@@ -237,6 +243,17 @@ final class CorePhase {
             progressed = true;
         }
         return progressed && (led || core == 0);
+    }
+
+    /** Has the core learnt of a line-up, under way when it was healed, in which it cannot decide? */
+    private boolean isOutdated() {
+        for (final ObservedPeer peer : processes.peers) {
+            final EpochTruth now = (core & 1 << peer.peer) != 0 ? epoch(peer) : null;
+            if (now != null && now.parent == begun && !decides(now, core)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean hasProgressed(final int seat) {
