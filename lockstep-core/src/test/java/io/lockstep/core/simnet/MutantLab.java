@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.session.Session;
+import io.lockstep.election.Election;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
@@ -26,6 +27,8 @@ import javax.tools.ToolProvider;
 final class MutantLab {
 
     private static final Path SOURCES = Path.of("src/main/java/io/lockstep/core");
+    private static final String ELECTION = "election/";
+    private static final Path ELECTION_SOURCES = Path.of("../election/src/main/java/io/lockstep");
 
     private final Path directory;
 
@@ -34,11 +37,11 @@ final class MutantLab {
     }
 
     /** Compiles a mutant and plays the probe with it; the sources must hold every piece exactly once. */
-    String probe(final Mutant mutant) throws IOException, ReflectiveOperationException, URISyntaxException {
+    String probe(final Mutant mutant, final Class<?> probe) throws IOException, ReflectiveOperationException, URISyntaxException {
         final Map<String, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
             final String before = sources.containsKey(patch.file()) ? sources.get(patch.file())
-                : Files.readString(SOURCES.resolve(patch.file()));
+                : Files.readString(source(patch.file()));
             final int at = before.indexOf(patch.piece());
             assertTrue(at >= 0, () -> "'" + mutant.name + "': " + patch.file() + " no longer holds " + patch.piece());
             assertEquals(at, before.lastIndexOf(patch.piece()),
@@ -47,7 +50,11 @@ final class MutantLab {
         }
         final Path classes = Files.createDirectories(directory.resolve("classes"));
         compile(mutant, sources, classes);
-        return play(classes);
+        return play(classes, probe);
+    }
+
+    private static Path source(final String file) {
+        return (file.startsWith(ELECTION) ? ELECTION_SOURCES : SOURCES).resolve(file);
     }
 
     private void compile(final Mutant mutant, final Map<String, String> sources, final Path classes)
@@ -68,15 +75,16 @@ final class MutantLab {
         }
     }
 
-    private static String play(final Path classes)
+    private static String play(final Path classes, final Class<?> probe)
         throws IOException, ReflectiveOperationException {
         final URL[] places = {
             classes.toUri().toURL(),
             Session.class.getProtectionDomain().getCodeSource().getLocation(),
-            MutantProbe.class.getProtectionDomain().getCodeSource().getLocation(),
+            Election.class.getProtectionDomain().getCodeSource().getLocation(),
+            probe.getProtectionDomain().getCodeSource().getLocation(),
         };
         try (URLClassLoader loader = new OwnFirst(places)) {
-            return (String) loader.loadClass(MutantProbe.class.getName()).getMethod("run").invoke(null);
+            return (String) loader.loadClass(probe.getName()).getMethod("run").invoke(null);
         }
     }
 
@@ -89,7 +97,7 @@ final class MutantLab {
 
         @Override
         protected Class<?> loadClass(final String name, final boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith("io.lockstep.core.")) {
+            if (!name.startsWith("io.lockstep.core.") && !name.startsWith("io.lockstep.election.")) {
                 return super.loadClass(name, resolve);
             }
             synchronized (getClassLoadingLock(name)) {

@@ -34,7 +34,7 @@ class PlantedFaultsIT {
     @ParameterizedTest
     @MethodSource("mutants")
     void shouldFindPlantedFault(final Mutant mutant) throws Exception {
-        final String found = new MutantLab(directory).probe(mutant);
+        final String found = new MutantLab(directory).probe(mutant, MutantProbe.class);
         assertNotEquals("green", found, () -> "not found: " + mutant.name);
     }
 }

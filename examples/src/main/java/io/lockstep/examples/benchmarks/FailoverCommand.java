@@ -1,0 +1,169 @@
+package io.lockstep.examples.benchmarks;
+
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.session.Phase;
+import io.lockstep.core.simnet.LinkConditions;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code lockstep bench failover}: what losing, leaving and coming back cost a match, in virtual time. */
+@Command(name = "failover",
+    description = {"Measures in virtual time what it costs a match to lose its leader, a peer that leaves,",
+        "and one that comes back. The figures do not depend on the machine."})
+public final class FailoverCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_SEEDS = 300;
+    private static final String ROW = "%-72s %7s %9s %9s %9s  %s%n";
+    private static final double MEDIAN = 50;
+    private static final double P99 = 99;
+    private static final int KIB = 1024;
+    private static final long SETTLE_MS = 3000;
+    private static final long LIMIT_MS = 60_000;
+    private static final double NS_PER_MS = 1e6;
+    private static final double MS_PER_S = 1000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "Matches of each kind (default: ${DEFAULT-VALUE}).")
+    private int seeds = DEFAULT_SEEDS;
+
+    @Option(names = "--json", description = "Prints one JSON object instead of a table.")
+    private boolean json;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
+    private boolean help;
+
+    private PrintWriter out;
+    private JsonWriter object;
+
+    /** A command that picocli fills in. */
+    public FailoverCommand() {
+    }
+
+    @Override
+    public Integer call() {
+        out = spec.commandLine().getOut();
+        object = new JsonWriter().beginObject().name("seeds").number(seeds).name("figures").beginArray();
+        if (!json) {
+            out.printf(Locale.ROOT, ROW, "", "matches", "p50", "p99", "max", "unit");
+        }
+        crashes("RTT 10-100 ms, loss 0-5 %, 3-8 peers", false);
+        crashes("RTT 250 ms, loss 20 %, 3-8 peers", true);
+        leaves();
+        rejoins("64 KiB", 64 * KIB);
+        rejoins("1 MiB", KIB * KIB - KIB);
+        if (json) {
+            out.println(object.endArray().endObject());
+        }
+        out.flush();
+        return 0;
+    }
+
+    private void row(final String what, final Sample sample, final String unit) {
+        if (json) {
+            object.beginObject().name("what").string(what).name("unit").string(unit).name("matches")
+                .number(sample.size()).name("p50").number(sample.percentile(MEDIAN)).name("p99")
+                .number(sample.percentile(P99)).name("max").number(sample.max()).endObject();
+        } else {
+            out.printf(Locale.ROOT, ROW, what, sample.size(), number(sample.percentile(MEDIAN)),
+                number(sample.percentile(P99)), number(sample.max()), unit);
+            out.flush();
+        }
+    }
+
+    private static String number(final double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    private static LinkConditions drawn(final SplittableRandom draws) {
+        return LinkConditions.latency(5 + draws.nextDouble() * 45).withLoss(draws.nextDouble() * 0.05);
+    }
+
+    /** The leader dies: when do all others know the next one, and when do they all play on? */
+    private void crashes(final String where, final boolean bad) {
+        final Sample election = new Sample();
+        final Sample resumed = new Sample();
+        for (long seed = 1; seed <= seeds; seed++) {
+            final SplittableRandom draws = new SplittableRandom(seed);
+            final LinkConditions conditions = bad ? LinkConditions.latency(125).withLoss(0.2) : drawn(draws);
+            final LossyMatch match = new LossyMatch(3 + draws.nextInt(6), seed, conditions, KIB);
+            match.play(SETTLE_MS + draws.nextInt(1000));
+            match.kill(0);
+            final int rest = match.alive();
+            final long electedNs = match.until(() -> match.leader(rest) > 0, LIMIT_MS);
+            election.add(electedNs / NS_PER_MS);
+            final long resumedNs = match.until(() -> allCut(match, rest), LIMIT_MS);
+            final long stalledAt = match.furthest(rest);
+            final long beyondNs = match.until(() -> match.beyond(rest, stalledAt), LIMIT_MS);
+            resumed.add((electedNs + resumedNs + beyondNs) / NS_PER_MS - LossyMatch.DROP_TIMEOUT_MS);
+        }
+        row("leader crash to new leader known: " + where, election, "ms");
+        row("leader crash to play, beyond the drop timeout", resumed, "ms");
+    }
+
+    private static boolean allCut(final LossyMatch match, final int rest) {
+        for (int left = rest; left != 0; left &= left - 1) {
+            if (match.session(Integer.numberOfTrailingZeros(left)).epoch().has(0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Somebody leaves, the leader in every other match: how many ticks do all others together stall? */
+    private void leaves() {
+        final Sample stalls = new Sample();
+        for (long seed = 1; seed <= seeds; seed++) {
+            final SplittableRandom draws = new SplittableRandom(seed);
+            final LossyMatch match = new LossyMatch(3 + draws.nextInt(6), seed, LinkConditions.latency(
+                5 + draws.nextDouble() * 45), KIB);
+            match.play(SETTLE_MS + draws.nextInt(1000));
+            final int leaver = (int) (seed % 2);
+            final int rest = match.alive() & ~(1 << leaver);
+            final long before = match.stalls(rest);
+            match.session(leaver).leave();
+            match.play(SETTLE_MS);
+            stalls.add(match.stalls(rest) - before);
+        }
+        row("leave, RTT 10-100 ms: ticks that all others stall", stalls, "ticks");
+    }
+
+    /** A killed peer comes back: when does it play, how fast does it catch up, and what do the others feel? */
+    private void rejoins(final String size, final int bytes) {
+        final Sample playing = new Sample();
+        final Sample stalls = new Sample();
+        final Sample speed = new Sample();
+        for (long seed = 1; seed <= seeds; seed++) {
+            final SplittableRandom draws = new SplittableRandom(seed);
+            final LossyMatch match = new LossyMatch(3 + draws.nextInt(2), seed,
+                LinkConditions.latency(5 + draws.nextDouble() * 45), bytes);
+            match.play(SETTLE_MS);
+            match.kill(2);
+            final int rest = match.alive();
+            match.until(() -> !match.session(0).epoch().has(2), LIMIT_MS);
+            match.play(SETTLE_MS);
+            final long before = match.stalls(rest);
+            match.start(2, true);
+            final long loadedNs = match.until(() -> match.session(2).frame() > 0, LIMIT_MS);
+            final long caughtNs = match.until(() ->
+                match.session(2).frame() + LossyMatch.TICK_RATE / 2 >= match.furthest(rest), LIMIT_MS);
+            final long frames = match.game(2).replayed();
+            final long activeNs = match.until(() -> match.all(1 << 2, Phase.PLAYING), LIMIT_MS);
+            playing.add((loadedNs + caughtNs + activeNs) / NS_PER_MS);
+            // The poll that loaded the state has replayed already.
+            speed.add(frames * NS_PER_MS * MS_PER_S / LossyMatch.TICK_RATE / (caughtNs + LossyMatch.POLL_NS));
+            match.play(SETTLE_MS);
+            stalls.add(match.stalls(rest) - before);
+        }
+        row("rejoin, state of " + size + ", RTT 10-100 ms: time to play", playing, "ms");
+        row("rejoin, state of " + size + ": ticks that all others stall", stalls, "ticks");
+        row("rejoin, state of " + size + ": replay of what was missed", speed, "x real time");
+    }
+}

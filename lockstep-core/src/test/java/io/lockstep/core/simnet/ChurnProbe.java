@@ -1,0 +1,167 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.session.Session;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** A short fleet of matches that lose peers, for faults in who is in the match. Also run in class loaders with a mutant. */
+public final class ChurnProbe {
+
+    private static final int SEEDS = 2;
+    /** Drawn scenarios of which each has found a fault, planted or not. */
+    private static final long[] DRAWN = {1403, 2592, 665, 7, 11, 14, 27, 33};
+    private static final long DROP_MS = 2000;
+    private static final long MS = 1_000_000L;
+
+    private ChurnProbe() {
+    }
+
+    /**
+     * Plays everything.
+     *
+     * @return what went wrong first, or "green"
+     */
+    public static String run() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            final String red = directed(seed);
+            if (red != null) {
+                return red;
+            }
+        }
+        for (final long seed : DRAWN) {
+            final Scenario scenario = SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES);
+            scenario.game = StampedGame.NAME;
+            final MatchResult result = new SimulatedMatch(scenario, seed, StampedGame.seats()).liveness(true).run();
+            if (!result.ok()) {
+                return "drawn, seed " + seed + ": " + result.violations.get(0);
+            }
+        }
+        return "green";
+    }
+
+    private static String directed(final long seed) {
+        final String[] answers = {
+            play("crash", crash(), seed, result -> stalled(result, DROP_MS + 1000, 0, 1, 3)),
+            play("leave", leave(), seed, result -> stalled(result, 100, 0, 2)),
+            play("rejoin", rejoin(), seed, result -> lost(result, 0b100)),
+            play("split", split(), seed, result -> lost(result, 0b1100)),
+            play("one way", oneWay(), seed, ChurnProbe::fewTerms),
+            play("half-open leader", halfOpen(0), seed, result -> stalled(result, DROP_MS + 2000, 1, 2, 3)),
+            play("dead among three", deadAmongThree(), seed, result -> null),
+            play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
+            paused(seed),
+            moving(seed),
+        };
+        return Arrays.stream(answers).filter(answer -> answer != null).findFirst().orElse(null);
+    }
+
+    private static String play(final String name, final Scenario scenario, final long seed,
+                               final Function<MatchResult, String> check) {
+        scenario.name = name;
+        return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).run(), check);
+    }
+
+    private static String judge(final MatchResult result, final Function<MatchResult, String> check) {
+        final String found = result.ok() ? check.apply(result) : result.violations.get(0).toString();
+        return found == null ? null : result.scenario.name + ", seed " + result.seed + ": " + found;
+    }
+
+    private static String stalled(final MatchResult result, final long limitMs, final int... peers) {
+        final long longest = Arrays.stream(peers).mapToLong(peer -> result.longestStallNs[peer]).max().orElse(0);
+        return longest > limitMs * MS ? "stalled for " + longest / MS + " ms" : null;
+    }
+
+    /** Were others lost than those? */
+    private static String lost(final MatchResult result, final int expected) {
+        int lost = 0;
+        for (final MatchResult.Cut cut : result.cuts) {
+            lost |= 1 << cut.peer();
+        }
+        return lost == expected ? null : "lost are " + Integer.toBinaryString(lost);
+    }
+
+    /** One term may be used up by the cut itself, and one by the time it lasts. Nobody is lost: others still hear all. */
+    private static String fewTerms(final MatchResult result) {
+        final long terms = result.leaders.stream().mapToLong(MatchResult.Leader::term).max().orElse(0);
+        return terms > 2 ? "term " + terms : lost(result, 0);
+    }
+
+    private static Scenario match(final int peers, final long frames, final ScenarioEvent... events) {
+        final Scenario scenario = Scenario.of(Profile.WIFI_GOOD, peers, frames);
+        scenario.game = StampedGame.NAME;
+        scenario.dropTimeoutMs = DROP_MS;
+        scenario.events.addAll(List.of(events));
+        return scenario;
+    }
+
+    private static Scenario crash() {
+        return match(4, 600, new ScenarioEvent.Kill(4000, 2));
+    }
+
+    private static Scenario leave() {
+        return match(3, 480, new ScenarioEvent.Leave(4000, 1));
+    }
+
+    private static Scenario rejoin() {
+        return match(3, 1200, new ScenarioEvent.Kill(4000, 2), new ScenarioEvent.Restart(8000, 2));
+    }
+
+    private static Scenario split() {
+        return match(4, 1200, new ScenarioEvent.Partition(4000, 5000, List.of(List.of(0, 1), List.of(2, 3))));
+    }
+
+    private static Scenario oneWay() {
+        return match(5, 1200, new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, 2, 0));
+    }
+
+    /** One peer hears nobody, for ever, and everybody hears it. */
+    private static Scenario halfOpen(final int deaf) {
+        return match(4, 900, new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, LinkRule.ANY, deaf));
+    }
+
+    /**
+     * Of three, 0 goes on with 2 and dies; then 1 hears that it is dead, and hears nobody else. It must not take that
+     * for leave to decide alone.
+     */
+    private static Scenario deadAmongThree() {
+        return match(3, 900, new ScenarioEvent.Partition(4000, 4000, List.of(List.of(0, 2), List.of(1))),
+            new ScenarioEvent.Kill(7800, 0), new ScenarioEvent.Restart(7900, 0),
+            new ScenarioEvent.Partition(8000, 10_000, List.of(List.of(0, 1), List.of(2))));
+    }
+
+    /** The leader dies while it tells the others of a cut, and what one of the lost had said reached only some. */
+    private static Scenario crashInACut() {
+        return match(5, 900, new ScenarioEvent.DropNext(3900, 1, 2, 12), new ScenarioEvent.Kill(4000, 1),
+            new ScenarioEvent.KillAt(4000, 0, "Cut", 1));
+    }
+
+    /** Orders are carried out in the frame they come with. */
+    private static String paused(final long seed) {
+        final Scenario scenario = match(3, 600);
+        scenario.name = "pause";
+        final Session[] sessions = new Session[scenario.peers];
+        return judge(new SimulatedMatch(scenario, seed, (peer, players, game) -> {
+            final StampedGame stamps = new StampedGame(peer, game);
+            return new Seat(stamps, (frame, player, input) -> {
+                if (peer == 1 && frame == 200) {
+                    sessions[1].pause();
+                } else if (peer == 1 && frame == 260) {
+                    sessions[1].resume();
+                }
+                stamps.sample(frame, player, input);
+            }, stamps);
+        }).views((peer, session) -> {
+            sessions[peer] = session;
+            return SessionMembership.of(session);
+        }).run(), result -> null);
+    }
+
+    private static String moving(final long seed) {
+        final Scenario scenario = match(5, 1500, new ScenarioEvent.Partition(1_000_000, 1_000_000,
+            List.of(List.of(0, 1), List.of(2, 3, 4))));
+        scenario.name = "moving partition";
+        return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).world(new MovingWorld(scenario, seed))
+            .run(), result -> result.frames[2] == scenario.frames ? null : "only " + result.frames[2] + " frames");
+    }
+}
