@@ -10,13 +10,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Thousands of matches, each promise checked at each frame of each peer. */
 class FleetIT {
 
-    private static final int SWARM_SEEDS = 2000;
+    private static final int SWARM_SEEDS = 1000;
+    private static final int CHURN_SEEDS = 1000;
     private static final int FRAMES = 3600;
 
     @Test
     void shouldKeepEveryPromiseInASwarmOfDrawnScenarios() {
-        Fleets.assertKept(seed -> SwarmScenarios.draw(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS, 1,
+        Fleets.assertKept(seed -> SwarmScenarios.drawFaults(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS, 1,
             SWARM_SEEDS);
+    }
+
+    /** Processes die, leave, come back and are cut off for longer than the others wait. */
+    @Test
+    void shouldNeverHaveTwoHistoriesWhoeverComesAndGoes() {
+        Fleets.assertSafe(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES), 1, CHURN_SEEDS);
     }
 
     @ParameterizedTest

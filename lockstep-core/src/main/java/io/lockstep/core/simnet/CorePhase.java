@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.PeerStatistics;
+import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.election.Quorum;
 
@@ -12,6 +13,8 @@ import io.lockstep.election.Quorum;
  */
 final class CorePhase {
 
+    /** What was under way at the heal is applied once; more draws than a few would hide something. */
+    private static final int MAX_REDRAWS = 2;
     private static final long NS_PER_S = 1_000_000_000L;
     /** Frames to be played in time. */
     private static final int PROGRESS = 60;
@@ -33,6 +36,7 @@ final class CorePhase {
     private final Draws draws;
     private int core;
     private EpochTruth begun;
+    private int redraws;
     private int joiners;
     private int leader = MembershipView.NOBODY;
     private long leaderTerm;
@@ -124,15 +128,18 @@ final class CorePhase {
     void begin(final long nowNs) {
         final EpochTruth newest = newest();
         begun = newest;
+        joiners = 0;
         final int candidates = newest == null ? 0 : candidates(newest);
         int healed = newest == null ? 0 : draw(newest, candidates, draws);
         if (newest != null && healed == 0) {
             // Who is dead must come back, so that the others learn that it is.
-            final int dead = newest.members & ~candidates & dead();
-            if ((newest.members & ~dead & ~candidates) == 0 && candidates != 0) {
-                joiners = dead;
-                // Any seat might belong to a line-up of the dead that nobody here knows of: all have to be asked.
-                healed = (1 << scenario.peers) - 1;
+            // Any seat might belong to a line-up of the dead that nobody here knows of: on all there must be somebody
+            // to be asked.
+            final int everybody = (1 << scenario.peers) - 1;
+            final int absent = everybody & ~candidates & ~(joining() & ~newest.members);
+            if ((absent & ~dead()) == 0 && candidates != 0) {
+                joiners = absent;
+                healed = everybody;
             }
         }
         if (newest != null && healed != newest.members && joiners == 0 && haltsAlone(newest)) {
@@ -175,12 +182,22 @@ final class CorePhase {
         return scenario.twoPeerPolicy == TwoPeerPolicy.HALT && Integer.bitCount(newest.members) == 2;
     }
 
+    /** Whose process is gone, or has come to its end. */
     private int dead() {
         int dead = 0;
         for (final ObservedPeer peer : processes.peers) {
-            dead |= peer.dead ? 1 << peer.peer : 0;
+            dead |= peer.dead || peer.ended || peer.session == null ? 1 << peer.peer : 0;
         }
         return dead;
+    }
+
+    private int joining() {
+        int joining = 0;
+        for (final ObservedPeer peer : processes.peers) {
+            final boolean joins = peer.session != null && !peer.ended && peer.session.phase() == Phase.JOINING;
+            joining |= joins ? 1 << peer.peer : 0;
+        }
+        return joining;
     }
 
     /**
@@ -226,8 +243,12 @@ final class CorePhase {
 
     /** Looks on. Answers whether the phase is over. */
     boolean poll(final long nowNs) {
-        if (core != 0 && joiners == 0 && isOutdated()) {
+        if (core != 0 && joiners == 0 && isOutvoted()) {
+            // A last draw, or nobody: that the protocol does not get on then is not what this phase is about.
             core = 0;
+            if (redraws++ < MAX_REDRAWS) {
+                begin(nowNs);
+            }
         }
         led |= findLeader();
         if (!led && nowNs >= leaderByNs && core != 0) {
@@ -245,15 +266,13 @@ final class CorePhase {
         return progressed && (led || core == 0);
     }
 
-    /** Has the core learnt of a line-up, under way when it was healed, in which it cannot decide? */
-    private boolean isOutdated() {
-        for (final ObservedPeer peer : processes.peers) {
-            final EpochTruth now = (core & 1 << peer.peer) != 0 ? epoch(peer) : null;
-            if (now != null && now.parent == begun && !decides(now, core)) {
-                return true;
-            }
-        }
-        return false;
+    /**
+     * What was under way when the core was healed may be applied only now, and leave too much of it out: then it was
+     * none.
+     */
+    private boolean isOutvoted() {
+        final EpochTruth newest = newest();
+        return newest != null && newest != begun && !decides(newest, core);
     }
 
     private boolean hasProgressed(final int seat) {

@@ -11,6 +11,8 @@ import org.HdrHistogram.Histogram;
  */
 public final class MatchResult {
 
+    /** Above every number of an epoch: an epoch that led nowhere is not the result. */
+    private static final long FINISHED_RANK = 1L << 40;
     private static final double US_PER_MS = 1000;
     private static final double NS_PER_MS = 1_000_000;
     private static final double NS_PER_S = 1_000_000_000;
@@ -120,14 +122,15 @@ public final class MatchResult {
         members = finalMembers(peers);
     }
 
-    /** Members of the newest epoch, as whoever was in it last says. */
+    /** Members of the newest epoch of those who came to the end, or of all when nobody did. */
     private int finalMembers(final ObservedPeer[] peers) {
         int newest = scenario.seatedAtStart();
-        long number = Oracle.NEVER;
+        long best = Oracle.NEVER;
         for (final ObservedPeer peer : peers) {
-            if (peer.session != null && peer.view.epoch() > number) {
-                number = peer.view.epoch();
-                newest = peer.view.members();
+            if (peer.session != null) {
+                final long rank = peer.view.epoch() + (peer.finished() ? FINISHED_RANK : 0);
+                newest = rank > best ? peer.view.members() : newest;
+                best = Math.max(best, rank);
             }
         }
         return newest;
