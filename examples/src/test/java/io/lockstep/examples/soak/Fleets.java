@@ -42,7 +42,7 @@ final class Fleets {
     }
 
     private static void assertKept(final LongFunction<Scenario> scenarios, final Job.Options options, final long first,
-                                   final long last, final Predicate<Outcome> kept) {
+                                   final long last, final Predicate<Fleet.Outcome> kept) {
         final List<String> broken = new ArrayList<>();
         final long[] played = new long[1];
         new Fleet(new MemoryRunner(), scenarios, options, first, last, TWICE_EVERY, outcome -> {
