@@ -60,7 +60,7 @@ final class Campaign {
             case PRE_CANDIDATE, CANDIDATE -> {
                 if (candidacy.over(nowNs)) {
                     askBeforehand(nowNs);
-                } else if (candidacy.repeats(nowNs, timeouts.trip())) {
+                } else if (candidacy.repeats(nowNs)) {
                     // Whoever refused to say it would vote may have had a lease; a vote in a term is given or not.
                     request(role == Role.PRE_CANDIDATE ? 0 : candidacy.refusals());
                 }

@@ -42,12 +42,12 @@ final class Candidacy {
         return nowNs - endNs >= 0;
     }
 
-    /** True once per interval, which grows with the round trip: a stream that repairs its losses would choke on more. */
-    boolean repeats(final long nowNs, final long tripNs) {
+    /** True once per interval. */
+    boolean repeats(final long nowNs) {
         if (nowNs - repeatNs < 0) {
             return false;
         }
-        repeatNs = nowNs + Math.max(REPEAT_NS, tripNs);
+        repeatNs = nowNs + REPEAT_NS;
         return true;
     }
 }

@@ -24,11 +24,6 @@ final class Timeouts {
         floorNs = Math.max(config.minTimeoutNs(), Math.min(ns, MAX_SUSPICION_NS));
     }
 
-    /** A slow round trip, where one is known to be longer than the shortest suspicion allows for. */
-    long trip() {
-        return floorNs > config.minTimeoutNs() ? floorNs / ROUND_TRIPS_IN_FLOOR : 0;
-    }
-
     /** Silence of the leader after which it is suspected, and until then its lease. */
     long floor() {
         return floorNs;

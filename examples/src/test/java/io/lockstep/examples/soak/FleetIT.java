@@ -13,6 +13,8 @@ class FleetIT {
     private static final int SWARM_SEEDS = 1000;
     private static final int CHURN_SEEDS = 1000;
     private static final int FRAMES = 3600;
+    private static final int QUIET_MATCHES = 16;
+    private static final long HALF_HOUR_FRAMES = 60 * 60 * 30;
 
     @Test
     void shouldKeepEveryPromiseInASwarmOfDrawnScenarios() {
@@ -32,5 +34,11 @@ class FleetIT {
         final Profile[] profiles = Profile.values();
         Fleets.assertKept(seed -> Scenario.of(profiles[(int) (seed % profiles.length)], peers, FRAMES), Fleets.PLAIN, 0,
             profiles.length - 1);
+    }
+
+    /** Eight hours of play in which nothing is wrong: nobody may think that anything is. */
+    @Test
+    void shouldSeeNoFaultWhereThereIsNone() {
+        Fleets.assertQuiet(1, QUIET_MATCHES, HALF_HOUR_FRAMES);
     }
 }

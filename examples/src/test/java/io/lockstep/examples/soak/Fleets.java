@@ -3,6 +3,8 @@ package io.lockstep.examples.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.Scenario;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,6 +58,19 @@ final class Fleets {
             fail(String.join("\n", broken));
         }
         assertEquals(last - first + 1, played[0]);
+    }
+
+    /** Plays matches of two to four peers without a fault: no leader but the first, no desync, nobody lost. */
+    static void assertQuiet(final long first, final long last, final long frames) {
+        final List<String> changed = new ArrayList<>();
+        new Fleet(new MemoryRunner(), seed -> Scenario.of(Profile.LAN, (int) (2 + seed % 3), frames), PLAIN, first,
+            last, Integer.MAX_VALUE, outcome -> {
+                final MatchResult result = outcome.result();
+                if (!outcome.ok() || result.leaders.size() > 1 || !result.cuts.isEmpty()) {
+                    changed.add(result.summary() + " " + result.leaders + " " + result.cuts);
+                }
+            }).run(THREADS);
+        assertEquals(List.of(), changed);
     }
 
     /** One of the scenarios that come with the project. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FullFleetIT {
 
     private static final int SWARM_SEEDS = 20_000;
+    private static final int QUIET_HOURS = 1000;
     private static final long MINUTE_FRAMES = 3600;
     private static final long HOUR_FRAMES = 60 * MINUTE_FRAMES;
     private static final long DAY_FRAMES = 24 * HOUR_FRAMES;
@@ -41,6 +42,17 @@ class FullFleetIT {
     void shouldKeepEveryPromiseInALargeSwarm() {
         Fleets.assertKept(seed -> SwarmScenarios.draw(seed, MINUTE_FRAMES), Fleets.LIVENESS, 100_001,
             100_000 + SWARM_SEEDS);
+    }
+
+    @Test
+    void shouldKeepEveryPromiseWhilePeersComeAndGo() {
+        Fleets.assertKept(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
+            200_001, 200_000 + SWARM_SEEDS);
+    }
+
+    @Test
+    void shouldSeeNoFaultInAThousandHours() {
+        Fleets.assertQuiet(1, QUIET_HOURS, HOUR_FRAMES);
     }
 
     @ParameterizedTest

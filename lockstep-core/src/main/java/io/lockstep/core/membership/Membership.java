@@ -26,6 +26,8 @@ public final class Membership {
     static final long REPEAT_NS = 60_000_000L;
     /** Rounds in one term; a term in which more are needed has ended long before. */
     static final int ROUND_BITS = 16;
+    /** What a suspicion waits for, in slow round trips. */
+    private static final int TRIPS_PER_SUSPICION = 4;
 
     private final int self;
     private final MembershipHost host;
@@ -46,6 +48,7 @@ public final class Membership {
     private int suspects;
     private int votesOut;
     private long stalledNs;
+    private long suspicionNs;
     private long nowNs;
     private long refused;
 
@@ -115,6 +118,7 @@ public final class Membership {
             if (franchise.attend(statuses.views(), now)) {
                 departed(now);
             }
+            suspicionNs = slowNs;
             election.suspicion(slowNs);
             // Who orders anything does so with its inputs, and a newcomer's do not count yet.
             election.mayStand(host.isActive(self) && !statuses.knowsNewerEpoch(now));
@@ -430,6 +434,11 @@ public final class Membership {
     /** What is here of a member's inputs that count: nothing while it was taken in but not activated. */
     long counted(final int peer) {
         return host.isActive(peer) ? host.received(peer) : 0;
+    }
+
+    /** A slow round trip, by what the session says. */
+    long slowTripNs() {
+        return suspicionNs / TRIPS_PER_SUSPICION;
     }
 
     PeerViews views() {

@@ -34,7 +34,8 @@ final class PairRule {
     void tick() {
         final Epoch epoch = membership.epoch();
         final int other = epoch.members() & ~(1 << self);
-        if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self)) {
+        if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self) || !host.isActive(self)) {
+            // Who was taken in and does not count yet has no match of its own to go on with.
             return;
         }
         if (policy == TwoPeerPolicy.HALT && (membership.gone() & other) != 0

@@ -1,6 +1,7 @@
 package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.RequestVote;
 import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.VoteResponse;
@@ -19,6 +20,9 @@ final class Voting implements Ballots {
     private final Election election;
     private final RequestVote request = new RequestVote();
     private final VoteResponse response = new VoteResponse();
+    /** What each peer was asked last, and when: a stream that repairs its losses would choke on more than it can send. */
+    private final long[] asked = new long[Message.MAX_PLAYERS];
+    private final long[] askedNs = new long[Message.MAX_PLAYERS];
 
     Voting(final Membership membership, final MembershipHost host, final int self, final long seed,
            final ElectionConfig times) {
@@ -58,7 +62,10 @@ final class Voting implements Ballots {
 
     @Override
     public void requestVote(final int to, final long term, final boolean preVote) {
-        if (host.linked(to)) {
+        final long question = 2 * term + (preVote ? 1 : 0);
+        if (host.linked(to) && (asked[to] != question || membership.nowNs() - askedNs[to] >= membership.slowTripNs())) {
+            asked[to] = question;
+            askedNs[to] = membership.nowNs();
             // It grants only to who is up to date, and knows that only from a status.
             membership.sendStatus(to);
             host.send(to, request.candidate(self).term(term).lastFrame(host.frame()).preVote(preVote));

@@ -127,9 +127,9 @@ public final class MatchResult {
         int newest = scenario.seatedAtStart();
         long best = Oracle.NEVER;
         for (final ObservedPeer peer : peers) {
-            if (peer.session != null) {
-                final long rank = peer.view.epoch() + (peer.finished() ? FINISHED_RANK : 0);
-                newest = rank > best ? peer.view.members() : newest;
+            if (peer.playedEpoch != Oracle.NEVER) {
+                final long rank = peer.playedEpoch + (peer.finished() ? FINISHED_RANK : 0);
+                newest = rank > best ? peer.playedMembers : newest;
                 best = Math.max(best, rank);
             }
         }

@@ -129,7 +129,8 @@ final class MembershipOracle {
                     + " was cut at another frame", peer, differs);
             }
             epoch.complete |= before.complete;
-            if (view.epochTerm() < process.term) {
+            // What others have applied is history, whatever term it is from; only the first to do so would obey anew.
+            if (view.epochTerm() < process.term && epoch.entered == 1 << peer) {
                 violations.violated("S9", frame, "enters an epoch of term " + view.epochTerm() + " after term "
                     + process.term, peer);
             }

@@ -25,6 +25,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Null while the seat is empty. */
     Session session;
     MembershipView view;
+    /** The newest line-up it has played in: who says goodbye at the end changes it once more. */
+    long playedEpoch = Oracle.NEVER;
+    int playedMembers;
     /** When this peer is polled next, true time. */
     long nextPollNs;
     /** Nothing more is to be expected of this process. */
@@ -88,6 +91,10 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private void afterPoll() {
+        if (session.phase() == Phase.PLAYING) {
+            playedEpoch = view.epoch();
+            playedMembers = view.members();
+        }
         if (session.phase() != Phase.CONNECTING && takesPart()) {
             oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
         }

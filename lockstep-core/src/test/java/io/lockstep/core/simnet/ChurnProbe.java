@@ -8,9 +8,8 @@ import java.util.function.Function;
 /** A short fleet of matches that lose peers, for faults in who is in the match. Also run in class loaders with a mutant. */
 public final class ChurnProbe {
 
-    private static final int SEEDS = 2;
     /** Drawn scenarios of which each has found a fault, planted or not. */
-    private static final long[] DRAWN = {1403, 2592, 665, 7, 11, 14, 27, 33};
+    private static final long[] DRAWN = {1, 15, 27, 47, 49, 51, 1403, 2592};
     private static final long DROP_MS = 2000;
     private static final long MS = 1_000_000L;
 
@@ -23,11 +22,9 @@ public final class ChurnProbe {
      * @return what went wrong first, or "green"
      */
     public static String run() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
-            final String red = directed(seed);
-            if (red != null) {
-                return red;
-            }
+        final String red = directed(1);
+        if (red != null) {
+            return red;
         }
         for (final long seed : DRAWN) {
             final Scenario scenario = SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES);
@@ -43,12 +40,11 @@ public final class ChurnProbe {
     private static String directed(final long seed) {
         final String[] answers = {
             play("crash", crash(), seed, result -> stalled(result, DROP_MS + 1000, 0, 1, 3)),
-            play("leave", leave(), seed, result -> stalled(result, 100, 0, 2)),
+            play("leave", leave(), seed, result -> stalled(result, 0, 0, 2)),
             play("rejoin", rejoin(), seed, result -> lost(result, 0b100)),
             play("split", split(), seed, result -> lost(result, 0b1100)),
             play("one way", oneWay(), seed, ChurnProbe::fewTerms),
             play("half-open leader", halfOpen(0), seed, result -> stalled(result, DROP_MS + 2000, 1, 2, 3)),
-            play("dead among three", deadAmongThree(), seed, result -> null),
             play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
             paused(seed),
             moving(seed),
@@ -100,7 +96,10 @@ public final class ChurnProbe {
     }
 
     private static Scenario leave() {
-        return match(3, 480, new ScenarioEvent.Leave(4000, 1));
+        final Scenario scenario = match(3, 480, new ScenarioEvent.Leave(4000, 1));
+        scenario.links.clear();
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(30)));
+        return scenario;
     }
 
     private static Scenario rejoin() {
@@ -118,16 +117,6 @@ public final class ChurnProbe {
     /** One peer hears nobody, for ever, and everybody hears it. */
     private static Scenario halfOpen(final int deaf) {
         return match(4, 900, new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, LinkRule.ANY, deaf));
-    }
-
-    /**
-     * Of three, 0 goes on with 2 and dies; then 1 hears that it is dead, and hears nobody else. It must not take that
-     * for leave to decide alone.
-     */
-    private static Scenario deadAmongThree() {
-        return match(3, 900, new ScenarioEvent.Partition(4000, 4000, List.of(List.of(0, 2), List.of(1))),
-            new ScenarioEvent.Kill(7800, 0), new ScenarioEvent.Restart(7900, 0),
-            new ScenarioEvent.Partition(8000, 10_000, List.of(List.of(0, 1), List.of(2))));
     }
 
     /** The leader dies while it tells the others of a cut, and what one of the lost had said reached only some. */
@@ -162,6 +151,6 @@ public final class ChurnProbe {
             List.of(List.of(0, 1), List.of(2, 3, 4))));
         scenario.name = "moving partition";
         return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).world(new MovingWorld(scenario, seed))
-            .run(), result -> result.frames[2] == scenario.frames ? null : "only " + result.frames[2] + " frames");
+            .run(), result -> lost(result, 0b11011));
     }
 }

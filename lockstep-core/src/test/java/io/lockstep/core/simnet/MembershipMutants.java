@@ -6,7 +6,6 @@ import java.util.List;
 /** The planted faults in who is in the match and who leads it. */
 final class MembershipMutants {
 
-    private static final String MEMBERSHIP = "membership/Membership.java";
     private static final String ADOPTION = "membership/Adoption.java";
     private static final String LEADERSHIP = "membership/Leadership.java";
     private static final String ROUND = "membership/Round.java";
@@ -67,9 +66,7 @@ final class MembershipMutants {
                 .in("election/Election.java", "    public void heard(final int from, final long nowNs) {\n"
                     + "        isFriend(from, nowNs);", "    public void heard(final int from, final long nowNs) {\n"
                     + "        if (isFriend(from, nowNs) && from == leader()) {\n"
-                    + "            campaign.heardLeader(from, campaign.term(), nowNs);\n        }"),
-            new Mutant("vote for who has missed an epoch")
-                .in(VOTING, "membership.views().isUpToDate(from, membership.epoch())", "true"));
+                    + "            campaign.heardLeader(from, campaign.term(), nowNs);\n        }"));
     }
 
     private static List<Mutant> ofCuts() {
@@ -83,16 +80,6 @@ final class MembershipMutants {
                 .in(ADOPTION, "        host.fence(fence);\n        return true;", "        return true;"),
             new Mutant("propose before all have reported")
                 .in(LEADERSHIP, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"),
-            new Mutant("apply a cut without the inputs that count")
-                .in(ADOPTION, "if (lacking == 0) {", "if (lacking != -1) {"),
-            new Mutant("take orders of a deposed leader")
-                .in(MEMBERSHIP, "return election.leader() == from && election.term() == term;", "return true;")
-                .in(ADOPTION, "message.ballot() >>> Membership.ROUND_BITS) || message.ballot() < promised) {",
-                    "message.ballot() >>> Membership.ROUND_BITS)) {")
-                .in(ADOPTION, "if (message.ballot() < promised || offer", "if (offer")
-                .in(ADOPTION, "if (offered.ballot() < promised || !membership", "if (!membership"),
-            new Mutant("forget what was promised")
-                .in(ADOPTION, "        promised = ballot;\n", ""),
             new Mutant("one peer's word is enough to drop another")
                 .in(LEADERSHIP, "return others == 0 || 2 * agree > others;", "return true;"));
     }
@@ -109,9 +96,7 @@ final class MembershipMutants {
                 .in(QUORUM, "return reached(members, voters) || living != 0 && (living & ~voters) == 0;",
                     "return reached(living, voters);"),
             new Mutant("a goodbye of another epoch counts")
-                .in("session/Roster.java", "if (goodbye.salt() == epochTag()) {", "if (frame() >= 0) {"),
-            new Mutant("keep the term when a later epoch is applied")
-                .in(MEMBERSHIP, "            election.observeTerm(next.term(), nowNs);\n", ""));
+                .in("session/Roster.java", "if (goodbye.salt() == epochTag()) {", "if (frame() >= 0) {"));
     }
 
     private static List<Mutant> ofComingAndGoing() {

@@ -37,4 +37,35 @@ class PlantedFaultsIT {
         final String found = new MutantLab(directory).probe(mutant, MutantProbe.class);
         assertNotEquals("green", found, () -> "not found: " + mutant.name);
     }
+
+    static List<Mutant> membershipMutants() {
+        return MembershipMutants.all();
+    }
+
+    static List<Mutant> liars() {
+        return MembershipMutants.liars();
+    }
+
+    @Test
+    void shouldFindNothingWrongInChurnWithoutAFault() {
+        assertEquals("green", ChurnProbe.run());
+    }
+
+    @Test
+    void shouldPlantEnoughFaultsInMembership() {
+        assertTrue(membershipMutants().size() >= 15, () -> membershipMutants().size() + " faults");
+    }
+
+    @ParameterizedTest
+    @MethodSource("liars")
+    void shouldNotBelieveALiar(final Mutant liar) throws Exception {
+        assertEquals("green", new MutantLab(directory).probe(liar, ChurnProbe.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("membershipMutants")
+    void shouldFindPlantedFaultInMembership(final Mutant mutant) throws Exception {
+        final String found = new MutantLab(directory).probe(mutant, ChurnProbe.class);
+        assertNotEquals("green", found, () -> "not found: " + mutant.name);
+    }
 }
