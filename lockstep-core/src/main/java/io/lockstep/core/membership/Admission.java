@@ -123,6 +123,6 @@ final class Admission {
                 host.send(peer, out);
             }
         }
-        host.join(seat, donor, frame, epoch.members());
+        host.join(seat, donor, frame, epoch.members(), true);
     }
 }

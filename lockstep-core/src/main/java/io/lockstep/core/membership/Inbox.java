@@ -75,7 +75,7 @@ final class Inbox {
             return false;
         }
         final boolean followed = host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat),
-            message.members());
+            message.members(), message.epochId() == epoch.id());
         if (followed && membership.isJoining()) {
             epoch.observe(message);
             host.observe(epoch.seal());

@@ -118,9 +118,10 @@ public interface MembershipHost {
      * @param donor   who sends the state, possibly this peer
      * @param frame   the snapshot's frame
      * @param members whose word about the state counts
+     * @param known   whether the order is of the epoch that who joins knows of
      * @return false when this peer joins by another order, of another leader
      */
-    boolean join(int peer, int donor, long frame, int members);
+    boolean join(int peer, int donor, long frame, int members, boolean known);
 
     /**
      * A member says what the state after a frame is.

@@ -80,8 +80,10 @@ final class Newcomer {
      *
      * @return false when another order is being followed
      */
-    boolean offered(final Link from, final long frame, final int voters, final long nowNs) {
-        final boolean known = from == donor && frame == snapshotFrame;
+    boolean offered(final Link from, final long frame, final int voters, final boolean sameLine, final long nowNs) {
+        // A new leader orders anew; a state of the same line that is here already serves as well while its donor does.
+        final boolean known = from == donor && frame == snapshotFrame
+            || sameLine && stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs < ORDER_NS;
         if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
             return false;
         }

@@ -435,9 +435,10 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public boolean join(final int peer, final int from, final long frame, final int voters) {
+    public boolean join(final int peer, final int from, final long frame, final int voters,
+                        final boolean known) {
         if (peer == config.localPeer) {
-            return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters);
+            return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters, known);
         }
         if (from == config.localPeer) {
             donor.order(linkOfPeer[peer], frame, session.frame() - 1);
@@ -449,9 +450,9 @@ final class Roster implements MembershipHost {
         return true;
     }
 
-    private boolean joinBy(final Link from, final long frame, final int voters) {
+    private boolean joinBy(final Link from, final long frame, final int voters, final boolean known) {
         final Newcomer.Stage before = newcomer.stage();
-        if (!newcomer.offered(from, frame, voters, session.nowNs())) {
+        if (!newcomer.offered(from, frame, voters, known, session.nowNs())) {
             return false;
         }
         members = voters;

@@ -136,7 +136,8 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public boolean join(final int peer, final int donor, final long snapshot, final int members) {
+    public boolean join(final int peer, final int donor, final long snapshot, final int members,
+                        final boolean known) {
         note("join " + peer + " donor " + donor + " frame " + snapshot);
         return true;
     }
