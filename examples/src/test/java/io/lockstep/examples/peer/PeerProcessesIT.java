@@ -46,6 +46,7 @@ class PeerProcessesIT {
     void shouldLeaveCleanlyWhenTold() throws IOException, InterruptedException {
         final Process one = peers.start(0, "0", "--json");
         final Process two = peers.start(1, "1", "--json");
+        peers.awaitDriver(one, 0);
         peers.awaitDriver(two, 1);
         one.destroy();
         assertEquals(143, PeerProcesses.exitOf(one), () -> peers.errors("0"));

@@ -62,7 +62,7 @@ final class Adoption {
         return true;
     }
 
-    /** Who is to be taken in promises too, to be taken in by nothing older, and says that it knows of no other epoch. */
+    /** Who is to be taken in promises too, to be taken in by nothing older, and says which epoch it knows of. */
     private boolean attend(final int from, final MembershipMessage message) {
         if (message.ballot() < promised) {
             return false;
@@ -126,9 +126,12 @@ final class Adoption {
         return true;
     }
 
-    /** Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. */
+    /**
+     * Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. It
+     * listens to those it has its state from: after a pair lost each other there may be two lines of epochs.
+     */
     private boolean onCutWhileJoining(final int from, final MembershipMessage message) {
-        if (message.epoch() < epoch.number() || membership.isForeign(from)) {
+        if (!epoch.has(from) || message.epoch() < epoch.number()) {
             return false;
         }
         host.observe(Epoch.sealOf(message.epochId()));

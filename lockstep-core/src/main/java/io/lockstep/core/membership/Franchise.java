@@ -14,14 +14,25 @@ import io.lockstep.election.Electorate;
  */
 final class Franchise {
 
+    /**
+     * How long a side that cannot decide anything keeps its match, in case the others come back. As long as a seat is
+     * kept.
+     */
+    private static final long MINORITY_NS = 60_000_000_000L;
+
+    private final MembershipHost host;
+    private final int self;
     private final Epoch epoch;
     private final Electorate electorate;
     private int dead;
     private int gone;
     private final Electorate strict = new Electorate();
     private boolean attended;
+    private long minoritySinceNs = Long.MAX_VALUE;
 
-    Franchise(final Epoch epoch, final Electorate electorate) {
+    Franchise(final Epoch epoch, final Electorate electorate, final MembershipHost host, final int self) {
+        this.host = host;
+        this.self = self;
         this.epoch = epoch;
         this.electorate = electorate;
     }
@@ -69,15 +80,39 @@ final class Franchise {
     }
 
     /** Who decides beside the living members whether the dead count: everybody else on a seat of the match. */
-    int witnesses(final int seats, final int self) {
-        return seats & ~(1 << self) & ~(epoch.members() & ~dead) & ~(gone & ~dead);
+    int witnesses() {
+        return host.seats() & ~(1 << self) & ~(epoch.members() & ~dead) & ~(gone & ~dead);
     }
 
-    /** Everybody attends, or not any more; true when that is new. */
-    boolean attend(final boolean all) {
-        final boolean changed = attended != all;
-        attended = all;
-        return changed;
+    /** Looks whether everybody attends; true when that has changed. */
+    boolean attend(final PeerViews views, final long nowNs) {
+        final boolean before = attended;
+        attended = true;
+        for (int rest = witnesses(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            attended &= host.linked(peer) && views.isJoining(peer, nowNs) && !views.isAhead(peer, epoch);
+        }
+        return attended != before;
+    }
+
+    /** Without a quorum nothing can be decided; at some time that has to be the end. */
+    boolean isMinority(final int suspects, final long nowNs) {
+        if (electorate.decides(epoch.members() & ~suspects)) {
+            minoritySinceNs = Long.MAX_VALUE;
+        } else if (minoritySinceNs == Long.MAX_VALUE) {
+            minoritySinceNs = nowNs;
+        }
+        return minoritySinceNs != Long.MAX_VALUE && nowNs - minoritySinceNs >= MINORITY_NS;
+    }
+
+    /** Members whose inputs count. */
+    int active() {
+        int active = 0;
+        for (int rest = epoch.members(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            active |= host.isActive(peer) ? 1 << peer : 0;
+        }
+        return active;
     }
 
     /** Do these decide without any obituary? */

@@ -74,15 +74,13 @@ final class Inbox {
         if (membership.isJoining() ? seat != self : !membership.orders(from, message.term())) {
             return false;
         }
-        if (membership.isJoining()) {
-            if (message.epoch() < epoch.number() || statuses.isForeign(from, membership.nowNs())) {
-                return false;
-            }
+        final boolean followed = host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat),
+            message.members());
+        if (followed && membership.isJoining()) {
             epoch.observe(message);
             host.observe(epoch.seal());
         }
-        host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat), message.members());
-        return true;
+        return followed;
     }
 
     private boolean onVouch(final int from, final MembershipMessage message) {
@@ -98,7 +96,7 @@ final class Inbox {
             return false;
         }
         host.learner(from, message.frame(from));
-        if (membership.election().leads() && message.established()) {
+        if (membership.election().leads() && message.established() && message.epochId() == epoch.id()) {
             leadership.ready(from);
         }
         return true;

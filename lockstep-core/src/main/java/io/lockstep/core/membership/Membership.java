@@ -27,11 +27,6 @@ public final class Membership {
     /** Rounds in one term; a term in which more are needed has ended long before. */
     static final int ROUND_BITS = 16;
     private static final int TRIPS_PER_SUSPICION = 4;
-    /**
-     * How long a side that cannot decide anything keeps its match, in case the others come back. As long as a seat is
-     * kept.
-     */
-    private static final long MINORITY_NS = 60_000_000_000L;
 
     private final int self;
     private final MembershipHost host;
@@ -53,7 +48,6 @@ public final class Membership {
     private int votesOut;
     private long stalledNs;
     private long suspicionNs;
-    private long minoritySinceNs = Long.MAX_VALUE;
     private long nowNs;
     private long refused;
 
@@ -74,7 +68,7 @@ public final class Membership {
         voting = new Voting(this, host, self, seed, times);
         election = voting.election();
         electorate = voting.electorate();
-        franchise = new Franchise(epoch, electorate);
+        franchise = new Franchise(epoch, electorate, host, self);
         statuses = new Statuses(this, host, self);
         leadership = new Leadership(this, host, self);
         adoption = new Adoption(this, host, self);
@@ -120,7 +114,7 @@ public final class Membership {
         stalledNs = stalled;
         if (!joining) {
             suspect(suspected & epoch.members() & ~(1 << self));
-            if (franchise.attend(everybodyAttends())) {
+            if (franchise.attend(statuses.views(), now)) {
                 departed(now);
             }
             suspicionNs = slowNs;
@@ -134,7 +128,9 @@ public final class Membership {
             if (election.leads()) {
                 leadership.tick(now);
             }
-            watchMinority();
+            if (franchise.isMinority(suspects, now)) {
+                host.minority();
+            }
         }
         adoption.tick();
         statuses.tick(now);
@@ -152,39 +148,12 @@ public final class Membership {
         }
     }
 
-    /** Is every process that may know of another history a living member here, or known to have none? */
-    private boolean everybodyAttends() {
-        for (int rest = witnesses(); rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            if (!host.linked(peer) || !statuses.views().isJoining(peer, nowNs)
-                || statuses.views().isAhead(peer, epoch)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     int witnesses() {
-        return franchise.witnesses(host.seats(), self);
+        return franchise.witnesses();
     }
 
     boolean decidesPlainly(final int voters) {
         return franchise.decidesPlainly(voters);
-    }
-
-    /** Without a quorum nothing can be decided; at some time that has to be the end. */
-    private void watchMinority() {
-        if (electorate.decides(epoch.members() & ~suspects)) {
-            minoritySinceNs = Long.MAX_VALUE;
-        } else if (minoritySinceNs == Long.MAX_VALUE) {
-            minoritySinceNs = nowNs;
-        } else if (nowNs - minoritySinceNs >= MINORITY_NS) {
-            host.minority();
-        }
-    }
-
-    void sendStatus(final int peer) {
-        statuses.send(peer);
     }
 
     /**
@@ -230,13 +199,9 @@ public final class Membership {
     void offerCut(final int peer) {
         if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= REPEAT_NS && host.linked(peer)) {
             cutSentNs[peer] = nowNs;
-            sendCut(peer);
+            epoch.writeTo(out.reset(MembershipMessage.Kind.CUT).term(election.term()));
+            host.send(peer, out);
         }
-    }
-
-    private void sendCut(final int peer) {
-        epoch.writeTo(out.reset(MembershipMessage.Kind.CUT).term(election.term()));
-        host.send(peer, out);
     }
 
     /** Is this the process that is a member, and not another one on its seat? */
@@ -461,6 +426,10 @@ public final class Membership {
         return statuses.views().frame(peer);
     }
 
+    void sendStatus(final int peer) {
+        statuses.send(peer);
+    }
+
     /** What is here of a member's inputs that count: nothing while it was taken in but not activated. */
     long counted(final int peer) {
         return host.isActive(peer) ? host.received(peer) : 0;
@@ -521,14 +490,8 @@ public final class Membership {
         return pairRule.isBranch(lost);
     }
 
-    /** Members whose inputs count. */
     int active() {
-        int active = 0;
-        for (int rest = epoch.members(); rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            active |= host.isActive(peer) ? 1 << peer : 0;
-        }
-        return active;
+        return franchise.active();
     }
 
     int gone() {

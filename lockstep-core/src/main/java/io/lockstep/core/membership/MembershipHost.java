@@ -118,8 +118,9 @@ public interface MembershipHost {
      * @param donor   who sends the state, possibly this peer
      * @param frame   the snapshot's frame
      * @param members whose word about the state counts
+     * @return false when this peer joins by another order, of another leader
      */
-    void join(int peer, int donor, long frame, int members);
+    boolean join(int peer, int donor, long frame, int members);
 
     /**
      * A member says what the state after a frame is.
@@ -146,18 +147,4 @@ public interface MembershipHost {
 
     /** Two lost each other, and agreed beforehand to stop then. */
     void halted();
-
-    /**
-     * Who joins: has the transfer of a state begun?
-     *
-     * @return true from the first offer on, until it has come to nothing
-     */
-    boolean isReceivingState();
-
-    /**
-     * Who joins: was a state loaded? From then on it cannot become a member of any other line of epochs.
-     *
-     * @return true for ever after
-     */
-    boolean hasState();
 }

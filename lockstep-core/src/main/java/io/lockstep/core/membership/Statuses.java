@@ -82,19 +82,4 @@ final class Statuses {
         }
         return false;
     }
-
-    /**
-     * Who joins: is a peer of another line of epochs than the one whose state is coming in? Two who lost each other may
-     * both want to take us in. Only while no state is here may we turn to the other one, once we hear nobody of this one.
-     */
-    boolean isForeign(final int from, final long nowNs) {
-        if (!host.isReceivingState() || epoch.has(from)) {
-            return false;
-        }
-        boolean heard = host.hasState();
-        for (int rest = epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
-            heard |= views.isFresh(Integer.numberOfTrailingZeros(rest), nowNs);
-        }
-        return heard;
-    }
 }

@@ -55,6 +55,9 @@ final class Agreement {
 
     private static final int VERSION = 1;
 
+    /** What is said of a value that nobody is to learn; a refusal must say something. */
+    private static final String UNTOLD = "not told";
+
     private final SessionConfig config;
     private final long digest;
 
@@ -101,7 +104,7 @@ final class Agreement {
     /** Our value of a field, as text for an error message. */
     String ours(final Field field, final int peer) {
         return switch (field) {
-            case NONE, SEAT_TOKEN -> "";
+            case NONE, SEAT_TOKEN -> UNTOLD;
             case PROTOCOL_VERSION -> String.valueOf(VERSION);
             case GAME_ID -> config.gameId;
             case MATCH_ID -> Long.toUnsignedString(config.matchId);
@@ -124,7 +127,7 @@ final class Agreement {
     /** A peer's value of a field. */
     static String theirs(final Field field, final Greeting greeting) {
         return switch (field) {
-            case NONE, SEAT_TOKEN -> "";
+            case NONE, SEAT_TOKEN -> UNTOLD;
             case PROTOCOL_VERSION -> String.valueOf(VERSION);
             case GAME_ID -> greeting.gameId();
             case MATCH_ID -> Long.toUnsignedString(greeting.matchId());

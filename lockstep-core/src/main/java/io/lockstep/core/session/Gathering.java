@@ -22,6 +22,8 @@ final class Gathering {
     private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
+    /** When anybody was last there. */
+    private long companyNs;
 
     Gathering(final Session session, final SessionConfig config, final Link[] links, final Wire wire,
               final LinkSurvey survey, final EventQueue events) {
@@ -87,6 +89,14 @@ final class Gathering {
     /** Has who joins called for too long, and nobody answered? */
     boolean isInVain(final long nowNs) {
         return config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS;
+    }
+
+    /** Has who joins had nobody to take it in for too long? The match may be over. */
+    boolean isDeserted(final long nowNs) {
+        if (anyOpen()) {
+            companyNs = nowNs;
+        }
+        return nowNs - companyNs >= config.silenceTimeoutMs * NS_PER_MS;
     }
 
     private boolean allOpen() {

@@ -30,6 +30,8 @@ final class Newcomer {
         REPLAYING
     }
 
+    /** An order holds for so long after it was last repeated: ten times the time between two copies. */
+    private static final long ORDER_NS = 2_000_000_000L;
     private static final long NONE = -1;
 
     private final SessionConfig config;
@@ -50,6 +52,7 @@ final class Newcomer {
     private int received;
     private boolean headRead;
     private int checksum;
+    private long orderedNs;
     private long next;
     private long simulated;
 
@@ -71,11 +74,21 @@ final class Newcomer {
         return stage;
     }
 
-    /** The leader names donor and frame, again and again; another one of either starts anew. */
-    void offered(final Link from, final long frame, final int voters) {
+    /**
+     * The leader names donor and frame, again and again; when it is silent about them another one of either starts
+     * anew. With two lines of epochs there may be two leaders, and their states must not be mixed.
+     *
+     * @return false when another order is being followed
+     */
+    boolean offered(final Link from, final long frame, final int voters, final long nowNs) {
+        final boolean known = from == donor && frame == snapshotFrame;
+        if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
+            return false;
+        }
+        orderedNs = nowNs;
         members = voters;
-        if (stage == Stage.REPLAYING || from == donor && frame == snapshotFrame) {
-            return;
+        if (known) {
+            return true;
         }
         donor = from;
         snapshotFrame = frame;
@@ -84,6 +97,7 @@ final class Newcomer {
         headRead = false;
         received = 0;
         stage(Stage.RECEIVING);
+        return true;
     }
 
     boolean hasBegun() {

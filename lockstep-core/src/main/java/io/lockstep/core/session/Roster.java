@@ -7,6 +7,7 @@ import io.lockstep.core.membership.MembershipHost;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
+import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.TransferMessage;
@@ -217,6 +218,7 @@ final class Roster implements MembershipHost {
 
     private void sendReady(final Link link, final boolean caughtUp, final long nowNs) {
         wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(awaitsActivation())
+            .epoch(membership.epoch().number()).epochId(membership.epoch().id())
             .established(caughtUp).seat(config.localPeer).frame(config.localPeer, session.frame())
             .incarnation(config.localPeer, incarnation), nowNs);
     }
@@ -299,7 +301,7 @@ final class Roster implements MembershipHost {
             if (link.playing && isMember(link.peer) && isActive(link.peer) && log.isClosed(link.players[0])) {
                 tellLeft(link, log.next(link.players[0]));
             } else if (link.playing && !isMember(link.peer)
-                && localInputs.next() - link.acked > InputLog.FRAMES / 2) {
+                && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
                 link.playing = false;
             }
         }
@@ -433,13 +435,9 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public void join(final int peer, final int from, final long frame, final int voters) {
+    public boolean join(final int peer, final int from, final long frame, final int voters) {
         if (peer == config.localPeer) {
-            members = voters;
-            if (newcomer != null && linkOfPeer[from] != null && linkOfPeer[from].isOpen()) {
-                newcomer.offered(linkOfPeer[from], frame, voters);
-            }
-            return;
+            return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters);
         }
         if (from == config.localPeer) {
             donor.order(linkOfPeer[peer], frame, session.frame() - 1);
@@ -448,16 +446,21 @@ final class Roster implements MembershipHost {
             send(peer, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
                 .mask(checksums.checksum(frame)));
         }
+        return true;
     }
 
-    @Override
-    public boolean isReceivingState() {
-        return newcomer != null && newcomer.stage() != Newcomer.Stage.ASKING;
-    }
-
-    @Override
-    public boolean hasState() {
-        return newcomer != null && newcomer.stage() == Newcomer.Stage.REPLAYING;
+    private boolean joinBy(final Link from, final long frame, final int voters) {
+        final Newcomer.Stage before = newcomer.stage();
+        if (!newcomer.offered(from, frame, voters, session.nowNs())) {
+            return false;
+        }
+        members = voters;
+        if (before == Newcomer.Stage.REPLAYING && newcomer.stage() == Newcomer.Stage.RECEIVING) {
+            for (final Link link : links) {
+                link.playing = false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -470,7 +473,7 @@ final class Roster implements MembershipHost {
     @Override
     public void learner(final int from, final long frame) {
         final Link link = linkOfPeer[from];
-        final boolean tooFar = localInputs.next() - frame > InputLog.FRAMES / 2;
+        final boolean tooFar = localInputs.next() - frame >= InputWindow.MAX_FRAMES;
         if (!link.playing && !tooFar) {
             link.begin(frame);
         }

@@ -44,10 +44,10 @@ final class Sampling {
         }
     }
 
-    /** An input beyond this window of a peer's acknowledgement could not be repeated to it. */
+    /** What a member has not acknowledged must still fit a window, or be lost to it. Nobody waits for a learner. */
     private boolean maySample() {
         for (final Link link : links) {
-            if (link.flows() && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
+            if (link.member && link.flows() && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
                 return false;
             }
         }

@@ -75,6 +75,10 @@ final class ReliableStream {
             tags = new long[CAPACITY];
             arrived = new boolean[CAPACITY];
         }
+        if (link.isForgotten(nowNs) && sent - next > 0) {
+            // Before the window is looked at: a stream that filled it in an outage would stand still for ever.
+            restart();
+        }
         final int length = payload.remaining();
         final int frameBytes = frameBytes(length);
         if (outstandingBytes + frameBytes > WINDOW_BYTES || sent - next == CAPACITY) {

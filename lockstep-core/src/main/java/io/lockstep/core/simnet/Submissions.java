@@ -97,7 +97,7 @@ final class Submissions {
         sampledNs[slot] = nowNs;
     }
 
-    /** Was it so long ago that nothing is known of it? Who joins may replay frames that everybody else has long left. */
+    /** Was it so long ago that nothing is known of it? Who joins may replay frames that all others have long left. */
     boolean isForgotten(final int player, final long frame) {
         return frame < next[player] - Oracle.FRAMES;
     }

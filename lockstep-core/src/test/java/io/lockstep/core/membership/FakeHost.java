@@ -136,8 +136,9 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void join(final int peer, final int donor, final long snapshot, final int members) {
+    public boolean join(final int peer, final int donor, final long snapshot, final int members) {
         note("join " + peer + " donor " + donor + " frame " + snapshot);
+        return true;
     }
 
     @Override
@@ -163,15 +164,5 @@ final class FakeHost implements MembershipHost {
     @Override
     public void halted() {
         note("halted");
-    }
-
-    @Override
-    public boolean isReceivingState() {
-        return false;
-    }
-
-    @Override
-    public boolean hasState() {
-        return false;
     }
 }

@@ -441,6 +441,9 @@ class MembershipTest {
         first.first(99, 0b101);
         final Epoch other = new Epoch();
         other.follow(first, ROUND, 0b101, 0b101);
+        assertFalse(receive(0, cut(other)), "nobody has said yet who the members are");
+        assertTrue(receive(0, new MembershipMessage().reset(Kind.JOIN).epochId(first.id()).members(0b101).mask(0b100)
+            .seat(1).frame(1, 130).incarnation(1, host.incarnations[1])));
         other.admit(1, host.incarnations[1] + 1);
         other.conclude(false);
         assertTrue(receive(0, cut(other)));

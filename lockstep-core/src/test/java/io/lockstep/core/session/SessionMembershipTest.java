@@ -106,6 +106,35 @@ class SessionMembershipTest {
         rejoin(peers, peers - 1, 14_000);
     }
 
+    @Test
+    void shouldTurnAwayWhoeverDoesNotHaveTheSeatsToken() {
+        final SimulatedNetwork network = new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(network, 2, (peer, config) -> config.endFrame(END).seatToken(10 + peer));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.killed.add(1);
+        match.run(1000);
+        match.add(1, 2, network.endpoint(1),
+            (peer, config) -> config.endFrame(END).joining(true).seed(1001).seatToken(12));
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        assertEquals(EndReason.MISMATCH, match.sessions.get(2).endReason(), match::toString);
+        assertEquals("seat token differs: ours is not told, player 0's is not told", match.sessions.get(2).error());
+        assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
+    }
+
+    @Test
+    void shouldNotWaitLongForAMatchThatIsOver() {
+        final SimulatedNetwork network = new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(network, 2, (peer, config) -> config.endFrame(END));
+        assertTrue(match.runUntil(30_000, () -> match.everybodyPast(END - 20)), match::toString);
+        match.killed.add(1);
+        match.add(1, 2, network.endpoint(1), (peer, config) -> config.endFrame(END).joining(true).seed(1001));
+        assertTrue(match.runUntilEnded(20_000), match::toString);
+        assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
+        assertEquals("everybody has left before this peer was taken in", match.sessions.get(2).error());
+    }
+
     /** Who comes back second must not take the first one's old end for a new one. */
     @Test
     void shouldTakeBackTwoOneAfterTheOther() {
