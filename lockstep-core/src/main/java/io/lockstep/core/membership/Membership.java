@@ -440,10 +440,6 @@ public final class Membership {
         return suspicionNs / TRIPS_PER_SUSPICION;
     }
 
-    boolean isForeign(final int from) {
-        return statuses.isForeign(from, nowNs);
-    }
-
     PeerViews views() {
         return statuses.views();
     }
