@@ -107,8 +107,6 @@ final class MembershipMutants {
                 .in("session/Newcomer.java", "return 2 * agree > Integer.bitCount(members);", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")
                 .in("session/Snapshot.java", "log.presentFrom(player)", "log.next(player)"),
-            new Mutant("join two lines of epochs at once")
-                .in("membership/Statuses.java", "        return heard;", "        return false;"),
             new Mutant("wait for who has left")
                 .in("input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
             new Mutant("carry out an order of one's own at once")
