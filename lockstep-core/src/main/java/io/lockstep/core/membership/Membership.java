@@ -26,7 +26,6 @@ public final class Membership {
     static final long REPEAT_NS = 60_000_000L;
     /** Rounds in one term; a term in which more are needed has ended long before. */
     static final int ROUND_BITS = 16;
-    /** What a suspicion waits for, in slow round trips. */
     private static final int TRIPS_PER_SUSPICION = 4;
 
     private final int self;

@@ -20,7 +20,7 @@ final class Voting implements Ballots {
     private final Election election;
     private final RequestVote request = new RequestVote();
     private final VoteResponse response = new VoteResponse();
-    /** What each peer was asked last, and when: a stream that repairs its losses would choke on more than it can send. */
+    /** What each peer was asked last, and when: a stream that repairs its losses would choke on more. */
     private final long[] asked = new long[Message.MAX_PLAYERS];
     private final long[] askedNs = new long[Message.MAX_PLAYERS];
 

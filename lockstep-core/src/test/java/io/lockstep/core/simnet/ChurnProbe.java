@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** A short fleet of matches that lose peers, for faults in who is in the match. Also run in class loaders with a mutant. */
+/** A short fleet of matches that lose peers, for faults in membership. Also run with mutants. */
 public final class ChurnProbe {
 
     /** Drawn scenarios of which each has found a fault, planted or not. */
@@ -77,7 +77,7 @@ public final class ChurnProbe {
         return lost == expected ? null : "lost are " + Integer.toBinaryString(lost);
     }
 
-    /** One term may be used up by the cut itself, and one by the time it lasts. Nobody is lost: others still hear all. */
+    /** One term may be used up by the cut itself, and one by its time. Nobody is lost: others still hear all. */
     private static String fewTerms(final MatchResult result) {
         final long terms = result.leaders.stream().mapToLong(MatchResult.Leader::term).max().orElse(0);
         return terms > 2 ? "term " + terms : lost(result, 0);

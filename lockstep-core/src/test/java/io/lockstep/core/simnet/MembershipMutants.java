@@ -57,7 +57,8 @@ final class MembershipMutants {
                 .in(VOTING, "if (message.voter() != from || term", "if (term")
                 .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
             new Mutant("ask nobody beforehand")
-                .in(CAMPAIGN, "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
+                .in(CAMPAIGN,
+                    "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
                     "        stand(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);"),
             new Mutant("lead without a quorum that hears")
                 .in(CAMPAIGN, "if (hasQuorum(nowNs)) {\n                    handover", "if (true) {\n"
@@ -107,8 +108,6 @@ final class MembershipMutants {
                 .in("session/Newcomer.java", "return 2 * agree > Integer.bitCount(members);", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")
                 .in("session/Snapshot.java", "log.presentFrom(player)", "log.next(player)"),
-            new Mutant("join two lines of epochs at once")
-                .in("membership/Statuses.java", "        return heard;", "        return false;"),
             new Mutant("wait for who has left")
                 .in("input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
             new Mutant("carry out an order of one's own at once")

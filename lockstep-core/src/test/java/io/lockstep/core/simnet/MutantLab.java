@@ -37,7 +37,8 @@ final class MutantLab {
     }
 
     /** Compiles a mutant and plays the probe with it; the sources must hold every piece exactly once. */
-    String probe(final Mutant mutant, final Class<?> probe) throws IOException, ReflectiveOperationException, URISyntaxException {
+    String probe(final Mutant mutant, final Class<?> probe)
+            throws IOException, ReflectiveOperationException, URISyntaxException {
         final Map<String, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
             final String before = sources.containsKey(patch.file()) ? sources.get(patch.file())
