@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FleetIT {
 
     private static final int SWARM_SEEDS = 1000;
-    private static final int CHURN_SEEDS = 1000;
+    private static final int CHURN_SEEDS = 500;
     private static final int FRAMES = 3600;
     private static final int QUIET_MATCHES = 16;
     private static final long HALF_HOUR_FRAMES = 60 * 60 * 30;
