@@ -1,0 +1,100 @@
+package io.lockstep.core.codec.rabbit;
+
+import io.lockstep.core.codec.BitWriter;
+import java.nio.ByteBuffer;
+
+/** Writes Rabbit fields. Reusable, allocation-free, not thread-safe. */
+public final class RabbitWriter implements RabbitFields {
+
+    private final BitWriter out = new BitWriter();
+
+    /** A writer that is to be {@link #wrap wrapped} first. */
+    public RabbitWriter() {
+    }
+
+    /**
+     * Starts a message.
+     *
+     * @param target where to write, from its position, which moves as whole bytes fill up; a field that finds no room
+     *               throws {@link java.nio.BufferOverflowException}
+     * @return this
+     */
+    public RabbitWriter wrap(final ByteBuffer target) {
+        out.wrap(target);
+        return this;
+    }
+
+    /** Ends a message: pads the last byte with zero bits and writes it. */
+    public void flush() {
+        out.flush();
+    }
+
+    @Override
+    public int unsigned(final int value, final int bits) {
+        if (bits < Integer.SIZE && value >>> bits != 0) {
+            throw new IllegalArgumentException(Integer.toUnsignedString(value) + " does not fit into u" + bits);
+        }
+        out.write(value, bits);
+        return value;
+    }
+
+    @Override
+    public int signed(final int value, final int bits) {
+        final int unused = Integer.SIZE - bits;
+        if (value << unused >> unused != value) {
+            throw new IllegalArgumentException(value + " does not fit into i" + bits);
+        }
+        out.write(value, bits);
+        return value;
+    }
+
+    @Override
+    public long varUnsigned(final long value, final int bytes) {
+        final int taken = VarLength.bytes(value);
+        if (taken > bytes) {
+            throw new IllegalArgumentException(Long.toUnsignedString(value) + " does not fit into u"
+                + bytes * Byte.SIZE);
+        }
+        out.write(taken - 1, VarLength.prefixBits(bytes));
+        out.write((int) value, Math.min(taken, Integer.BYTES) * Byte.SIZE);
+        if (taken > Integer.BYTES) {
+            out.write((int) (value >>> Integer.SIZE), (taken - Integer.BYTES) * Byte.SIZE);
+        }
+        return value;
+    }
+
+    @Override
+    public int below(final int value, final int bound) {
+        if (value < 0 || value >= bound) {
+            throw new IllegalArgumentException(value + " is not below " + bound);
+        }
+        return value;
+    }
+
+    @Override
+    public int count(final int value, final int most, final int itemBits) {
+        if (value < 0 || value > most) {
+            throw new IllegalArgumentException(value + " items, must be 0 to " + most);
+        }
+        return u32(value);
+    }
+
+    @Override
+    public void bytes(final byte[] array, final int length) {
+        for (int i = 0; i < length; i++) {
+            out.write(array[i], Byte.SIZE);
+        }
+    }
+
+    @Override
+    public void require(final boolean holds) {
+        if (!holds) {
+            throw new IllegalArgumentException("the message has no form on the wire");
+        }
+    }
+
+    @Override
+    public boolean failed() {
+        return false;
+    }
+}
