@@ -55,15 +55,6 @@ public final class BitReader {
     }
 
     /**
-     * How much is left to read.
-     *
-     * @return bits, up to the limit of what was wrapped
-     */
-    public long remainingBits() {
-        return (long) buffer.remaining() * Byte.SIZE + pendingBits;
-    }
-
-    /**
      * Was more read than there is?
      *
      * @return true once a read went past the end

@@ -2,7 +2,8 @@ package io.lockstep.core.codec.rabbit;
 
 /**
  * The kinds of field Rabbit has, in either direction: a writer writes the value it is given and returns it, a reader
- * ignores the value and returns the one it found. All are packed bit by bit, least significant bit first.
+ * ignores the value and returns the one it found. All are packed bit by bit, a field's least significant bit first; the
+ * first bit of the stream is the highest of the first byte.
  *
  * <p>A field whose width is no whole number of bytes, {@code u1} or {@code i12}, is {@link #unsigned} or
  * {@link #signed}: that many bits. One of whole bytes, {@code u32} or {@code i16}, is of variable length:

@@ -1,6 +1,5 @@
 package io.lockstep.core.codec.rabbit;
 
-import io.lockstep.core.codec.BitReader;
 import io.lockstep.core.codec.CodecCode;
 import java.nio.ByteBuffer;
 
@@ -10,8 +9,9 @@ import java.nio.ByteBuffer;
  */
 public final class RabbitReader implements RabbitFields {
 
-    private final BitReader in = new BitReader();
-    private ByteBuffer source;
+    private ByteBuffer buffer;
+    private long pending;
+    private int pendingBits;
     private CodecCode code = CodecCode.OK;
 
     /** A reader that is to be {@link #wrap wrapped} first. */
@@ -25,8 +25,9 @@ public final class RabbitReader implements RabbitFields {
      * @return this
      */
     public RabbitReader wrap(final ByteBuffer message) {
-        source = message;
-        in.wrap(message);
+        buffer = message;
+        pending = 0;
+        pendingBits = 0;
         code = CodecCode.OK;
         return this;
     }
@@ -38,12 +39,16 @@ public final class RabbitReader implements RabbitFields {
      *         first thing that was wrong
      */
     public CodecCode finish() {
-        if (code == CodecCode.OK && source.hasRemaining()) {
+        if (code == CodecCode.OK && buffer.hasRemaining()) {
             code = CodecCode.TRAILING;
-        } else if (code == CodecCode.OK && !in.paddingIsZero()) {
+        } else if (code == CodecCode.OK && pending != 0) {
             code = CodecCode.PADDING;
         }
         return code;
+    }
+
+    private long remainingBits() {
+        return (long) buffer.remaining() * Byte.SIZE + pendingBits;
     }
 
     private void fail(final CodecCode reason) {
@@ -54,13 +59,17 @@ public final class RabbitReader implements RabbitFields {
 
     @Override
     public int unsigned(final int value, final int bits) {
-        if (code != CodecCode.OK) {
+        if (code != CodecCode.OK || bits > remainingBits()) {
+            fail(CodecCode.TRUNCATED);
             return 0;
         }
-        final int found = in.read(bits);
-        if (in.overrun()) {
-            code = CodecCode.TRUNCATED;
+        while (pendingBits < bits) {
+            pending |= (BitOrder.mirrored(buffer.get()) & 0xFFL) << pendingBits;
+            pendingBits += Byte.SIZE;
         }
+        final int found = (int) (pending & (1L << bits) - 1);
+        pending >>>= bits;
+        pendingBits -= bits;
         return found;
     }
 
@@ -98,7 +107,7 @@ public final class RabbitReader implements RabbitFields {
     @Override
     public int count(final int value, final int most, final int itemBits) {
         final long found = varUnsigned(0, U32_BYTES);
-        if (found * itemBits > in.remainingBits()) {
+        if (found * itemBits > remainingBits()) {
             fail(CodecCode.TRUNCATED);
         } else if (found > most) {
             fail(CodecCode.TOO_LARGE);

@@ -1,12 +1,13 @@
 package io.lockstep.core.codec.rabbit;
 
-import io.lockstep.core.codec.BitWriter;
 import java.nio.ByteBuffer;
 
 /** Writes Rabbit fields. Reusable, allocation-free, not thread-safe. */
 public final class RabbitWriter implements RabbitFields {
 
-    private final BitWriter out = new BitWriter();
+    private ByteBuffer buffer;
+    private long pending;
+    private int pendingBits;
 
     /** A writer that is to be {@link #wrap wrapped} first. */
     public RabbitWriter() {
@@ -20,13 +21,28 @@ public final class RabbitWriter implements RabbitFields {
      * @return this
      */
     public RabbitWriter wrap(final ByteBuffer target) {
-        out.wrap(target);
+        buffer = target;
+        pending = 0;
+        pendingBits = 0;
         return this;
     }
 
     /** Ends a message: pads the last byte with zero bits and writes it. */
     public void flush() {
-        out.flush();
+        if (pendingBits > 0) {
+            write(0, Byte.SIZE - pendingBits);
+        }
+    }
+
+    /** Appends the lowest bits of a value; at most 7 bits are pending before, 39 after. */
+    private void write(final int value, final int bits) {
+        pending |= (value & (1L << bits) - 1) << pendingBits;
+        pendingBits += bits;
+        while (pendingBits >= Byte.SIZE) {
+            buffer.put(BitOrder.mirrored((int) pending));
+            pending >>>= Byte.SIZE;
+            pendingBits -= Byte.SIZE;
+        }
     }
 
     @Override
@@ -34,7 +50,7 @@ public final class RabbitWriter implements RabbitFields {
         if (bits < Integer.SIZE && value >>> bits != 0) {
             throw new IllegalArgumentException(Integer.toUnsignedString(value) + " does not fit into u" + bits);
         }
-        out.write(value, bits);
+        write(value, bits);
         return value;
     }
 
@@ -44,7 +60,7 @@ public final class RabbitWriter implements RabbitFields {
         if (value << unused >> unused != value) {
             throw new IllegalArgumentException(value + " does not fit into i" + bits);
         }
-        out.write(value, bits);
+        write(value, bits);
         return value;
     }
 
@@ -55,10 +71,10 @@ public final class RabbitWriter implements RabbitFields {
             throw new IllegalArgumentException(Long.toUnsignedString(value) + " does not fit into u"
                 + bytes * Byte.SIZE);
         }
-        out.write(taken - 1, VarLength.prefixBits(bytes));
-        out.write((int) value, Math.min(taken, Integer.BYTES) * Byte.SIZE);
+        write(taken - 1, VarLength.prefixBits(bytes));
+        write((int) value, Math.min(taken, Integer.BYTES) * Byte.SIZE);
         if (taken > Integer.BYTES) {
-            out.write((int) (value >>> Integer.SIZE), (taken - Integer.BYTES) * Byte.SIZE);
+            write((int) (value >>> Integer.SIZE), (taken - Integer.BYTES) * Byte.SIZE);
         }
         return value;
     }
@@ -82,7 +98,7 @@ public final class RabbitWriter implements RabbitFields {
     @Override
     public void bytes(final byte[] array, final int length) {
         for (int i = 0; i < length; i++) {
-            out.write(array[i], Byte.SIZE);
+            write(array[i], Byte.SIZE);
         }
     }
 
