@@ -2,6 +2,7 @@ package io.lockstep.core.codec.rabbit;
 
 import io.lockstep.core.codec.CodecCode;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Reads Rabbit fields. The first thing that is wrong is kept, everything after it is 0: a message is read to its end
@@ -21,7 +22,8 @@ public final class RabbitReader implements RabbitFields {
     /**
      * Starts a message.
      *
-     * @param message what to read, from its position to its limit; its position moves as bytes are taken
+     * @param message what to read, from its position to its limit; its position moves at least as far as
+     *                it is read
      * @return this
      */
     public RabbitReader wrap(final ByteBuffer message) {
@@ -39,12 +41,28 @@ public final class RabbitReader implements RabbitFields {
      *         first thing that was wrong
      */
     public CodecCode finish() {
-        if (code == CodecCode.OK && buffer.hasRemaining()) {
+        if (code == CodecCode.OK && remainingBits() >= Byte.SIZE) {
             code = CodecCode.TRAILING;
         } else if (code == CodecCode.OK && pending != 0) {
             code = CodecCode.PADDING;
         }
         return code;
+    }
+
+    /** Takes four bytes while there are so many, then single ones; at most 63 bits are pending after. */
+    private void fill(final int bits) {
+        if (buffer.remaining() >= Integer.BYTES) {
+            final int found = buffer.getInt();
+            final int mirrored = buffer.order() == ByteOrder.BIG_ENDIAN ? found : Integer.reverseBytes(found);
+            pending |= Integer.toUnsignedLong(Integer.reverse(mirrored)) << pendingBits;
+            pendingBits += Integer.SIZE;
+            return;
+        }
+        while (pendingBits < bits) {
+            final long mirrored = Integer.reverse(buffer.get()) >>> Integer.SIZE - Byte.SIZE;
+            pending |= mirrored << pendingBits;
+            pendingBits += Byte.SIZE;
+        }
     }
 
     private long remainingBits() {
@@ -63,9 +81,8 @@ public final class RabbitReader implements RabbitFields {
             fail(CodecCode.TRUNCATED);
             return 0;
         }
-        while (pendingBits < bits) {
-            pending |= (BitOrder.mirrored(buffer.get()) & 0xFFL) << pendingBits;
-            pendingBits += Byte.SIZE;
+        if (pendingBits < bits) {
+            fill(bits);
         }
         final int found = (int) (pending & (1L << bits) - 1);
         pending >>>= bits;

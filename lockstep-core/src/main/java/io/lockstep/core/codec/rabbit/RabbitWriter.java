@@ -1,6 +1,7 @@
 package io.lockstep.core.codec.rabbit;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** Writes Rabbit fields. Reusable, allocation-free, not thread-safe. */
 public final class RabbitWriter implements RabbitFields {
@@ -16,8 +17,8 @@ public final class RabbitWriter implements RabbitFields {
     /**
      * Starts a message.
      *
-     * @param target where to write, from its position, which moves as whole bytes fill up; a field that finds no room
-     *               throws {@link java.nio.BufferOverflowException}
+     * @param target where to write, from its position, which moves behind the message by {@link #flush}; what finds no
+     *               room throws {@link java.nio.BufferOverflowException}
      * @return this
      */
     public RabbitWriter wrap(final ByteBuffer target) {
@@ -27,21 +28,30 @@ public final class RabbitWriter implements RabbitFields {
         return this;
     }
 
-    /** Ends a message: pads the last byte with zero bits and writes it. */
+    /**
+     * Ends a message: writes what is left, the last byte padded with zero bits.
+     *
+     * @throws java.nio.BufferOverflowException if there is no room for it
+     */
     public void flush() {
-        if (pendingBits > 0) {
-            write(0, Byte.SIZE - pendingBits);
+        while (pendingBits > 0) {
+            buffer.put((byte) (Integer.reverse((int) pending) >>> Integer.SIZE - Byte.SIZE));
+            pending >>>= Byte.SIZE;
+            pendingBits -= Byte.SIZE;
         }
+        pendingBits = 0;
     }
 
-    /** Appends the lowest bits of a value; at most 7 bits are pending before, 39 after. */
+    /** Appends the lowest bits of a value; at most 31 bits are pending before, 63 within. */
     private void write(final int value, final int bits) {
         pending |= (value & (1L << bits) - 1) << pendingBits;
         pendingBits += bits;
-        while (pendingBits >= Byte.SIZE) {
-            buffer.put(BitOrder.mirrored((int) pending));
-            pending >>>= Byte.SIZE;
-            pendingBits -= Byte.SIZE;
+        if (pendingBits >= Integer.SIZE) {
+            // Mirrored: a field's first bit is its lowest, but the first bit of the stream the highest of its byte.
+            final int mirrored = Integer.reverse((int) pending);
+            buffer.putInt(buffer.order() == ByteOrder.BIG_ENDIAN ? mirrored : Integer.reverseBytes(mirrored));
+            pending >>>= Integer.SIZE;
+            pendingBits -= Integer.SIZE;
         }
     }
 

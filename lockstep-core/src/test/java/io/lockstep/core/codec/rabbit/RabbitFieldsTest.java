@@ -184,6 +184,7 @@ class RabbitFieldsTest {
         assertThrows(IllegalArgumentException.class, () -> writer.count(3, 2, 1));
         assertThrows(IllegalArgumentException.class, () -> writer.require(false));
         writer.wrap(ByteBuffer.allocate(1));
-        assertThrows(BufferOverflowException.class, () -> writer.u32(256));
+        writer.u32(256);
+        assertThrows(BufferOverflowException.class, writer::flush);
     }
 }

@@ -2,10 +2,13 @@ package io.lockstep.core.codec.rabbit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.lockstep.core.codec.CodecCode;
 import java.io.IOException;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RabbitVectorsTest {
 
+    private static final List<ByteOrder> ORDERS = List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN);
+
     private final RabbitCodec<RabbitMessage> codec = new RabbitCodec<>();
 
     static List<RabbitVector> vectors() {
@@ -29,18 +34,34 @@ class RabbitVectorsTest {
     void shouldEncodeTheFieldsToTheGoldenBytes(final RabbitVector vector) {
         final RabbitMessage message = vector.message();
         FieldText.fill(message, vector.fields());
-        final ByteBuffer buffer = ByteBuffer.allocate(1024);
-        final int length = codec.encode(message, buffer);
-        assertEquals(buffer.position(), length);
-        assertArrayEquals(vector.bytes(), Arrays.copyOf(buffer.array(), length));
+        for (final ByteOrder order : ORDERS) {
+            final ByteBuffer buffer = ByteBuffer.allocate(1024).order(order);
+            final int length = codec.encode(message, buffer);
+            assertEquals(buffer.position(), length);
+            assertArrayEquals(vector.bytes(), Arrays.copyOf(buffer.array(), length));
+        }
     }
 
     @ParameterizedTest
     @MethodSource("vectors")
     void shouldDecodeTheGoldenBytesToTheFields(final RabbitVector vector) {
+        for (final ByteOrder order : ORDERS) {
+            final RabbitMessage message = vector.message();
+            assertEquals(CodecCode.OK, codec.decode(ByteBuffer.wrap(vector.bytes()).order(order), message));
+            assertEquals(vector.fields(), FieldText.of(message));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void shouldNeedNoMoreRoomThanTheMessageTakes(final RabbitVector vector) {
         final RabbitMessage message = vector.message();
-        assertEquals(CodecCode.OK, codec.decode(ByteBuffer.wrap(vector.bytes()), message));
-        assertEquals(vector.fields(), FieldText.of(message));
+        FieldText.fill(message, vector.fields());
+        final int length = vector.bytes().length;
+        assertEquals(length, codec.encode(message, ByteBuffer.allocate(length)));
+        if (length > 0) {
+            assertThrows(BufferOverflowException.class, () -> codec.encode(message, ByteBuffer.allocate(length - 1)));
+        }
     }
 
     @Test
