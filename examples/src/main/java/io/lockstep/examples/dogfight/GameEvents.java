@@ -7,8 +7,8 @@ import io.lockstep.examples.dogfight.protocol.PlayerId;
 import java.nio.ByteBuffer;
 
 /**
- * The events that travel with a player's input: opaque to the session, {@link DogfightEventCodec} to the game. What they
- * do in the frame they are for:
+ * The events that travel with a player's input: opaque to the session, {@link DogfightEventCodec} to the game. What
+ * they do in the frame they are for:
  *
  * <pre>
  * move      as if this arrow alone were held; idle does nothing
@@ -18,8 +18,8 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>A dead ship neither moves nor shoots nor scuttles. Who comes and goes is the session's business: those two events
- * are ignored. So is anything else, and what one player says in the name of another: it leaves no trace in the state, at
- * every peer alike. Allocation-free, not thread-safe.
+ * are ignored. So is anything else, and what one player says in the name of another: it leaves no trace in the state,
+ * at every peer alike. Allocation-free, not thread-safe.
  */
 public final class GameEvents {
 

@@ -4,10 +4,10 @@ import io.lockstep.examples.dogfight.protocol.DogfightState;
 import io.lockstep.examples.dogfight.protocol.PlayerId;
 
 /**
- * What the dogfight protocol says of a match: its status, and of everything that can be seen where it is, where it looks
- * and whether it lives. Speeds, timers, rounds and scores are not in it, so that a match cannot be continued from it;
- * for that there is {@link Dogfight#save}. Free places for bullets and power-ups are in it, with direction idle or kind
- * 0, so that every place keeps its number.
+ * What the dogfight protocol says of a match: its status, and of everything that can be seen where it is, where it
+ * looks and whether it lives. Speeds, timers, rounds and scores are not in it, so that a match cannot be continued from
+ * it; for that there is {@link Dogfight#save}. Free places for bullets and power-ups are in it, with direction idle or
+ * kind 0, so that every place keeps its number.
  */
 public final class WireState {
 

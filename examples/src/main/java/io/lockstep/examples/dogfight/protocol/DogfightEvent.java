@@ -15,7 +15,7 @@ public final class DogfightEvent {
     /** A player shoots. */
     public static final int SHOOT = 3;
 
-    /** A player says something; {@link #argument} is what, 1 to {@link #EMOTES}. Not of the protocol, but this game's. */
+    /** A player says something, {@link #argument} 1 to {@link #EMOTES}. Not of the protocol, but this game's. */
     public static final int EMOTE = 4;
 
     /** A player gives up the ship. Not of the protocol, but this game's. */

@@ -1,8 +1,8 @@
 package io.lockstep.examples.dogfight.protocol;
 
 /**
- * The state of a match as the protocol sees it: what is needed to draw it. All places for players and power-ups are made
- * at once, so that reading makes none. See {@link DogfightStateCodec} for the values.
+ * The state of a match as the protocol sees it: what is needed to draw it. All places for players and power-ups are
+ * made at once, so that reading makes none. See {@link DogfightStateCodec} for the values.
  */
 public final class DogfightState {
 
