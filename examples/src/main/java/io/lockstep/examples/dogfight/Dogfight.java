@@ -3,6 +3,7 @@ package io.lockstep.examples.dogfight;
 import io.lockstep.core.session.Inputs;
 import io.lockstep.core.session.Simulation;
 import io.lockstep.core.sync.StateWriter;
+import io.lockstep.examples.dogfight.protocol.DogfightEvent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -45,6 +46,9 @@ public final class Dogfight implements Simulation {
     private final Bullets bullets;
     private final PowerUps powerUps;
     private final SplitMix random;
+    private final GameEvents events = new GameEvents();
+    /** The button that an event of this frame holds, for each ship; not part of the state. */
+    private final int[] orders;
     private int status = IN_PROGRESS;
     private int scoreLimit;
     private long frame;
@@ -76,6 +80,7 @@ public final class Dogfight implements Simulation {
         this.bullets = new Bullets(players);
         this.powerUps = new PowerUps(Rules.powerUpSlots(players));
         this.random = new SplitMix(seed);
+        this.orders = new int[players];
         for (int ship = 0; ship < players; ship++) {
             launch(ship);
         }
@@ -111,7 +116,7 @@ public final class Dogfight implements Simulation {
                 applyEvent(ship, inputs.event(ship));
             }
             for (int ship = 0; ship < players; ship++) {
-                stepShip(ship, inputs.bits(ship) & Buttons.ALL);
+                stepShip(ship, ordered(ship, inputs.bits(ship) & Buttons.ALL));
             }
             stepBullets();
             stepPowerUps();
@@ -120,18 +125,36 @@ public final class Dogfight implements Simulation {
     }
 
     private void applyEvent(final int ship, final ByteBuffer event) {
-        if (!event.hasRemaining()) {
+        orders[ship] = 0;
+        if (!event.hasRemaining() || !events.read(ship, event)) {
             return;
         }
-        final int emote = GameEvents.emote(event);
-        if (emote != 0) {
-            ships.emote[ship] = emote;
+        final int action = events.action();
+        if (action == DogfightEvent.EMOTE) {
+            ships.emote[ship] = events.argument();
             ships.emoteFrames[ship] = Rules.EMOTE_FRAMES;
             ships.events[ship]++;
-        } else if (GameEvents.isScuttle(event) && ships.alive(ship)) {
-            ships.destroy(ship);
-            ships.events[ship]++;
+        } else if (ships.alive(ship)) {
+            if (action == DogfightEvent.SCUTTLE) {
+                ships.destroy(ship);
+                ships.events[ship]++;
+            } else if (action == DogfightEvent.MOVE && events.argument() != Direction.IDLE) {
+                order(ship, Direction.button(events.argument()));
+            } else if (action == DogfightEvent.SHOOT) {
+                order(ship, Buttons.FIRE);
+            }
         }
+    }
+
+    private void order(final int ship, final int button) {
+        orders[ship] = button;
+        ships.events[ship]++;
+    }
+
+    /** The buttons of a player and the one an event holds; an arrow of an event goes before all others. */
+    private int ordered(final int ship, final int buttons) {
+        final int order = orders[ship];
+        return (order & Buttons.ARROWS) == 0 ? buttons | order : buttons & ~Buttons.ARROWS | order;
     }
 
     private void stepShip(final int ship, final int buttons) {

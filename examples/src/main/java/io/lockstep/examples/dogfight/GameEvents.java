@@ -1,50 +1,94 @@
 package io.lockstep.examples.dogfight;
 
+import io.lockstep.core.codec.CodecCode;
+import io.lockstep.examples.dogfight.protocol.DogfightEvent;
+import io.lockstep.examples.dogfight.protocol.DogfightEventCodec;
+import io.lockstep.examples.dogfight.protocol.PlayerId;
 import java.nio.ByteBuffer;
 
 /**
- * The events that travel with a player's input: opaque to the session, these bytes to the game.
+ * The events that travel with a player's input: opaque to the session, {@link DogfightEventCodec} to the game. What
+ * they do in the frame they are for:
  *
  * <pre>
- * emote    01 id    shows a word over the player's ship; id is 1 to 6
- * scuttle  02       the player gives up the ship; counts as a death, nobody gets the kill
+ * move      as if this arrow alone were held; idle does nothing
+ * shoot     as if the trigger were held
+ * emote     a word is shown over the ship
+ * scuttle   the player gives up the ship; counts as a death, nobody gets the kill
  * </pre>
  *
- * <p>Anything else, longer or shorter, is ignored: it leaves no trace in the state, at every peer alike.
+ * <p>A dead ship neither moves nor shoots nor scuttles. Who comes and goes is the session's business: those two events
+ * are ignored. So is anything else, and what one player says in the name of another: it leaves no trace in the state,
+ * at every peer alike. Allocation-free, not thread-safe.
  */
 public final class GameEvents {
 
-    /** First byte of an emote. */
-    public static final int EMOTE = 1;
-
-    /** First and only byte of a scuttle. */
-    public static final int SCUTTLE = 2;
-
     /** How many emotes there are. */
-    public static final int EMOTES = 6;
+    public static final int EMOTES = DogfightEvent.EMOTES;
+
+    /** Longest event. */
+    public static final int MAX_BYTES = DogfightEventCodec.MAX_BYTES;
 
     private static final String[] WORDS = {"", "Hello!", "Nice shot", "Missed me", "Oops", "Catch me", "GG"};
 
-    private GameEvents() {
+    private final DogfightEventCodec codec = new DogfightEventCodec();
+    private final DogfightEvent event = new DogfightEvent();
+
+    /** Events to write or to read, one at a time. */
+    public GameEvents() {
     }
 
     /**
-     * Puts an emote into an event.
+     * Writes a turn.
      *
-     * @param id  1 to {@link #EMOTES}
-     * @param out two bytes are put at its position
+     * @param player    who turns, 0 to 31
+     * @param direction a constant of {@link Direction}
+     * @param out       38 bytes are put at its position
+     * @throws IllegalArgumentException if there is no such player or direction
      */
-    public static void putEmote(final int id, final ByteBuffer out) {
-        out.put((byte) EMOTE).put((byte) Checked.range("emote", id, 1, EMOTES));
+    public void putMove(final int player, final int direction, final ByteBuffer out) {
+        put(player, DogfightEvent.MOVE, direction, out);
     }
 
     /**
-     * Puts a scuttle into an event.
+     * Writes a shot.
      *
-     * @param out one byte is put at its position
+     * @param player who shoots, 0 to 31
+     * @param out    37 bytes are put at its position
+     * @throws IllegalArgumentException if there is no such player
      */
-    public static void putScuttle(final ByteBuffer out) {
-        out.put((byte) SCUTTLE);
+    public void putShoot(final int player, final ByteBuffer out) {
+        put(player, DogfightEvent.SHOOT, 0, out);
+    }
+
+    /**
+     * Writes an emote.
+     *
+     * @param player who says it, 0 to 31
+     * @param id     1 to {@link #EMOTES}
+     * @param out    38 bytes are put at its position
+     * @throws IllegalArgumentException if there is no such player or emote
+     */
+    public void putEmote(final int player, final int id, final ByteBuffer out) {
+        put(player, DogfightEvent.EMOTE, id, out);
+    }
+
+    /**
+     * Writes a scuttle.
+     *
+     * @param player whose ship it is, 0 to 31
+     * @param out    37 bytes are put at its position
+     * @throws IllegalArgumentException if there is no such player
+     */
+    public void putScuttle(final int player, final ByteBuffer out) {
+        put(player, DogfightEvent.SCUTTLE, 0, out);
+    }
+
+    private void put(final int player, final int action, final int argument, final ByteBuffer out) {
+        event.action = action;
+        event.argument = argument;
+        PlayerId.put(Checked.range("player", player, 0, Rules.MAX_PLAYERS - 1), event.playerId, 0);
+        codec.encode(event, out);
     }
 
     /**
@@ -57,17 +101,19 @@ public final class GameEvents {
         return WORDS[id];
     }
 
-    /** The emote of an event, 0 if it is none. */
-    static int emote(final ByteBuffer event) {
-        final int at = event.position();
-        if (event.remaining() != 2 || event.get(at) != EMOTE) {
-            return 0;
-        }
-        final int id = event.get(at + 1);
-        return id >= 1 && id <= EMOTES ? id : 0;
+    /** Whether bytes are an event of a player, whose action and argument are then here. The position does not move. */
+    boolean read(final int player, final ByteBuffer bytes) {
+        final int at = bytes.position();
+        final CodecCode code = codec.decode(bytes, event);
+        bytes.position(at);
+        return code == CodecCode.OK && PlayerId.names(player, event.playerId, 0);
     }
 
-    static boolean isScuttle(final ByteBuffer event) {
-        return event.remaining() == 1 && event.get(event.position()) == SCUTTLE;
+    int action() {
+        return event.action;
+    }
+
+    int argument() {
+        return event.argument;
     }
 }

@@ -181,7 +181,7 @@ class DogfightTest {
     void shouldShowAnEmoteForAWhile() {
         final Dogfight game = new Dogfight(2, 1);
         final HandInputs inputs = new HandInputs(2);
-        inputs.event(1, (byte) GameEvents.EMOTE, (byte) 3);
+        inputs.emote(1, 3);
         game.step(0, inputs);
         inputs.noEvents();
         assertEquals(3, game.ships().emote(1));
@@ -195,21 +195,10 @@ class DogfightTest {
     }
 
     @Test
-    void shouldWriteTheEventsItReads() {
-        final ByteBuffer event = ByteBuffer.allocate(8);
-        GameEvents.putEmote(GameEvents.EMOTES, event);
-        assertEquals(GameEvents.EMOTES, GameEvents.emote(event.flip()));
-        event.clear();
-        GameEvents.putScuttle(event);
-        assertTrue(GameEvents.isScuttle(event.flip()));
-        assertThrows(IllegalArgumentException.class, () -> GameEvents.putEmote(0, event));
-    }
-
-    @Test
     void shouldRespawnAScuttledShipAfterTheFixedTime() {
         final Dogfight game = new Dogfight(2, 1);
         final HandInputs inputs = new HandInputs(2);
-        inputs.event(0, (byte) GameEvents.SCUTTLE);
+        inputs.scuttle(0);
         game.step(0, inputs);
         inputs.noEvents();
         assertFalse(game.ships().alive(0));

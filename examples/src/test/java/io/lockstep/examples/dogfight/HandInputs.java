@@ -12,6 +12,7 @@ final class HandInputs implements Inputs {
 
     private final ByteBuffer[] inputs;
     private final ByteBuffer[] events;
+    private final GameEvents writer = new GameEvents();
 
     HandInputs(final int players) {
         inputs = new ByteBuffer[players];
@@ -28,6 +29,26 @@ final class HandInputs implements Inputs {
 
     void event(final int player, final byte... bytes) {
         events[player].clear().put(bytes).flip();
+    }
+
+    void emote(final int player, final int id) {
+        writer.putEmote(player, id, events[player].clear());
+        events[player].flip();
+    }
+
+    void scuttle(final int player) {
+        writer.putScuttle(player, events[player].clear());
+        events[player].flip();
+    }
+
+    void move(final int player, final int direction) {
+        writer.putMove(player, direction, events[player].clear());
+        events[player].flip();
+    }
+
+    void shoot(final int player) {
+        writer.putShoot(player, events[player].clear());
+        events[player].flip();
     }
 
     void noEvents() {
@@ -48,9 +69,14 @@ final class HandInputs implements Inputs {
             set(player, ScriptedBot.buttons(seed, player, frame));
             final long dice = SplitMix.hash(seed, player + 100L, frame);
             if (SplitMix.scale(dice, 50) == 0) {
-                event(player, (byte) (dice & 3), (byte) (dice >>> 2 & 7));
+                final int id = (int) (dice >>> 2 & 7);
+                if ((dice & 3) == 1 && id >= 1 && id <= GameEvents.EMOTES) {
+                    emote(player, id);
+                } else {
+                    event(player, (byte) (dice & 3), (byte) id);
+                }
             } else if (SplitMix.scale(dice, 2000) == 1999) {
-                event(player, (byte) GameEvents.SCUTTLE);
+                scuttle(player);
             }
         }
     }
