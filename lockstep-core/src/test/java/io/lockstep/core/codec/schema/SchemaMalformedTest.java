@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever arrives, the decoder answers with a code, looks at nothing outside, and accepts one form only. */
 class SchemaMalformedTest {
 
-    private static final int MUTATIONS = 200_000;
-    private static final int MAX_SHORT = 3;
+    private static final int MUTATIONS = 50_000;
+    private static final int MAX_SHORT = 2;
     private static final long SEED = 0x5EED_0201L;
     /** What a codec's first decode of a few bytes may take, whatever they promise. */
     private static final long SMALL_BYTES = 16 << 10;
@@ -28,7 +28,7 @@ class SchemaMalformedTest {
     }
 
     @Test
-    void shouldSurviveEveryInputOfUpToThreeBytes() {
+    void shouldSurviveEveryInputOfUpToTwoBytes() {
         for (final Schema schema : SchemaGolden.SCHEMAS) {
             final SchemaFuzz.Probe probe = probe(schema);
             final byte[] bytes = new byte[MAX_SHORT];
@@ -37,8 +37,7 @@ class SchemaMalformedTest {
                 for (int value = 0; value < 1 << length * Byte.SIZE; value++) {
                     bytes[0] = (byte) value;
                     bytes[1] = (byte) (value >>> Byte.SIZE);
-                    bytes[2] = (byte) (value >>> 2 * Byte.SIZE);
-                    accepted += probe.probe(bytes, 0, length) == SchemaCode.OK ? 1 : 0;
+                            accepted += probe.probe(bytes, 0, length) == SchemaCode.OK ? 1 : 0;
                 }
             }
             assertTrue(accepted > 0, "nothing was accepted: no test");
