@@ -6,8 +6,9 @@ import java.util.Arrays;
 
 /**
  * The difference of two states as instructions, and its use: what the instructions make of the older state is the newer
- * one. Entities come in ascending order, the components of each too; of one component detaching, attaching and updating
- * in this order. Equal states have an empty difference.
+ * one. First come the entities that are gone, so that a full state has room for the new ones; then those that are new or
+ * changed. Both are in ascending order, and the components of each entity too; a component that is new is attached and,
+ * if its data is not the default, updated. Equal states have an empty difference.
  *
  * <p>Allocation-free, not thread-safe.
  */
@@ -60,29 +61,43 @@ public final class EcsDelta {
         if (older.table() != newer.table()) {
             throw new IllegalArgumentException("two states of different tables");
         }
+        return deletions(older, newer, target) + changes(older, newer, target);
+    }
+
+    private static int deletions(final EcsState older, final EcsState newer, final ByteBuffer target) {
         int bytes = 0;
-        int before = 0;
         int after = 0;
-        while (before < older.count() || after < newer.count()) {
-            final int was = before < older.count() ? older.entity(before) : EcsState.MAX_ENTITIES;
-            final int is = after < newer.count() ? newer.entity(after) : EcsState.MAX_ENTITIES;
-            if (was < is) {
+        for (int before = 0; before < older.count(); before++) {
+            final int entity = older.entity(before);
+            while (after < newer.count() && newer.entity(after) < entity) {
+                after++;
+            }
+            if (after == newer.count() || newer.entity(after) != entity) {
                 bytes += EcsOpcode.DELETE.fixedBytes();
                 if (target != null) {
-                    EcsWriter.delete(target, was);
+                    EcsWriter.delete(target, entity);
                 }
-                before++;
-                continue;
             }
-            if (is < was) {
+        }
+        return bytes;
+    }
+
+    private static int changes(final EcsState older, final EcsState newer, final ByteBuffer target) {
+        int bytes = 0;
+        int before = 0;
+        for (int after = 0; after < newer.count(); after++) {
+            final int entity = newer.entity(after);
+            while (before < older.count() && older.entity(before) < entity) {
+                before++;
+            }
+            final boolean isNew = before == older.count() || older.entity(before) != entity;
+            if (isNew) {
                 bytes += EcsOpcode.CREATE.fixedBytes();
                 if (target != null) {
-                    EcsWriter.create(target, is);
+                    EcsWriter.create(target, entity);
                 }
             }
-            bytes += components(older, is < was ? -1 : before, newer, after, target);
-            before += is < was ? 0 : 1;
-            after++;
+            bytes += components(older, isNew ? -1 : before, newer, after, target);
         }
         return bytes;
     }

@@ -2,6 +2,7 @@ package io.lockstep.core.codec.ecs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -135,14 +136,26 @@ class EcsGoldenTest {
         newer.attach(7, EcsGolden.POSITION);
         newer.update(7, EcsGolden.POSITION, ByteBuffer.wrap(new byte[] {0, 0, 0, 1, 0, 0, 0, 2}), 0);
         newer.attach(7, EcsGolden.HEALTH);
-        // Spawn 7 as in the golden vector, 8 loses its velocity and nearly all its health, 9 is gone.
-        final String expected = "0000070200070000030007000000000001000000020200070002" + "0400080001" + "030008000201"
-            + "010009";
+        // 9 is gone, 7 as in the golden vector of a spawn, 8 loses its velocity and nearly all its health.
+        final String expected = "010009" + "0000070200070000030007000000000001000000020200070002" + "0400080001"
+            + "030008000201";
         assertEquals(expected.length() / 2, EcsDelta.size(older, newer));
         EcsDelta.write(older, newer, buffer);
         assertEquals(expected, written());
         final EcsState result = new EcsState(EcsGolden.TABLE, 4);
         assertEquals(EcsCode.OK, new EcsDelta(EcsGolden.TABLE).apply(buffer.flip(), older, result));
-        assertEquals(true, result.sameAs(newer));
+        assertTrue(result.sameAs(newer));
+    }
+
+    @Test
+    void shouldMakeRoomInAFullStateFirst() {
+        final EcsState older = new EcsState(EcsGolden.TABLE, 1);
+        final EcsState newer = new EcsState(EcsGolden.TABLE, 1);
+        older.create(2);
+        newer.create(1);
+        EcsDelta.write(older, newer, buffer);
+        assertEquals("010002000001", written());
+        assertEquals(EcsCode.OK, new EcsDelta(EcsGolden.TABLE).apply(buffer.flip(), older,
+            new EcsState(EcsGolden.TABLE, 1)));
     }
 }
