@@ -71,6 +71,7 @@ public final class ComponentTableBuilder {
      * Ends the list.
      *
      * @return the table
+     * @throws ArithmeticException if all components together are larger than 2 GiB
      */
     public ComponentTable build() {
         return new ComponentTable(List.copyOf(components), nameBytes);

@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The difference of two states as instructions, and its use: what the instructions make of the older state is the newer
- * one. First come the entities that are gone, so that a full state has room for the new ones; then those that are new or
- * changed. Both are in ascending order, and the components of each entity too; a component that is new is attached and,
- * if its data is not the default, updated. Equal states have an empty difference.
+ * The difference of two states as instructions, and its use: what they make of the older state is the newer one. First
+ * come the entities that are gone, so that a full state has room for the new ones; then those that are new or changed.
+ * Both are in ascending order, and the components of each entity too; a component that is new is attached and, if its
+ * data is not the default, updated. Equal states have an empty difference.
  *
  * <p>Allocation-free, not thread-safe.
  */
