@@ -247,8 +247,15 @@ public final class EcsState {
      *
      * @param other of the same table
      * @return OK, or TOO_MANY, and then empty
+     * @throws IllegalArgumentException if it is of another table
      */
     public EcsCode copyFrom(final EcsState other) {
+        if (other.table != table) {
+            throw new IllegalArgumentException("two states of different tables");
+        }
+        if (other == this) {
+            return EcsCode.OK;
+        }
         clear();
         if (other.count > ids.length) {
             return EcsCode.TOO_MANY;
@@ -267,6 +274,7 @@ public final class EcsState {
      *
      * @param other of the same table
      * @return true if the same entities have the same components with the same data
+     * @throws IllegalArgumentException if it is of another table
      */
     public boolean sameAs(final EcsState other) {
         return EcsDelta.size(this, other) == 0;

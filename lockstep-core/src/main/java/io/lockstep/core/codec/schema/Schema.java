@@ -25,20 +25,28 @@ public final class Schema {
     /** Deepest nesting of schemas, so that recursion is bounded by the declaration. */
     public static final int MAX_DEPTH = 8;
 
+    /** Most properties with those of nested schemas, which a value has slots for from the start. */
+    public static final int MAX_NESTED_PROPERTIES = 4096;
+
     private final List<SchemaProperty> properties;
     private final int[] firstOfKind = new int[SchemaKind.values().length + 1];
     private final int depth;
+    private final int nestedProperties;
 
     Schema(final List<SchemaProperty> properties) {
         this.properties = properties;
         int deepest = 0;
+        int nested = properties.size();
         for (final SchemaProperty property : properties) {
             for (int kind = property.kind().ordinal(); kind < SchemaKind.values().length; kind++) {
                 firstOfKind[kind + 1]++;
             }
             deepest = Math.max(deepest, property.schema() == null ? 0 : property.schema().depth);
+            // Each is within its limit, and there are at most 128: no overflow.
+            nested += property.schema() == null ? 0 : property.schema().nestedProperties;
         }
         depth = deepest + 1;
+        nestedProperties = nested;
     }
 
     /**
@@ -118,6 +126,10 @@ public final class Schema {
     /** How deep schemas are nested; 1 for a flat one. */
     int depth() {
         return depth;
+    }
+
+    int nestedProperties() {
+        return nestedProperties;
     }
 
     int first(final SchemaKind kind) {

@@ -154,8 +154,9 @@ public final class SchemaBuilder {
             throw new IllegalArgumentException(schema.maskedCount() + " properties and " + booleans
                 + " booleans, not 1 to " + Schema.MAX_PROPERTIES);
         }
-        if (schema.depth() > Schema.MAX_DEPTH) {
-            throw new IllegalArgumentException("nested " + schema.depth() + " deep, not " + Schema.MAX_DEPTH);
+        if (schema.depth() > Schema.MAX_DEPTH || schema.nestedProperties() > Schema.MAX_NESTED_PROPERTIES) {
+            throw new IllegalArgumentException("nested " + schema.depth() + " deep with " + schema.nestedProperties()
+                + " properties, not " + Schema.MAX_DEPTH + " and " + Schema.MAX_NESTED_PROPERTIES);
         }
         return schema;
     }

@@ -100,12 +100,16 @@ public final class SchemaCodec {
      *
      * @param older   of this schema
      * @param newer   of this schema
-     * @param message becomes what is in the newer value and not in the older one, and all booleans; none of the two
+     * @param message becomes what is in the newer value and not in the older one, and all booleans
+     * @throws IllegalArgumentException if the message is one of the two, or any is of another schema
      */
     public void difference(final SchemaValue older, final SchemaValue newer, final SchemaValue message) {
         check(older);
         check(newer);
         check(message);
+        if (message == older || message == newer) {
+            throw new IllegalArgumentException("the message is one of the values to be compared");
+        }
         SchemaDelta.between(older, newer, message);
     }
 

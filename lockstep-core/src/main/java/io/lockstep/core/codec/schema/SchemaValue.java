@@ -283,8 +283,13 @@ public final class SchemaValue {
      * Becomes the same as another value.
      *
      * @param other of the same schema
+     * @throws IllegalArgumentException if it is of another
      */
     public void copyFrom(final SchemaValue other) {
+        check(other);
+        if (other == this) {
+            return;
+        }
         clear();
         for (int i = 0; i < schema.maskedCount(); i++) {
             if (other.present(i)) {
@@ -292,6 +297,12 @@ public final class SchemaValue {
             }
         }
         booleans = other.booleans;
+    }
+
+    private void check(final SchemaValue other) {
+        if (other.schema != schema) {
+            throw new IllegalArgumentException("values of two schemas");
+        }
     }
 
     /** Takes one property that is present in the other value. */
@@ -315,8 +326,10 @@ public final class SchemaValue {
      *
      * @param other of the same schema
      * @return true if the same properties are present with the same content, and the booleans are the same
+     * @throws IllegalArgumentException if it is of another schema
      */
     public boolean sameAs(final SchemaValue other) {
+        check(other);
         if (present != other.present || booleans != other.booleans) {
             return false;
         }

@@ -155,6 +155,9 @@ class EcsMalformedTest {
             assertThrows(IllegalArgumentException.class, () -> builder.add(name, 1));
         }
         state.create(5);
+        assertThrows(IllegalArgumentException.class, () -> state.copyFrom(other));
+        assertEquals(EcsCode.OK, state.copyFrom(state));
+        assertEquals(1, state.count());
         final ByteBuffer small = ByteBuffer.allocate(2);
         assertThrows(BufferOverflowException.class,
             () -> EcsDelta.write(new EcsState(EcsGolden.TABLE, 1), state, small));

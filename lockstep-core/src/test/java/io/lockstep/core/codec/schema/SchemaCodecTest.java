@@ -170,6 +170,33 @@ class SchemaCodecTest {
     }
 
     @Test
+    void shouldRefuseDeclarationsThatMultiply() {
+        Schema wide = SUB;
+        for (int level = 0; level < 2; level++) {
+            final SchemaBuilder builder = Schema.builder();
+            for (int i = 0; i < 40; i++) {
+                builder.object("o" + i, wide);
+            }
+            wide = builder.build();
+        }
+        final SchemaBuilder twice = Schema.builder().object("a", wide).object("b", wide);
+        assertThrows(IllegalArgumentException.class, twice.object("c", wide)::build);
+    }
+
+    @Test
+    void shouldKeepAValueThatIsCopiedFromItselfAndRefuseOneOfAnotherSchema() {
+        final SchemaValue value = mario();
+        value.copyFrom(value);
+        assertTrue(value.sameAs(mario()));
+        final SchemaValue other = new SchemaValue(SUB);
+        assertThrows(IllegalArgumentException.class, () -> value.copyFrom(other));
+        assertThrows(IllegalArgumentException.class, () -> value.sameAs(other));
+        final SchemaCodec codec = new SchemaCodec(SchemaGolden.MARIO, SchemaForm.BINARY);
+        assertThrows(IllegalArgumentException.class, () -> codec.size(other));
+        assertThrows(IllegalArgumentException.class, () -> codec.difference(value, mario(), value));
+    }
+
+    @Test
     void shouldReplaceHalfASurrogatePair() {
         final SchemaValue value = mario();
         value.setString(4, "a\uD83Cb\uDF44");
