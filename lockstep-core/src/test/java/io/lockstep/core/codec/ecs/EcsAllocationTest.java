@@ -1,0 +1,45 @@
+package io.lockstep.core.codec.ecs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class EcsAllocationTest {
+
+    private static final int ROUNDS = 30_000;
+
+    private final EcsDelta delta = new EcsDelta(EcsGolden.TABLE);
+    private final EcsState[] states = {new EcsState(EcsGolden.TABLE, 8), new EcsState(EcsGolden.TABLE, 8)};
+    private final EcsState follower = new EcsState(EcsGolden.TABLE, 8);
+    private final ByteBuffer buffer = ByteBuffer.allocate(512);
+    private final EcsRandom random = new EcsRandom(1);
+
+    @Test
+    void shouldNotAllocate() {
+        run();
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long id = Thread.currentThread().getId();
+        // The first measurement allocates by itself.
+        threads.getThreadAllocatedBytes(id);
+        final long before = threads.getThreadAllocatedBytes(id);
+        run();
+        final long allocated = threads.getThreadAllocatedBytes(id) - before;
+        assertEquals(0, allocated / ROUNDS, () -> allocated + " bytes");
+    }
+
+    private void run() {
+        for (int round = 0; round < ROUNDS; round++) {
+            final EcsState older = states[round % 2];
+            final EcsState newer = states[(round + 1) % 2];
+            newer.copyFrom(older);
+            random.change(newer);
+            EcsDelta.write(older, newer, buffer.clear());
+            delta.apply(buffer.flip(), older, follower);
+            KeyStream.write(round, round + 1, buffer.clear());
+            KeyStream.apply(round, buffer.flip());
+        }
+    }
+}
