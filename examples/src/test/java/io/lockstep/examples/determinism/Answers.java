@@ -103,8 +103,8 @@ final class Answers {
         final PrintStream out = System.out;
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
-        final CommandRun soak = CommandRun.of("soak", "--swarm", "--frames", "200", "--seeds", "1.." + MATCHES, "--json",
-            "--threads", "1");
+        final CommandRun soak = CommandRun.of("soak", "--swarm", "--frames", "200", "--seeds", "1.." + MATCHES,
+            "--json", "--threads", "1");
         System.setOut(out);
         final Matcher traces = TRACES.matcher(said.toString(StandardCharsets.UTF_8));
         for (int seed = 1; seed <= MATCHES && traces.find(); seed++) {

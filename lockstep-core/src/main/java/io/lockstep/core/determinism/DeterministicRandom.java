@@ -18,7 +18,8 @@ import java.nio.ByteOrder;
  * seeding     increment = stream * 2 + 1; state = 0; draw; state = state + seed; draw
  * draw        old = state
  *             state = old * 6364136223846793005 + increment
- *             result = low 32 bits of (((old &gt;&gt;&gt; 18) xor old) &gt;&gt;&gt; 27), rotated right by (old &gt;&gt;&gt; 59)
+ *             word = low 32 bits of (((old &gt;&gt;&gt; 18) xor old) &gt;&gt;&gt; 27)
+ *             result = word rotated right by (old &gt;&gt;&gt; 59)
  * below b     t = 2^32 mod b; draw until the result, unsigned, is at least t; result mod b
  * long        a draw for the upper 32 bits, then one for the lower
  * float       the upper 24 bits of a draw, times 2^-24

@@ -144,8 +144,8 @@ public final class EventLane {
     /**
      * Emits an event in the name of its owner: call it at every peer from within {@link Simulation#step}; it is sent by
      * the peer where the owner plays, and by no other. It says nothing about whether it was sent, because the answer
-     * differs from peer to peer and must not get into the state; see {@link #unsent}. An event that was not sent because
-     * too many wait is lost: what still holds in a later frame is best emitted again then.
+     * differs from peer to peer and must not get into the state; see {@link #unsent}. An event that was not sent
+     * because too many wait is lost: what still holds in a later frame is best emitted again then.
      *
      * @param type    0 to types − 1
      * @param owner   0 to players − 1
