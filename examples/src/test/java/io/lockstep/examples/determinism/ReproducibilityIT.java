@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 class ReproducibilityIT {
 
     private static final String SAFE = "safe: ";
+    private static final Path PAGE = Path.of("../docs/DETERMINISM.md");
 
     /** The answers of each JVM, our own one's first. */
     private final Map<Jvm, Map<String, String>> answers = new LinkedHashMap<>();
@@ -86,5 +90,17 @@ class ReproducibilityIT {
     @Test
     void shouldAgreeOnWhatIsSafe() {
         assertAllAgree(SAFE, 20);
+    }
+
+    @Test
+    void shouldBeWrittenDownAsItIs() throws IOException {
+        final String page = Files.readString(PAGE);
+        final String chain = answers.get(own).get(Answers.DOGFIGHT);
+        assertTrue(page.contains(chain), () -> PAGE + " does not have the chain " + chain);
+        for (final String name : answers.get(own).keySet()) {
+            if (name.startsWith(SAFE)) {
+                assertTrue(page.contains("| " + name.substring(SAFE.length()) + " |"), () -> PAGE + " lacks " + name);
+            }
+        }
     }
 }
