@@ -1,6 +1,7 @@
 package io.lockstep.examples.benchmarks;
 
 import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.sync.StateWriter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -20,6 +21,7 @@ public class ChecksumBenchmark {
     private final ChecksumWriter writer = new ChecksumWriter();
     private final int[] fields = new int[STATE_BYTES / Integer.BYTES];
     private final byte[] block = new byte[STATE_BYTES];
+    private final Units units = new Units();
 
     /** Prepares the state. */
     public ChecksumBenchmark() {
@@ -47,6 +49,19 @@ public class ChecksumBenchmark {
     }
 
     /**
+     * The walk of a game's {@code save} over 2,048 units of 32 bytes, in fields of every width, and the checksum.
+     *
+     * @return its checksum
+     */
+    @Benchmark
+    public int walk() {
+        units.advance();
+        writer.reset();
+        units.save(writer);
+        return writer.checksum();
+    }
+
+    /**
      * A state that is one array.
      *
      * @return its checksum
@@ -57,5 +72,56 @@ public class ChecksumBenchmark {
         writer.reset();
         writer.writeBytes("block", block, 0, STATE_BYTES);
         return writer.checksum();
+    }
+
+    /** A state as games have it: an array for each property, a field for each unit. */
+    private static final class Units {
+
+        private static final int UNIT_BYTES = 32;
+        private static final int COUNT = STATE_BYTES / UNIT_BYTES;
+
+        private final long[] id = new long[COUNT];
+        private final int[] x = new int[COUNT];
+        private final int[] y = new int[COUNT];
+        private final int[] target = new int[COUNT];
+        private final float[] heading = new float[COUNT];
+        private final short[] health = new short[COUNT];
+        private final short[] ammunition = new short[COUNT];
+        private final byte[] kind = new byte[COUNT];
+        private final byte[] owner = new byte[COUNT];
+        private final byte[] order = new byte[COUNT];
+        private final boolean[] alive = new boolean[COUNT];
+        private int next;
+
+        Units() {
+            for (int i = 0; i < COUNT; i++) {
+                id[i] = 31L * i * i;
+                heading[i] = i / 8f;
+                health[i] = (short) (i * 7);
+                alive[i] = i % 3 > 0;
+            }
+        }
+
+        void advance() {
+            next = (next + 1) % COUNT;
+            x[next]++;
+        }
+
+        void save(final StateWriter out) {
+            out.section("units");
+            for (int i = 0; i < COUNT; i++) {
+                out.writeLong("id", id[i]);
+                out.writeInt("x", x[i]);
+                out.writeInt("y", y[i]);
+                out.writeInt("target", target[i]);
+                out.writeFloat("heading", heading[i]);
+                out.writeShort("health", health[i]);
+                out.writeShort("ammunition", ammunition[i]);
+                out.writeByte("kind", kind[i]);
+                out.writeByte("owner", owner[i]);
+                out.writeByte("order", order[i]);
+                out.writeBoolean("alive", alive[i]);
+            }
+        }
     }
 }

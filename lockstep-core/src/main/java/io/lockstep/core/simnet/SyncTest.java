@@ -4,6 +4,7 @@ import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.Inputs;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.session.Simulation;
+import io.lockstep.core.sync.ChecksumWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -109,6 +110,28 @@ public final class SyncTest {
             }
         }
         return new Result(true, -1, null);
+    }
+
+    /**
+     * Plays once, and sums up every state on the way. A game that is deterministic gives the same number in every JVM,
+     * so print it, or compare it with the one of another process: on another JDK, interpreted ({@code -Xint}), with
+     * other identity hashes ({@code -XX:+UnlockExperimentalVMOptions -XX:hashCode=2}), in another locale
+     * ({@code -Duser.language=tr}). {@link #run} cannot find what differs only there.
+     *
+     * @param frames how many frames are played
+     * @return a hash of the state after each frame, from the first on
+     */
+    public long chain(final long frames) {
+        final Simulation game = games.get();
+        final ChecksumWriter state = new ChecksumWriter();
+        final Trace trace = new Trace();
+        for (long frame = 0; frame < frames; frame++) {
+            game.step(frame, new FrameOfInputs(frame));
+            state.reset();
+            game.save(state);
+            trace.add(state.checksum());
+        }
+        return trace.value();
     }
 
     private Result again(final Simulation game, final long frame, final FrameOfInputs[] inputs,

@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.session.InputSource;
@@ -75,5 +76,16 @@ class SyncTestTest {
         assertFalse(result.ok());
         assertEquals(-1, result.frame());
         assertTrue(result.detail().contains("counter.hidden differs"), result.detail());
+    }
+
+    @Test
+    void shouldSumUpEveryState() {
+        final SyncTest sound = new SyncTest(2, () -> new Counter(false, false), INPUTS);
+        final long chain = sound.chain(100);
+        assertEquals(chain, sound.chain(100));
+        assertNotEquals(chain, sound.chain(101));
+        final InputSource other = (frame, player, input) ->
+            input.putShort((short) (frame * 3 + player + (player == 1 && (frame == 50 || frame == 51) ? 512 : 0)));
+        assertNotEquals(chain, new SyncTest(2, () -> new Counter(false, false), other).chain(100));
     }
 }
