@@ -144,6 +144,7 @@ public final class Session {
             sampling.begin(frame, nowNs);
             playingNs = nowNs;
         } else if (next == Phase.ENDED) {
+            roster.tape().end(frame, endReason);
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
         }
     }
