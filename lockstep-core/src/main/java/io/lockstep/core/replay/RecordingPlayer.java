@@ -11,6 +11,7 @@ import io.lockstep.core.sync.ChecksumWriter;
 public final class RecordingPlayer {
 
     private static final long NONE = -1;
+    private static final int NOWHERE = -1;
 
     private final RecordingReader recording;
     private final Simulation game;
@@ -121,8 +122,6 @@ public final class RecordingPlayer {
         }
         return best;
     }
-
-    private static final int NOWHERE = -1;
 
     /** Plays what is left. */
     public void toEnd() {
