@@ -2,6 +2,8 @@ package io.lockstep.core.replay;
 
 import io.lockstep.core.session.Simulation;
 import io.lockstep.core.sync.ChecksumWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Plays a recording: simulates its frames with a game of one's own, from its first state or from any frame. A session
@@ -164,6 +166,21 @@ public final class RecordingPlayer {
      */
     public boolean matches() {
         return !stepped || frames.matches(stateChecksum);
+    }
+
+    /**
+     * The state as text, for people and for comparing; allocates.
+     *
+     * @return a line for each field: section, name, index among those of the same name, and value
+     */
+    public List<String> describe() {
+        final StateFields state = new StateFields();
+        game.save(state);
+        final List<String> lines = new ArrayList<>();
+        for (final StateFields.Field field : state.fields()) {
+            lines.add(field.section() + '.' + field.name() + '[' + field.index() + "] = " + state.valueOf(field));
+        }
+        return lines;
     }
 
     /** Was there anything to compare? */
