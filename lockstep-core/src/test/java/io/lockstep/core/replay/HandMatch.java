@@ -65,6 +65,21 @@ final class HandMatch implements ExecutedFrame, Inputs {
         }
     }
 
+    /** Goes back to an earlier frame with another state, as a peer does that is repaired. */
+    void repair(final long to, final long newState) {
+        game.state = newState;
+        frame = to;
+        writer.begin(MATCH, frame, false, game);
+    }
+
+    RecordingWriter writer() {
+        return writer;
+    }
+
+    long state() {
+        return game.state;
+    }
+
     /** Makes every CRC right again. */
     static void seal(final byte[] file) {
         final ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);

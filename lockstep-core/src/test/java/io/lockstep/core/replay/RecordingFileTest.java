@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.lockstep.core.session.EndReason;
+import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -151,6 +152,38 @@ class RecordingFileTest {
             HandMatch.seal(crafted);
             assertNotNull(read(crafted).code());
         }
+    }
+
+    /** A loaded state may lie behind what was executed; what follows it is what counts from there on. */
+    @Test
+    void shouldGoOnFromAStateThatWasLoaded() {
+        final ByteArrayOutputStream repaired = new ByteArrayOutputStream();
+        final HandMatch match = new HandMatch(new RecordingWriter(bytes -> {
+            repaired.write(bytes.array(), bytes.position(), bytes.remaining());
+            return null;
+        }, "b", 40));
+        match.frames(60);
+        final long before = match.state();
+        match.repair(62, 5);
+        match.frames(28);
+        match.writer().flush();
+        final RecordingReader recording = read(repaired.toByteArray());
+        assertEquals(RecordingCode.OK, recording.code(), recording.message());
+        assertEquals(88, recording.frames());
+        assertEquals(90, recording.nextFrame());
+        final Verification verification = verify(recording);
+        assertTrue(verification.ok(), verification::toString);
+        final HandMatch.Game game = new HandMatch.Game();
+        final RecordingPlayer player = recording.play(game);
+        player.toEnd();
+        assertEquals(match.state(), game.state);
+        assertTrue(player.seek(62));
+        assertEquals(5, game.state);
+        assertTrue(player.seek(90));
+        assertEquals(match.state(), game.state);
+        assertTrue(player.seek(61));
+        assertTrue(player.step());
+        assertTrue(before != game.state && game.state != 5);
     }
 
     @Test
