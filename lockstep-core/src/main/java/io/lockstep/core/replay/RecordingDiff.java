@@ -63,7 +63,8 @@ public final class RecordingDiff {
             if (a.frames.frame() == b.frames.frame()) {
                 compared++;
                 final String input = inputDifference(a.frames, b.frames);
-                if (input != null || a.frames.checksum() != b.frames.checksum()) {
+                final boolean stateDiffers = !a.frames.paused() && a.frames.checksum() != b.frames.checksum();
+                if (input != null || stateDiffers) {
                     return explain(frame, input, compared, a.frames, b.frames);
                 }
                 more = a.next(frame + 1) && b.next(frame + 1);

@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
  * the game. Every peer simulates every frame with the same inputs; only inputs travel.
  *
  * <p>The game loop calls, on one thread and as often as it likes:
- *
  * <pre>
  * session.poll(System.nanoTime());
  * while (session.step()) { }
@@ -318,9 +317,11 @@ public final class Session {
         }
     }
 
-    /** A state was loaded; this is the frame after it. */
+    /** A state was loaded; this is the frame after it. Its checksum is taken, because the match may be paused. */
     void loaded(final long next) {
         frame = next;
+        checksumWriter.reset();
+        config.simulation.save(checksumWriter);
     }
 
     /** Our inputs count from some frame on: we play. */

@@ -127,6 +127,30 @@ class SessionRecordingTest {
     }
 
     @Test
+    void shouldRecordANewcomerThatComesInDuringAPause() {
+        final SimulatedNetwork network = network(3);
+        final Match match = match(network, 3);
+        match.games.forEach(game -> game.pauses = true);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(150)), match::toString);
+        match.killed.add(2);
+        match.run(7000);
+        match.sessions.get(1).pause();
+        match.run(1000);
+        match.add(2, 3, network.endpoint(2), (peer, config) -> record(config).joining(true).seed(77));
+        match.games.get(3).pauses = true;
+        match.run(5000);
+        match.sessions.get(1).resume();
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        for (final int index : new int[] {0, 1, 3}) {
+            assertEquals(0, match.sessions.get(index).statistics().desyncs(), match::toString);
+            verified(index);
+            assertEquals(match.games.get(0).hash, playedHash(index));
+        }
+        final Difference difference = RecordingDiff.of(tapes.get(0).read(), tapes.get(3).read(), TestGame::new);
+        assertEquals(Difference.Kind.NONE, difference.kind(), difference::toString);
+    }
+
+    @Test
     void shouldNameTheFrameAndFieldOfOneWrongState() {
         final Match match = match(network(2), 2);
         match.games.get(1).corruptAfter = 444;
