@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -85,6 +86,6 @@ final class Recordings {
     }
 
     static String hex8(final int checksum) {
-        return String.format("%08x", checksum);
+        return String.format(Locale.ROOT, "%08x", checksum);
     }
 }
