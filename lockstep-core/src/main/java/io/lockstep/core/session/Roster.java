@@ -50,14 +50,14 @@ final class Roster implements MembershipHost {
     private final ProgressWatch watch;
     private final Donor donor;
     private final Newcomer newcomer;
-    private final Tape tape;
+    final Tape tape;
     private final MembershipMessage out = new MembershipMessage();
     private final long[] closedAt = new long[Message.MAX_PLAYERS];
     private long fence = Long.MAX_VALUE;
     private int members;
     private int awaiting;
     private int seal;
-    private int leaderTold;
+    private int leaderTold = Membership.NOBODY;
     private long readyNs = Long.MIN_VALUE / 2;
 
     Roster(final Session session, final SessionConfig config, final SessionParts parts, final int incarnation,
@@ -84,7 +84,6 @@ final class Roster implements MembershipHost {
             ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
         tape = new Tape(config, parts, membership.epoch());
         Arrays.fill(closedAt, NEVER);
-        leaderTold = Membership.NOBODY;
         if (config.joining) {
             membership.join();
         }
@@ -92,10 +91,6 @@ final class Roster implements MembershipHost {
 
     Membership membership() {
         return membership;
-    }
-
-    Tape tape() {
-        return tape;
     }
 
     Newcomer newcomer() {
