@@ -4,6 +4,7 @@ import io.lockstep.examples.benchmarks.BenchCommand;
 import io.lockstep.examples.demo.DemoCommand;
 import io.lockstep.examples.inspect.InspectCommand;
 import io.lockstep.examples.peer.PeerCommand;
+import io.lockstep.examples.replay.ReplayCommand;
 import io.lockstep.examples.soak.SoakCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -18,8 +19,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DemoCommand.class, PeerCommand.class, InspectCommand.class, SoakCommand.class,
-        BenchCommand.class})
+    subcommands = {DemoCommand.class, PeerCommand.class, ReplayCommand.class, InspectCommand.class,
+        SoakCommand.class, BenchCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec

@@ -4,6 +4,7 @@ import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.MatchRecorder;
 import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
@@ -23,7 +24,7 @@ import java.util.function.Function;
 public final class MatchPeer implements AutoCloseable {
 
     /** Peers that play another game, or other rules of this one, are refused by this name. */
-    static final String GAME_ID = "dogfight-1";
+    public static final String GAME_ID = "dogfight-1";
 
     private final int player;
     private final MatchSettings settings;
@@ -43,7 +44,8 @@ public final class MatchPeer implements AutoCloseable {
     private boolean killed;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
-                      final Transport transport, final Function<Dogfight, InputSource> pilot) {
+                      final Transport transport, final Function<Dogfight, InputSource> pilot,
+                      final MatchRecorder recorder) {
         this.settings = settings;
         this.player = player;
         this.others = new TreeMap<>(others);
@@ -57,7 +59,7 @@ public final class MatchPeer implements AutoCloseable {
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
-            .joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
+            .recording(recorder).joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchSettings.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
         }
@@ -68,7 +70,7 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
-     * Starts a peer over Aeron. Blocks while the media driver starts, about 0.3 s.
+     * Starts a peer over Aeron without a recording; see the other method of this name.
      *
      * @param settings what is played
      * @param player   who plays here
@@ -81,14 +83,33 @@ public final class MatchPeer implements AutoCloseable {
      */
     public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,
                                    final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {
-        final AeronTransportConfig config =
-            new AeronTransportConfig().localPeer(player).listen(listen.host(), listen.port());
-        others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
-        return over(AeronTransport.launch(config), settings, player, others, pilot);
+        return launch(settings, player, listen, others, pilot, null);
     }
 
     /**
-     * Starts a peer over any transport, which it closes in the end.
+     * Starts a peer over Aeron. Blocks while the media driver starts, about 0.3 s.
+     *
+     * @param settings what is played
+     * @param player   who plays here
+     * @param listen   where this peer listens
+     * @param others   where every other player listens
+     * @param pilot    makes the source of this player's input from the game it looks at
+     * @param recorder records the match, null if nobody does
+     * @return a peer that has sent nothing yet
+     * @throws io.lockstep.aeron.TransportException if the transport cannot start
+     * @throws IllegalArgumentException             if a setting is out of range or contradicts another
+     */
+    public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,
+                                   final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot,
+                                   final MatchRecorder recorder) {
+        final AeronTransportConfig config =
+            new AeronTransportConfig().localPeer(player).listen(listen.host(), listen.port());
+        others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
+        return over(AeronTransport.launch(config), settings, player, others, pilot, recorder);
+    }
+
+    /**
+     * Starts a peer over any transport without a recording; see the other method of this name.
      *
      * @param transport built for the same players
      * @param settings  what is played
@@ -100,8 +121,26 @@ public final class MatchPeer implements AutoCloseable {
      */
     public static MatchPeer over(final Transport transport, final MatchSettings settings, final int player,
                                  final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {
+        return over(transport, settings, player, others, pilot, null);
+    }
+
+    /**
+     * Starts a peer over any transport, which it closes in the end.
+     *
+     * @param transport built for the same players
+     * @param settings  what is played
+     * @param player    who plays here
+     * @param others    where every other player listens, for messages
+     * @param pilot     makes the source of this player's input from the game it looks at
+     * @param recorder  records the match, null if nobody does
+     * @return a peer that has sent nothing yet
+     * @throws IllegalArgumentException if a setting is out of range or contradicts another; closes the transport
+     */
+    public static MatchPeer over(final Transport transport, final MatchSettings settings, final int player,
+                                 final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot,
+                                 final MatchRecorder recorder) {
         try {
-            return new MatchPeer(settings, player, others, transport, pilot);
+            return new MatchPeer(settings, player, others, transport, pilot, recorder);
         } catch (final RuntimeException refused) {
             transport.close();
             throw refused;

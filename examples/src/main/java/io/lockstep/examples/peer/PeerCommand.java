@@ -4,10 +4,13 @@ import io.lockstep.aeron.TransportException;
 import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.examples.dogfight.DogfightBot;
+import io.lockstep.examples.replay.RecordingFile;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -123,6 +126,15 @@ public final class PeerCommand implements Callable<Integer> {
         description = "What is sent: binary, or json to read along. Both are understood (default ${DEFAULT-VALUE}).")
     private String mode;
 
+    @Option(names = "--record", paramLabel = "FILE",
+        description = "Records the match to a new file; see lockstep replay.")
+    private Path record;
+
+    @Option(names = "--snapshot-interval", paramLabel = "FRAMES",
+        defaultValue = "" + RecordingWriter.DEFAULT_SNAPSHOT_FRAMES,
+        description = "Frames from one state in the recording to the next (default ${DEFAULT-VALUE}).")
+    private int snapshotInterval;
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -136,10 +148,15 @@ public final class PeerCommand implements Callable<Integer> {
         final Address own = address("--listen", listen);
         final Map<Integer, Address> others = others();
         final MatchSettings settings = settings(others.size() + 1);
-        try (StopSignal stop = StopSignal.install();
+        range("--snapshot-interval", snapshotInterval, 1, RecordingWriter.MAX_SNAPSHOT_FRAMES);
+        try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
+            StopSignal stop = StopSignal.install();
             MatchPeer peer = MatchPeer.launch(settings, player, own, others,
-                game -> new DogfightBot(game, bot == null ? player : bot))) {
-            return play(peer, own, others, stop);
+                game -> new DogfightBot(game, bot == null ? player : bot),
+                recording == null ? null : recording.writer())) {
+            final int code = play(peer, own, others, stop);
+            return recording == null || recording.writer().problem() == null ? code
+                : Math.max(code, fail(record + ": " + recording.writer().problem()));
         } catch (final TransportException failed) {
             return fail(failed.getMessage());
         } catch (final IllegalArgumentException refused) {

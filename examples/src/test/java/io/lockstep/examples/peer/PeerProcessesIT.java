@@ -78,13 +78,13 @@ class PeerProcessesIT {
         peers = new PeerProcesses(folder, 3);
         final String[] options = {"--frames", "1000", "--timeout", "60", "--drop-timeout", "2000"};
         final String[] survivorsOptions = with(options, "--json");
-        final Process victim = peers.start(0, "victim", options);
-        final Process one = peers.start(1, "1", survivorsOptions);
-        final Process two = peers.start(2, "2", survivorsOptions);
+        final Process victim = peers.start(0, "victim", with(options, record("victim")));
+        final Process one = peers.start(1, "1", with(survivorsOptions, record("1")));
+        final Process two = peers.start(2, "2", with(survivorsOptions, record("2")));
         peers.awaitFrame(victim, "victim", 60);
         victim.destroyForcibly();
         PeerProcesses.exitOf(victim);
-        final Process back = peers.start(0, "back", with(survivorsOptions, "--rejoin"));
+        final Process back = peers.start(0, "back", with(with(survivorsOptions, "--rejoin"), record("back")));
         assertEquals(0, PeerProcesses.exitOf(back), () -> peers.errors("back"));
         assertEquals(0, PeerProcesses.exitOf(one), () -> peers.errors("1"));
         assertEquals(0, PeerProcesses.exitOf(two), () -> peers.errors("2"));
@@ -99,6 +99,23 @@ class PeerProcessesIT {
         }
         // The killed one's directory went when its successor started.
         peers.assertNothingLeft();
+        assertRecorded();
+    }
+
+    private String record(final String name) {
+        return "--record=" + folder.resolve(name + ".rec");
+    }
+
+    /** Everybody's recording is what was played, up to the last block of the one that was killed. */
+    private void assertRecorded() {
+        final String reference = folder.resolve("1.rec").toString();
+        for (final String name : List.of("1", "2", "back", "victim")) {
+            final String file = folder.resolve(name + ".rec").toString();
+            final CommandRun verify = CommandRun.of("replay", "verify", "--json", file);
+            assertTrue(verify.code() == 0 || name.equals("victim") && verify.code() == 3, verify::toString);
+            assertTrue(verify.out().get(0).startsWith("{\"ok\":true,"), verify::toString);
+            assertTrue(CommandRun.of("replay", "diff", reference, file).out().get(0).startsWith("no difference in "));
+        }
     }
 
     private static String[] with(final String[] options, final String another) {

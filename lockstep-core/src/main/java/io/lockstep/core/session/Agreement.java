@@ -84,6 +84,11 @@ final class Agreement {
         return crc.getValue();
     }
 
+    /** Stands for all of it. */
+    long digest() {
+        return digest;
+    }
+
     /** Fills in what we say of ourselves; salt and frame are the caller's. */
     void describe(final Greeting greeting) {
         greeting.matchId(config.matchId).digest(digest).players(config.peerPlayers[config.localPeer])

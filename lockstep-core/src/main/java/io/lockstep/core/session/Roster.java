@@ -50,13 +50,14 @@ final class Roster implements MembershipHost {
     private final ProgressWatch watch;
     private final Donor donor;
     private final Newcomer newcomer;
+    final Tape tape;
     private final MembershipMessage out = new MembershipMessage();
     private final long[] closedAt = new long[Message.MAX_PLAYERS];
     private long fence = Long.MAX_VALUE;
     private int members;
     private int awaiting;
     private int seal;
-    private int leaderTold;
+    private int leaderTold = Membership.NOBODY;
     private long readyNs = Long.MIN_VALUE / 2;
 
     Roster(final Session session, final SessionConfig config, final SessionParts parts, final int incarnation,
@@ -81,8 +82,8 @@ final class Roster implements MembershipHost {
         membership = new Membership(config.localPeer, seed, new ElectionConfig(config.heartbeatMs * NS_PER_MS,
             config.minElectionTimeoutMs * NS_PER_MS, config.maxElectionTimeoutMs * NS_PER_MS,
             ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
+        tape = new Tape(config, parts, membership.epoch());
         Arrays.fill(closedAt, NEVER);
-        leaderTold = Membership.NOBODY;
         if (config.joining) {
             membership.join();
         }
@@ -113,6 +114,7 @@ final class Roster implements MembershipHost {
         }
         members = lineUp;
         membership.start(config.matchId, lineUp, incarnations, nowNs);
+        tape.begin(config.startFrame);
         tellLeader();
     }
 
@@ -135,6 +137,7 @@ final class Roster implements MembershipHost {
         if (newcomer != null && awaitsActivation()) {
             if (newcomer.tick(membership.isJoining(), nowNs)) {
                 session.loaded(newcomer.firstFrame());
+                tape.begin(newcomer.firstFrame());
             }
             if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
                 sayReady(nowNs);
@@ -156,6 +159,7 @@ final class Roster implements MembershipHost {
 
     /** A frame was simulated. */
     void simulated(final long frame) {
+        tape.simulated(frame);
         donor.simulated(frame);
         if (newcomer != null) {
             newcomer.simulated(frame);

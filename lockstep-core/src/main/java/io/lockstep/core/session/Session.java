@@ -10,7 +10,6 @@ import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.WireLimits;
 import io.lockstep.core.sync.ChecksumLog;
-import io.lockstep.core.sync.ChecksumWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -18,7 +17,6 @@ import java.nio.ByteBuffer;
  * the game. Every peer simulates every frame with the same inputs; only inputs travel.
  *
  * <p>The game loop calls, on one thread and as often as it likes:
- *
  * <pre>
  * session.poll(System.nanoTime());
  * while (session.step()) { }
@@ -44,7 +42,7 @@ public final class Session {
     private final SessionConfig config;
     private final InputLog log;
     private final ChecksumLog checksums;
-    private final ChecksumWriter checksumWriter = new ChecksumWriter();
+    private final StateSum stateSum;
     private final LocalInputs localInputs;
     private final FrameInputs frameInputs;
     private final FrameClock clock;
@@ -80,6 +78,7 @@ public final class Session {
         this.config = config;
         log = new InputLog(config.players, config.inputBytes, config.maxEventBytes, config.startFrame);
         checksums = new ChecksumLog(config.checksumInterval, Message.MAX_PLAYERS);
+        stateSum = new StateSum(config.simulation);
         localInputs = new LocalInputs(config, log);
         frameInputs = new FrameInputs(log, config.players, config.inputBytes);
         clock = new FrameClock(config.tickRate, config.unpaced);
@@ -144,6 +143,7 @@ public final class Session {
             sampling.begin(frame, nowNs);
             playingNs = nowNs;
         } else if (next == Phase.ENDED) {
+            roster.tape.end(frame, endReason);
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
         }
     }
@@ -301,10 +301,9 @@ public final class Session {
         orders.execute(frame);
         if (!orders.isPaused()) {
             config.simulation.step(frame, frameInputs.of(frame));
-            checksumWriter.reset();
-            config.simulation.save(checksumWriter);
+            stateSum.take();
         }
-        checksums.record(frame, checksumWriter.checksum());
+        checksums.record(frame, stateSum.checksum());
         roster.simulated(frame);
         frame++;
         if (checksums.isCheckFrame(frame - 1)) {
@@ -317,9 +316,10 @@ public final class Session {
         }
     }
 
-    /** A state was loaded; this is the frame after it. */
+    /** A state was loaded; this is the frame after it. Its checksum is taken, because the match may be paused. */
     void loaded(final long next) {
         frame = next;
+        stateSum.take();
     }
 
     /** Our inputs count from some frame on: we play. */

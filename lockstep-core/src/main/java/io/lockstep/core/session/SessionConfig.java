@@ -88,6 +88,7 @@ public final class SessionConfig {
     boolean joining;
     boolean unpaced;
     ProtocolMode protocolMode = ProtocolMode.BINARY;
+    MatchRecorder recorder;
 
     SessionConfig() {
     }
@@ -451,6 +452,17 @@ public final class SessionConfig {
      */
     public SessionConfig protocolMode(final ProtocolMode mode) {
         protocolMode = mode;
+        return this;
+    }
+
+    /**
+     * Records the match as this peer sees it.
+     *
+     * @param recording such as an {@code io.lockstep.core.replay.RecordingWriter}; none by default
+     * @return this
+     */
+    public SessionConfig recording(final MatchRecorder recording) {
+        recorder = recording;
         return this;
     }
 

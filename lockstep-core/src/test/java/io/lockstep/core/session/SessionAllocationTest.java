@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
@@ -13,7 +14,7 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Polling, stepping, sending and receiving allocate nothing once warm. */
+/** Polling, stepping, sending, receiving and recording allocate nothing once warm. */
 class SessionAllocationTest {
 
     private static final long TICK_NS = 16_666_667;
@@ -38,6 +39,7 @@ class SessionAllocationTest {
         for (int peer = 0; peer < peers; peer++) {
             sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
                 .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
+                .recording(new RecordingWriter(bytes -> null, "allocation"))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
         }
         tick(sessions, WARM_UP_TICKS);

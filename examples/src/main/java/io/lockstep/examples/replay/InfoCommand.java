@@ -1,0 +1,96 @@
+package io.lockstep.examples.replay;
+
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.replay.RecordingHeader;
+import io.lockstep.core.replay.RecordingReader;
+import io.lockstep.core.session.MatchDescription;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code lockstep replay info}: what a recording says of itself; nothing is simulated. */
+@Command(name = "info", mixinStandardHelpOptions = true, description = "Tells what was recorded; checks every byte.")
+final class InfoCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The recording.")
+    private Path file;
+
+    @Option(names = "--json", description = "One line of JSON.")
+    private boolean json;
+
+    InfoCommand() {
+        // The fields are options.
+    }
+
+    @Override
+    public Integer call() {
+        final RecordingReader recording = Recordings.read(spec, file);
+        Recordings.complain(spec, file, recording);
+        if (recording.header() == null) {
+            return Recordings.UNREADABLE;
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(write(recording));
+        } else {
+            print(out, recording);
+        }
+        out.flush();
+        return Recordings.exitCode(recording);
+    }
+
+    private static double bytesPerPlayerFrame(final RecordingReader recording) {
+        final long playerFrames = recording.frames() * recording.header().match().players();
+        return playerFrames == 0 ? 0 : (double) recording.readableBytes() / playerFrames;
+    }
+
+    private static JsonWriter write(final RecordingReader recording) {
+        final RecordingHeader header = recording.header();
+        final MatchDescription match = header.match();
+        final JsonWriter out = new JsonWriter().beginObject().name("code").string(recording.code().name())
+            .name("version").signed(RecordingHeader.VERSION).name("buildId").string(header.buildId())
+            .name("gameId").string(match.gameId()).name("matchId").string(Long.toUnsignedString(match.matchId()))
+            .name("digest").string(Long.toHexString(match.digest())).name("peer").signed(match.localPeer())
+            .name("peerOfPlayer").beginArray();
+        match.owners().forEach(owner -> out.signed(owner));
+        return out.endArray().name("tickRate").signed(match.tickRate()).name("inputBytes").signed(match.inputBytes())
+            .name("maxEventBytes").signed(match.maxEventBytes())
+            .name("checksumInterval").signed(match.checksumInterval()).name("startFrame").signed(match.startFrame())
+            .name("firstFrame").signed(recording.firstFrame()).name("nextFrame").signed(recording.nextFrame())
+            .name("frames").signed(recording.frames()).name("snapshots").signed(recording.snapshots())
+            .name("bytes").signed(recording.readableBytes())
+            .name("bytesPerPlayerFrame").number(bytesPerPlayerFrame(recording))
+            .name("endReason").string(recording.endReason() == null ? "" : recording.endReason()).endObject();
+    }
+
+    private static void print(final PrintWriter out, final RecordingReader recording) {
+        final RecordingHeader header = recording.header();
+        final MatchDescription match = header.match();
+        final String[][] rows = {
+            {"game, match", match.gameId() + ", " + Long.toUnsignedString(match.matchId())},
+            {"recorded by", "peer " + match.localPeer() + ", " + header.buildId()},
+            {"players, at the peers", match.players() + ", at " + match.owners()},
+            {"configuration", match.tickRate() + " Hz, inputs of " + match.inputBytes() + " bytes, events of up to "
+                + match.maxEventBytes() + ", checks each " + match.checksumInterval() + " frames"},
+            {"digest of it", Long.toHexString(match.digest())},
+            {"frames", recording.firstFrame() + " to " + (recording.nextFrame() - 1)},
+            {"seconds", String.format(Locale.ROOT, "%.1f", (double) recording.frames() / match.tickRate())},
+            {"states", String.valueOf(recording.snapshots())},
+            {"bytes", String.valueOf(recording.readableBytes())},
+            {"bytes per player and frame", String.format(Locale.ROOT, "%.2f", bytesPerPlayerFrame(recording))},
+            {"ended", recording.endReason() == null ? "the recording stops before" : recording.endReason()},
+        };
+        for (final String[] row : rows) {
+            out.printf(Locale.ROOT, "%-28s %s%n", row[0], row[1]);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.lockstep.examples.replay;
+
+import io.lockstep.core.replay.RecordingPlayer;
+import io.lockstep.core.replay.RecordingReader;
+import io.lockstep.core.session.MatchDescription;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.examples.dogfight.Dogfight;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code lockstep replay play}: a line for each second of a recorded match, at the speed it was played. */
+@Command(name = "play", mixinStandardHelpOptions = true,
+    description = "Plays the match again and prints a line for each second of it.")
+final class PlayCommand implements Callable<Integer> {
+
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final int MAX_SPEED = 1_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The recording.")
+    private Path file;
+
+    @Option(names = "--from", paramLabel = "N", description = "The first frame to play; the first recorded by default.")
+    private Long from;
+
+    @Option(names = "--speed", paramLabel = "X", defaultValue = "1",
+        description = "How many times as fast as the match was (default ${DEFAULT-VALUE}).")
+    private int speed;
+
+    PlayCommand() {
+        // The fields are options.
+    }
+
+    @Override
+    public Integer call() {
+        if (speed < 1 || speed > MAX_SPEED) {
+            throw Recordings.wrong(spec, "--speed is " + speed + ", allowed is 1 to " + MAX_SPEED);
+        }
+        final RecordingReader recording = Recordings.read(spec, file);
+        if (!Recordings.complain(spec, file, recording)) {
+            return Recordings.UNREADABLE;
+        }
+        final Simulation game = Recordings.game(spec, recording);
+        final RecordingPlayer player = recording.play(game);
+        if (from != null && !player.seek(from)) {
+            throw Recordings.wrong(spec, "--from " + from + " is not in the recording, which has "
+                + recording.firstFrame() + " to " + recording.nextFrame());
+        }
+        final boolean same = play(player, (Dogfight) game, recording.header().match());
+        return same ? Recordings.exitCode(recording) : Recordings.DIFFERS;
+    }
+
+    private boolean play(final RecordingPlayer player, final Dogfight game, final MatchDescription match) {
+        final PrintWriter out = spec.commandLine().getOut();
+        final long secondNs = NS_PER_SECOND / speed;
+        long nextNs = System.nanoTime() + secondNs;
+        boolean same = true;
+        boolean told = false;
+        while (player.step()) {
+            same &= player.matches();
+            told = player.frame() % match.tickRate() == 0;
+            if (told) {
+                out.println(line(player, game));
+                out.flush();
+                waitUntil(nextNs);
+                nextNs += secondNs;
+            }
+        }
+        if (!told) {
+            out.println(line(player, game));
+        }
+        if (!same) {
+            out.println("this is not the match that was recorded: see lockstep replay verify");
+        }
+        out.flush();
+        return same;
+    }
+
+    private static void waitUntil(final long timeNs) {
+        for (long leftNs = timeNs - System.nanoTime(); leftNs > 0; leftNs = timeNs - System.nanoTime()) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+
+    private static String line(final RecordingPlayer player, final Dogfight game) {
+        final StringBuilder text = new StringBuilder("frame ").append(player.frame()).append(player.frames().paused()
+            ? ", paused, " : ", ").append("state ").append(Recordings.hex8(player.checksum())).append(", kills");
+        for (int ship = 0; ship < game.players(); ship++) {
+            text.append(' ').append(game.ships().kills(ship)).append(player.frames().present(ship) ? "" : " (absent)");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockstep.examples.replay;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code lockstep replay}: what can be done with the recording of a match. */
+@Command(name = "replay", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND",
+    description = {"Works with recordings of matches, as lockstep peer --record FILE makes them.", ""},
+    subcommands = {PlayCommand.class, VerifyCommand.class, InfoCommand.class, SeekCommand.class, DiffCommand.class},
+    footer = {"", "Exit code: 0 all right, 1 something differs, 2 wrong arguments, 3 a recording is damaged, cut off,",
+        "of a newer version or none at all. What can be read of a damaged one is used all the same.%n"})
+public final class ReplayCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    /** A command to be filled in by the command line. */
+    public ReplayCommand() {
+        // Its subcommands do the work.
+    }
+
+    /** Called when no subcommand was named: shows which there are. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

@@ -1,0 +1,15 @@
+package io.lockstep.core.replay;
+
+import java.nio.ByteBuffer;
+
+/** Takes the bytes of a recording, such as a file opened for appending. Called on the session's thread. */
+public interface RecordingSink {
+
+    /**
+     * Appends bytes.
+     *
+     * @param bytes those between position and limit, all to be written before this returns
+     * @return null when all were written, otherwise what went wrong, in one line; the recording then ends there
+     */
+    String append(ByteBuffer bytes);
+}

@@ -1,0 +1,64 @@
+package io.lockstep.core.replay;
+
+import io.lockstep.core.session.Simulation;
+
+/**
+ * What came of simulating a whole recording again.
+ *
+ * @param frames     how many frames were simulated or, while the match was paused, passed
+ * @param compared   how many checksums were compared
+ * @param differing  how many of them differed
+ * @param firstFrame the first frame after which the state was another one, −1 if none was
+ * @param recorded   what was recorded of the checksum then: 32 bits in a check frame, otherwise 16
+ * @param simulated  as many bits of what it is now
+ */
+public record Verification(long frames, long compared, long differing, long firstFrame, int recorded, int simulated) {
+
+    private static final long NONE = -1;
+    private static final int U16 = 0xFFFF;
+
+    /**
+     * Simulates a recording again and compares every checksum and every state in it.
+     *
+     * @param recording playable
+     * @param game      a new game of the recorded kind
+     * @return what came of it
+     * @throws IllegalStateException    if it is not playable
+     * @throws IllegalArgumentException if the game refuses a state
+     */
+    public static Verification of(final RecordingReader recording, final Simulation game) {
+        final RecordingPlayer player = recording.play(game);
+        long frames = 0;
+        long compared = 0;
+        long differing = 0;
+        long firstFrame = NONE;
+        int recorded = 0;
+        int simulated = 0;
+        while (player.step()) {
+            frames++;
+            compared += player.isCompared() ? 1 : 0;
+            if (!player.matches()) {
+                differing++;
+                if (firstFrame == NONE) {
+                    firstFrame = player.frames().frame();
+                    recorded = player.frames().checksum();
+                    simulated = player.frames().isChecked() ? player.checksum() : player.checksum() & U16;
+                }
+            }
+        }
+        if (firstFrame == NONE && player.badSnapshot() != NONE) {
+            // The lower half of the checksum was equal by chance, or the match was paused.
+            return new Verification(frames, compared, 1, player.badSnapshot() - 1, 0, 0);
+        }
+        return new Verification(frames, compared, differing, firstFrame, recorded, simulated);
+    }
+
+    /**
+     * Was every state the recorded one?
+     *
+     * @return true when the recording is verified
+     */
+    public boolean ok() {
+        return firstFrame == NONE;
+    }
+}

@@ -1,0 +1,61 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.protocol.Message;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a match is played with, as its peers agreed on it.
+ *
+ * @param gameId           see {@link SessionConfig#gameId}
+ * @param matchId          see {@link SessionConfig#matchId}
+ * @param digest           stands for everything that must be equal at every peer
+ * @param owners           for each player the peer that plays for it
+ * @param localPeer        the peer that tells this
+ * @param tickRate         frames a second
+ * @param inputBytes       length of one input
+ * @param maxEventBytes    longest event
+ * @param checksumInterval frames from one exchanged checksum to the next
+ * @param startFrame       the first frame of the match
+ */
+public record MatchDescription(String gameId, long matchId, long digest, List<Integer> owners, int localPeer,
+                               int tickRate, int inputBytes, int maxEventBytes, int checksumInterval,
+                               long startFrame) {
+
+    /**
+     * A description that cannot change.
+     *
+     * @throws NullPointerException if an owner is missing
+     */
+    public MatchDescription {
+        owners = List.copyOf(owners);
+    }
+
+    /**
+     * How many players the match has.
+     *
+     * @return 1 to 32
+     */
+    public int players() {
+        return owners.size();
+    }
+
+    static MatchDescription of(final SessionConfig config) {
+        final List<Integer> owners = new ArrayList<>();
+        for (int player = 0; player < config.players; player++) {
+            owners.add(owner(config, player));
+        }
+        return new MatchDescription(config.gameId, config.matchId, new Agreement(config).digest(), owners,
+            config.localPeer, config.tickRate, config.inputBytes, config.maxEventBytes, config.checksumInterval,
+            config.startFrame);
+    }
+
+    private static int owner(final SessionConfig config, final int player) {
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if ((config.peerPlayers[peer] & 1 << player) != 0) {
+                return peer;
+            }
+        }
+        return player;
+    }
+}
