@@ -55,6 +55,7 @@ final class Roster implements MembershipHost {
     private final long[] closedAt = new long[Message.MAX_PLAYERS];
     private long fence = Long.MAX_VALUE;
     private int members;
+    private final int seats;
     private int awaiting;
     private int seal;
     private int leaderTold = Membership.NOBODY;
@@ -83,6 +84,7 @@ final class Roster implements MembershipHost {
             config.minElectionTimeoutMs * NS_PER_MS, config.maxElectionTimeoutMs * NS_PER_MS,
             ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
         tape = new Tape(config, parts, membership.epoch());
+        seats = Arrays.stream(links).mapToInt(link -> 1 << link.peer).reduce(1 << config.localPeer, (a, b) -> a | b);
         Arrays.fill(closedAt, NEVER);
         if (config.joining) {
             membership.join();
@@ -399,10 +401,6 @@ final class Roster implements MembershipHost {
 
     @Override
     public int seats() {
-        int seats = 1 << config.localPeer;
-        for (final Link link : links) {
-            seats |= 1 << link.peer;
-        }
         return seats;
     }
 
