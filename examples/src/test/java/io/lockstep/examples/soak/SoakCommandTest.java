@@ -81,14 +81,21 @@ class SoakCommandTest {
         assertTrue(output().endsWith("{\"summary\":true,\"seeds\":1,\"ok\":0,\"failed\":[1]}\n"), output());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"\"kill\":1", "\"restart\":1", "\"leave\":1", "\"join\":1", "\"corruptState\":1",
-        "\"killAt\":{\"peer\":0,\"message\":\"Cut\",\"n\":1}"})
-    void shouldRefuseWhatIsNotBuiltYet(final String event) throws Exception {
+    @Test
+    void shouldRefuseWhatIsNotBuiltYet() throws Exception {
         final Path scenario =
-            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"events\":[{\"atMs\":1," + event + "}]}");
+            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"events\":[{\"atMs\":1,\"corruptState\":1}]}");
         assertEquals(2, soak("--scenario", scenario.toString()));
         assertEquals("", output());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"kill\":1", "\"leave\":1", "\"kill\":1},{\"atMs\":100,\"restart\":1",
+        "\"killAt\":{\"peer\":0,\"message\":\"Cut\",\"n\":1}"})
+    void shouldPlayMatchesThatLosePeers(final String event) throws Exception {
+        final Path scenario =
+            file("{\"name\":\"x\",\"peers\":3,\"frames\":60,\"events\":[{\"atMs\":400," + event + "}]}");
+        assertEquals(0, soak("--scenario", scenario.toString(), "--seeds", "1..1"), output());
     }
 
     @ParameterizedTest
