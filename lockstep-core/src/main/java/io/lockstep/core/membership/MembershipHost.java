@@ -1,17 +1,30 @@
 package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.Message;
+import io.lockstep.core.transport.Lane;
 
 /** What the membership needs of the session around it. Called from inside {@link Membership}'s methods only. */
 public interface MembershipHost {
 
     /**
-     * Sends a message on the control lane; it may be lost.
+     * Sends a message; it may be lost. The lane of inputs repairs nothing and waits for nothing, and reaches only who is
+     * in the same epoch.
+     *
+     * @param peer    to whom
+     * @param lane    on which lane
+     * @param message what; reused after the call
+     */
+    void send(int peer, Lane lane, Message message);
+
+    /**
+     * Sends a message on the control lane.
      *
      * @param peer    to whom
      * @param message what; reused after the call
      */
-    void send(int peer, Message message);
+    default void send(final int peer, final Message message) {
+        send(peer, Lane.CONTROL, message);
+    }
 
     /**
      * Hands on inputs of one peer to another, on the control lane, as many as fit into a datagram.

@@ -5,6 +5,7 @@ import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.RequestVote;
 import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.VoteResponse;
+import io.lockstep.core.transport.Lane;
 import io.lockstep.election.Ballots;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
@@ -63,18 +64,26 @@ final class Voting implements Ballots {
     @Override
     public void requestVote(final int to, final long term, final boolean preVote) {
         final long question = 2 * term + (preVote ? 1 : 0);
-        if (host.linked(to) && (asked[to] != question || membership.nowNs() - askedNs[to] >= membership.slowTripNs())) {
+        if (!host.linked(to)) {
+            return;
+        }
+        request.candidate(self).term(term).lastFrame(host.frame()).preVote(preVote);
+        // A lost datagram holds up the lane that repairs it; beside it the question may arrive at once.
+        host.send(to, Lane.INPUT, request);
+        if (asked[to] != question || membership.nowNs() - askedNs[to] >= membership.slowTripNs()) {
             asked[to] = question;
             askedNs[to] = membership.nowNs();
             // It grants only to who is up to date, and knows that only from a status.
             membership.sendStatus(to);
-            host.send(to, request.candidate(self).term(term).lastFrame(host.frame()).preVote(preVote));
+            host.send(to, request);
         }
     }
 
     @Override
     public void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
-        host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));
+        response.voter(self).term(term).preVote(preVote).granted(granted);
+        host.send(to, Lane.INPUT, response);
+        host.send(to, response);
     }
 
     @Override

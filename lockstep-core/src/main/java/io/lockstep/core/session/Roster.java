@@ -314,10 +314,9 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public void send(final int peer, final Message message) {
-        final Link link = linkOfPeer[peer];
-        if (link != null && link.isOpen()) {
-            wire.send(link, Lane.CONTROL, message, session.nowNs());
+    public void send(final int peer, final Lane lane, final Message message) {
+        if (linked(peer)) {
+            wire.send(linkOfPeer[peer], lane, message, session.nowNs());
         }
     }
 

@@ -2,6 +2,7 @@ package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
+import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -56,7 +57,10 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void send(final int peer, final Message message) {
+    public void send(final int peer, final Lane lane, final Message message) {
+        if (lane == Lane.INPUT) {
+            return;
+        }
         buffer.clear();
         message.encode(buffer);
         buffer.flip();
