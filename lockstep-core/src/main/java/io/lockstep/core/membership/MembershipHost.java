@@ -7,8 +7,8 @@ import io.lockstep.core.transport.Lane;
 public interface MembershipHost {
 
     /**
-     * Sends a message; it may be lost. The lane of inputs repairs nothing, waits for nothing, and reaches only who is in
-     * the same epoch.
+     * Sends a message; it may be lost. The lane of inputs repairs nothing, waits for nothing, and reaches only who
+     * is in the same epoch.
      *
      * @param peer    to whom
      * @param lane    on which lane

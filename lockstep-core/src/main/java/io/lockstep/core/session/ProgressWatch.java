@@ -17,14 +17,22 @@ final class ProgressWatch {
     private final Link[] links;
     private final InputLog log;
     private final LocalInputs localInputs;
+    private final FrameClock clock;
     private final long dropNs;
+    /** Until the first frame is due somebody may still be shaking hands with others: that may take as long as ever. */
+    private final long startNs;
+    private long limitNs;
+    private boolean wasRunning;
     private long lookedNs = Long.MIN_VALUE;
 
-    ProgressWatch(final Link[] links, final InputLog log, final LocalInputs localInputs, final long dropNs) {
+    ProgressWatch(final Link[] links, final InputLog log, final LocalInputs localInputs, final FrameClock clock,
+                  final long dropNs, final long startNs) {
         this.links = links;
         this.log = log;
         this.localInputs = localInputs;
+        this.clock = clock;
         this.dropNs = dropNs;
+        this.startNs = startNs;
     }
 
     /** Starts anew with one link: it owes nothing yet. */
@@ -38,6 +46,14 @@ final class ProgressWatch {
 
     /** Whom we have lost, bit n for peer n. */
     int lost(final long frame, final long nowNs) {
+        final boolean running = clock.running();
+        if (running && !wasRunning) {
+            for (final Link link : links) {
+                begin(link, nowNs);
+            }
+        }
+        wasRunning = running;
+        limitNs = running ? dropNs : startNs;
         final long gap = lookedNs == Long.MIN_VALUE ? 0 : nowNs - lookedNs;
         final long hitch = gap > HITCH_NS ? gap : 0;
         lookedNs = nowNs;
@@ -67,6 +83,6 @@ final class ProgressWatch {
     }
 
     private boolean isLost(final Link link, final long nowNs) {
-        return nowNs - link.heardNs >= dropNs || nowNs - link.inputNs >= dropNs || nowNs - link.ackNs >= dropNs;
+        return nowNs - link.heardNs >= limitNs || nowNs - link.inputNs >= limitNs || nowNs - link.ackNs >= limitNs;
     }
 }

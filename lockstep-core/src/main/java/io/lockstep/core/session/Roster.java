@@ -77,7 +77,8 @@ final class Roster implements MembershipHost {
         windows = parts.windows();
         survey = parts.survey();
         orders = parts.orders();
-        watch = new ProgressWatch(links, log, localInputs, config.dropTimeoutMs * NS_PER_MS);
+        watch = new ProgressWatch(links, log, localInputs, parts.clock(), config.dropTimeoutMs * NS_PER_MS,
+            Math.max(config.silenceTimeoutMs, config.dropTimeoutMs) * NS_PER_MS);
         donor = new Donor(config, log, orders, wire);
         newcomer = config.joining ? new Newcomer(config, log, orders, wire) : null;
         membership = new Membership(config.localPeer, seed, new ElectionConfig(config.heartbeatMs * NS_PER_MS,

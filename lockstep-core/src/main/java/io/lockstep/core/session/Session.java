@@ -105,7 +105,7 @@ public final class Session {
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         roster = new Roster(this, config, new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
-            relays, windows, survey, orders), incarnation, random.nextInt());
+            relays, windows, survey, orders, clock), incarnation, random.nextInt());
         inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell, roster,
             random);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
