@@ -81,9 +81,8 @@ final class Voting implements Ballots {
 
     @Override
     public void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
-        response.voter(self).term(term).preVote(preVote).granted(granted);
+        host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));
         host.send(to, Lane.INPUT, response);
-        host.send(to, response);
     }
 
     @Override
