@@ -2,7 +2,6 @@ package io.lockstep.examples.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.LinkRule;
@@ -10,9 +9,7 @@ import io.lockstep.core.simnet.MatchResult;
 import io.lockstep.core.simnet.Scenario;
 import io.lockstep.core.simnet.ScenarioEvent;
 import io.lockstep.core.simnet.StampedGame;
-import io.lockstep.core.simnet.SwarmScenarios;
 import java.util.Arrays;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,11 +23,6 @@ class MembershipMatrixIT {
     /** At every first datagrams of a kind: to one receiver, to some, to all. */
     private static final int[] COUNTS = {1, 2, 3, 4, 7};
     private static final double NS_PER_MS = 1e6;
-
-    @BeforeEach
-    void membership() {
-        assumeTrue(SwarmScenarios.CHURN, "a session does not survive its peers yet");
-    }
 
     private static MatchResult play(final Scenario scenario, final long seed) {
         final MatchResult result = new MemoryRunner().run(new Job(scenario, seed, Fleets.PLAIN));

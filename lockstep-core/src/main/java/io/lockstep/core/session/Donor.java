@@ -3,7 +3,6 @@ package io.lockstep.core.session;
 import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transfer.FrameSource;
 import io.lockstep.core.transfer.FrameStreamWriter;
 import io.lockstep.core.transfer.StreamSender;
 import io.lockstep.core.transport.Lane;
@@ -13,7 +12,7 @@ import java.nio.ByteBuffer;
  * Sends the state after one frame, and then the inputs of every frame after it, to a process that is to be taken in.
  * One at a time; slowly enough that nobody notices.
  */
-final class Donor implements StreamSender.Output, FrameSource {
+final class Donor implements StreamSender.Output {
 
     /** Room for the inputs of the frames that are simulated while the state travels. */
     private static final int BACKLOG_BYTES = 4 << 20;
@@ -25,13 +24,15 @@ final class Donor implements StreamSender.Output, FrameSource {
     private final Wire wire;
     private final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
     private final FrameStreamWriter frames;
+    private final LoggedFrame executed;
     private final TransferMessage message = new TransferMessage();
     private final ByteBuffer head = Snapshot.newHead();
     private Link to;
     private StreamSender stream;
     private int incarnation;
     private long captureAt = NONE;
-    private long frame;
+    /** The snapshot's frame of the order that is being carried out. */
+    private long ordered = NONE;
     private long nowNs;
 
     Donor(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire) {
@@ -39,13 +40,14 @@ final class Donor implements StreamSender.Output, FrameSource {
         this.log = log;
         this.orders = orders;
         this.wire = wire;
+        executed = new LoggedFrame(config.players, log);
         frames = new FrameStreamWriter(config.players, config.inputBytes, config.maxEventBytes);
     }
 
     /** The state after a frame is to go to this process; said again and again, meant once. */
     void order(final Link link, final long snapshotFrame, final long simulated) {
         final boolean known = to == link && incarnation == link.handshake.theirs().incarnation()
-            && (captureAt == snapshotFrame || stream != null && frame == snapshotFrame);
+            && ordered == snapshotFrame;
         if (known || simulated > snapshotFrame) {
             return;
         }
@@ -53,6 +55,7 @@ final class Donor implements StreamSender.Output, FrameSource {
         to = link;
         incarnation = link.handshake.theirs().incarnation();
         captureAt = snapshotFrame;
+        ordered = snapshotFrame;
     }
 
     /** A frame was simulated. */
@@ -60,8 +63,7 @@ final class Donor implements StreamSender.Output, FrameSource {
         if (simulated == captureAt) {
             capture();
         } else if (stream != null) {
-            frame = simulated;
-            frames.write(this);
+            frames.write(executed.at(simulated));
             if (!stream.append(frames.array(), 0, frames.length())) {
                 // The newcomer is hopelessly behind; the leader will find another donor or frame.
                 stop();
@@ -76,13 +78,12 @@ final class Donor implements StreamSender.Output, FrameSource {
             stop();
             return;
         }
-        frame = captureAt;
         captureAt = NONE;
-        stream = new StreamSender(Snapshot.transferId(frame, config.localPeer),
+        stream = new StreamSender(Snapshot.transferId(ordered, config.localPeer),
             TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), StreamSender.DEFAULT_BYTES_PER_SECOND,
             Snapshot.HEAD_BYTES + state.length() + BACKLOG_BYTES);
         frames.reset();
-        Snapshot.write(head, frame, state, log, config, orders);
+        Snapshot.write(head, ordered, state, log, config, orders);
         stream.append(head.array(), 0, head.limit());
         stream.append(state.array(), 0, state.length());
     }
@@ -103,6 +104,7 @@ final class Donor implements StreamSender.Output, FrameSource {
     void stop() {
         stream = null;
         to = null;
+        ordered = NONE;
         captureAt = NONE;
     }
 
@@ -118,45 +120,5 @@ final class Donor implements StreamSender.Output, FrameSource {
     public boolean chunk(final int transferId, final int index, final byte[] bytes, final int offset, final int length,
                          final boolean last) {
         return wire.send(to, Lane.CONTROL, message.chunk(transferId, index, bytes, offset, length, last), nowNs);
-    }
-
-    @Override
-    public int players() {
-        return config.players;
-    }
-
-    @Override
-    public boolean present(final int player) {
-        return log.present(player, frame);
-    }
-
-    @Override
-    public byte[] inputs() {
-        return log.inputs();
-    }
-
-    @Override
-    public int inputOffset(final int player) {
-        return log.inputOffset(player, frame);
-    }
-
-    @Override
-    public byte[] events() {
-        return log.events();
-    }
-
-    @Override
-    public int eventOffset(final int player) {
-        return log.eventOffset(player, frame);
-    }
-
-    @Override
-    public int eventLength(final int player) {
-        return log.eventLength(player, frame);
-    }
-
-    @Override
-    public int command(final int player) {
-        return log.command(player, frame);
     }
 }

@@ -1,27 +1,24 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.input.InputLog;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.sync.ChecksumLog;
 
 /** Shows each frame to the recorder of a match, if it has one. */
-final class Tape implements ExecutedFrame {
+final class Tape extends LoggedFrame implements ExecutedFrame {
 
     private final MatchRecorder recorder;
     private final SessionConfig config;
     private final MatchDescription match;
-    private final InputLog log;
     private final ChecksumLog checksums;
     private final FrameOrders orders;
     private final Epoch epoch;
-    private long frame;
     private boolean ended;
 
     Tape(final SessionConfig config, final SessionParts parts, final Epoch epoch) {
+        super(config.players, parts.log());
         recorder = config.recorder;
         this.config = config;
         this.epoch = epoch;
-        log = parts.log();
         checksums = parts.checksums();
         orders = parts.orders();
         match = recorder == null ? null : MatchDescription.of(config);
@@ -36,7 +33,7 @@ final class Tape implements ExecutedFrame {
 
     void simulated(final long simulated) {
         if (recorder != null) {
-            frame = simulated;
+            at(simulated);
             recorder.frame(this, config.simulation);
         }
     }
@@ -49,18 +46,13 @@ final class Tape implements ExecutedFrame {
     }
 
     @Override
-    public long frame() {
-        return frame;
-    }
-
-    @Override
     public boolean paused() {
         return orders.isPaused();
     }
 
     @Override
     public int checksum() {
-        return checksums.checksum(frame);
+        return checksums.checksum(frame());
     }
 
     @Override
@@ -71,45 +63,5 @@ final class Tape implements ExecutedFrame {
     @Override
     public long epoch() {
         return epoch.number();
-    }
-
-    @Override
-    public int players() {
-        return config.players;
-    }
-
-    @Override
-    public boolean present(final int player) {
-        return log.present(player, frame);
-    }
-
-    @Override
-    public byte[] inputs() {
-        return log.inputs();
-    }
-
-    @Override
-    public int inputOffset(final int player) {
-        return present(player) ? log.inputOffset(player, frame) : log.neutralOffset();
-    }
-
-    @Override
-    public byte[] events() {
-        return log.events();
-    }
-
-    @Override
-    public int eventOffset(final int player) {
-        return log.eventOffset(player, frame);
-    }
-
-    @Override
-    public int eventLength(final int player) {
-        return present(player) ? log.eventLength(player, frame) : 0;
-    }
-
-    @Override
-    public int command(final int player) {
-        return present(player) ? log.command(player, frame) : 0;
     }
 }

@@ -57,8 +57,7 @@ final class MatchRun {
         oracle = processes.oracle;
         judge = new MatchJudge(match, world, oracle);
         excuses = new Excuses(scenario);
-        core = scenario.hasChurn() || SessionMembership.SUPPORTED && excuses.any()
-            ? new CorePhase(match, world, processes) : null;
+        core = scenario.hasChurn() || excuses.any() ? new CorePhase(match, world, processes) : null;
         peers = processes.peers;
         periodNs = new long[peers.length];
         healedAt = new long[peers.length];
@@ -152,9 +151,6 @@ final class MatchRun {
     }
 
     private int mustFinish() {
-        if (!SessionMembership.SUPPORTED) {
-            return -1;
-        }
         return core != null && match.hasLiveness() ? core.core() : excuses.mustStay() | excuses.mustReturn();
     }
 

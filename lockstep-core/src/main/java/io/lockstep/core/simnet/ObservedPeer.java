@@ -140,7 +140,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
-            } else if (SessionMembership.SUPPORTED && next.frame() < endFrame && takesPart()) {
+            } else if (next.frame() < endFrame && takesPart()) {
                 takeMembership(next);
             }
         }

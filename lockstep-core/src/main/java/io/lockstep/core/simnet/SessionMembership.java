@@ -6,9 +6,6 @@ import io.lockstep.core.session.SessionConfig;
 /** The one place where simulated matches meet the membership of sessions. */
 final class SessionMembership implements MembershipView {
 
-    /** Whether sessions survive their peers: whatever only then can be played waits for it. */
-    static final boolean SUPPORTED = true;
-
     private final Session session;
 
     private SessionMembership(final Session session) {

@@ -14,12 +14,6 @@ public final class SwarmScenarios {
     /** Length of a match unless said otherwise: 20 s at 60 Hz. */
     public static final long DEFAULT_FRAMES = 1200;
 
-    /**
-     * Whether half of the seeds, the odd ones, draw crashes, partitions and churn. Off as long as a session does not
-     * survive its peers.
-     */
-    public static final boolean CHURN = SessionMembership.SUPPORTED;
-
     private static final long[] START_FRAMES = {65_500, (1L << 24) - 40, (1L << 31) - 200, (1L << 32) - 200, 1L << 53};
     private static final int[] PEERS = {2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8};
     private static final int[] TICK_RATES = {60, 60, 60, 60, 60, 60, 30, 120};
@@ -43,14 +37,14 @@ public final class SwarmScenarios {
     }
 
     /**
-     * Draws a scenario.
+     * Draws a scenario: every second one, with an odd seed, has crashes, partitions and churn.
      *
      * @param seed   which
      * @param frames length of the match
      * @return the same scenario for the same seed and length
      */
     public static Scenario draw(final long seed, final long frames) {
-        return CHURN && (seed & 1) != 0 ? drawChurn(seed, frames) : drawFaults(seed, frames);
+        return (seed & 1) != 0 ? drawChurn(seed, frames) : drawFaults(seed, frames);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.lockstep.core.simnet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,6 @@ class MovingPartitionIT {
 
     @Test
     void shouldPlayOnOnOneSideAlone() {
-        assumeTrue(SwarmScenarios.CHURN, "a session does not survive its peers yet");
         for (long seed = 1; seed <= 10; seed++) {
             final Scenario scenario = Scenario.of(Profile.WIFI_GOOD, 5, 2400);
             scenario.game = StampedGame.NAME;
