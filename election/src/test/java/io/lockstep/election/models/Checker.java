@@ -53,6 +53,8 @@ final class Checker {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add(HEAP);
+        // TLC unpacks the standard modules there before it reads them: two at a time must not share it.
+        command.add("-Djava.io.tmpdir=" + folder);
         command.addAll("small".equals(model.tier()) ? SMALL : LARGE);
         command.addAll(List.of("-cp", jar().toString(), "tlc2.TLC", "-config", "model.cfg", "-workers", "1", "-metadir",
             "states", specification));
