@@ -19,7 +19,7 @@ final class Checker {
     /** More than the largest configuration needs: TLC keeps states beyond it on disk. */
     private static final String HEAP = "-Xmx1g";
 
-    /** A small configuration is done before the optimizing compiler has paid for itself: 1.6 s of processor, not 4.0. */
+    /** Small ones are done before the optimizing compiler has paid for itself: 1.6 s of processor instead of 4.0. */
     private static final List<String> SMALL = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     private static final List<String> LARGE = List.of("-XX:+UseParallelGC");
 
