@@ -23,6 +23,7 @@ final class Inbound implements DatagramHandler {
     private final MessageCodec codec;
     private final Wire wire;
     private final WindowExchange windows;
+    private final DesyncWatch desyncs;
     private final EventQueue events;
     private final Farewell farewell;
     private final Roster roster;
@@ -31,13 +32,14 @@ final class Inbound implements DatagramHandler {
     private final Heartbeat heartbeatAck = new Heartbeat(MessageType.HEARTBEAT_ACK);
 
     Inbound(final Session session, final SessionConfig config, final Agreement agreement, final Link[] linkOfPeer,
-            final MessageCodec codec, final Wire wire, final WindowExchange windows, final EventQueue events,
-            final Farewell farewell, final Roster roster, final SplitMix64 random) {
+            final MessageCodec codec, final Wire wire, final WindowExchange windows, final DesyncWatch desyncs,
+            final EventQueue events, final Farewell farewell, final Roster roster, final SplitMix64 random) {
         this.roster = roster;
         this.random = random;
         this.session = session;
         this.wire = wire;
         this.windows = windows;
+        this.desyncs = desyncs;
         this.events = events;
         this.farewell = farewell;
         this.config = config;
@@ -92,7 +94,7 @@ final class Inbound implements DatagramHandler {
             case INPUT_WINDOW -> {
                 final boolean taken = windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag),
                     session.frame(), session.nowNs());
-                windows.compare(link, session.frame());
+                desyncs.compare(link, session.frame());
                 if (codec.inputWindow().isLeading()) {
                     roster.membership().heardLeader(link.peer, codec.inputWindow().leaderTerm(), session.nowNs());
                 }

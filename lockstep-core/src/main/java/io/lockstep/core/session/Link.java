@@ -16,6 +16,7 @@ final class Link {
     private static final double COPY_BELOW_LOSS = 0.015;
     private static final long SECOND_NS = 1_000_000_000L;
     static final long NEVER = Long.MIN_VALUE;
+    static final long NONE = -1;
 
     final int peer;
     final int[] players;
@@ -45,6 +46,9 @@ final class Link {
     /** How many check frames were compared, and how many of them differed. */
     long checked;
     long desyncs;
+    /** The newest frame after which both states are known to be equal, and the newest after which they differ. */
+    long agreed = NONE;
+    long differs = NONE;
     /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */
     long checksumToAck = -1;
     /** When anything of this link was last received and sent. */
@@ -164,6 +168,8 @@ final class Link {
         checksumToSend = frame;
         checksumsHeard = frame;
         compared = frame;
+        agreed = NONE;
+        differs = NONE;
     }
 
     void windowSent(final int sequence, final long nowNs) {

@@ -42,7 +42,7 @@ public final class Session {
     private final SessionConfig config;
     private final InputLog log;
     private final ChecksumLog checksums;
-    private final StateSum stateSum;
+    private final DesyncWatch desyncs;
     private final LocalInputs localInputs;
     private final FrameInputs frameInputs;
     private final FrameClock clock;
@@ -78,7 +78,6 @@ public final class Session {
         this.config = config;
         log = new InputLog(config.players, config.inputBytes, config.maxEventBytes, config.startFrame);
         checksums = new ChecksumLog(config.checksumInterval, Message.MAX_PLAYERS);
-        stateSum = new StateSum(config.simulation);
         localInputs = new LocalInputs(config, log);
         frameInputs = new FrameInputs(log, config.players, config.inputBytes);
         clock = new FrameClock(config.tickRate, config.unpaced);
@@ -104,10 +103,12 @@ public final class Session {
         obligations = new Obligations(config, links, windows, localInputs);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
-        roster = new Roster(this, config, new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
-            relays, windows, survey, orders, clock), incarnation, random.nextInt());
-        inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell, roster,
-            random);
+        final SessionParts parts = new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
+            relays, windows, survey, orders, clock);
+        desyncs = new DesyncWatch(config, parts);
+        roster = new Roster(this, config, parts, incarnation, random.nextInt());
+        inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, desyncs, events, farewell,
+            roster, random);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
     }
 
@@ -140,6 +141,7 @@ public final class Session {
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
         } else if (next == Phase.PLAYING) {
             roster.start(nowNs);
+            desyncs.begin(frame);
             sampling.begin(frame, nowNs);
             playingNs = nowNs;
         } else if (next == Phase.ENDED) {
@@ -301,25 +303,19 @@ public final class Session {
         orders.execute(frame);
         if (!orders.isPaused()) {
             config.simulation.step(frame, frameInputs.of(frame));
-            stateSum.take();
         }
-        checksums.record(frame, stateSum.checksum());
+        desyncs.executed(frame, orders.isPaused());
         roster.simulated(frame);
         frame++;
-        if (checksums.isCheckFrame(frame - 1)) {
-            for (final Link link : links) {
-                windows.compare(link, frame);
-            }
-        }
         if (frame == config.endFrame) {
             phase(Phase.DRAINING);
         }
     }
 
-    /** A state was loaded; this is the frame after it. Its checksum is taken, because the match may be paused. */
+    /** A state was loaded; this is the frame after it. */
     void loaded(final long next) {
         frame = next;
-        stateSum.take();
+        desyncs.begin(next);
     }
 
     /** Our inputs count from some frame on: we play. */

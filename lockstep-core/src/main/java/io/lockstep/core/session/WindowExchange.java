@@ -19,12 +19,7 @@ final class WindowExchange {
      */
     private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
 
-    /**
-     * How old a check frame may be to be spoken of. While two peers only hear each other through a third their
-     * checksums grow old; one that is further back than the wire's 16 bits reach would make the whole window
-     * implausible.
-     */
-    private static final int CHECKSUM_REACH = SerialNumber.WINDOW / 2;
+    private static final int CHECKSUM_REACH = DesyncWatch.CHECKSUM_REACH;
 
     private final SessionConfig config;
     private final InputLog log;
@@ -280,23 +275,6 @@ final class WindowExchange {
     /** A peer has all our inputs below a frame. */
     void acknowledged(final Link link, final long frame) {
         link.acked = Math.max(link.acked, Math.min(frame, log.next(localPlayers[0])));
-    }
-
-    /** Compares what both sides have by now; every difference is an event. */
-    void compare(final Link link, final long currentFrame) {
-        // What an outage has made too old to be sent is not compared; the next one shows the same.
-        long frame = checksums.checkFrameFrom(Math.max(link.compared, currentFrame - CHECKSUM_REACH));
-        while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {
-            final int ours = checksums.checksum(frame);
-            final int theirs = checksums.checksumOf(link.peer, frame);
-            if (ours != theirs) {
-                events.add().set(SessionEvent.Type.DESYNC, link.peer, frame).checksums(ours, theirs);
-                link.desyncs++;
-            }
-            link.checked++;
-            link.compared = frame + 1;
-            frame += config.checksumInterval;
-        }
     }
 
     /** Has this link nothing left to send, hear or compare before the end of the match? */

@@ -8,6 +8,7 @@ final class Mutants {
 
     private static final String SESSION = "session/Session.java";
     private static final String WINDOWS = "session/WindowExchange.java";
+    private static final String DESYNCS = "session/DesyncWatch.java";
     private static final String SAMPLING = "session/Sampling.java";
     private static final String SENDER = "session/WindowSender.java";
     private static final String INPUTS = "session/LocalInputs.java";
@@ -74,14 +75,14 @@ final class Mutants {
             new Mutant("forget to acknowledge checksums")
                 .in(WINDOWS, "if (link.checksumToAck >= 0 &&", "if (link.checksumToAck < -1 &&"),
             new Mutant("compare checksums of different frames")
-                .in(WINDOWS, "final int ours = checksums.checksum(frame);",
+                .in(DESYNCS, "final int ours = checksums.checksum(frame);",
                     "final int ours = checksums.checksum(frame - 1);"),
             new Mutant("send the checksum of the frame before")
                 .in(WINDOWS, "add(frame, checksums.checksum(frame))", "add(frame, checksums.checksum(frame - 1))"),
             new Mutant("see no difference")
-                .in(WINDOWS, "if (ours != theirs)", "if (ours != theirs && frame < 0)"),
+                .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs && frame < 0)"),
             new Mutant("see a difference where there is none")
-                .in(WINDOWS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
+                .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
             new Mutant("play without the inputs that are missing")
                 .in(SESSION, "return log.complete(frame) && frame < roster.fence();",
                     "return frame < roster.fence();"),
