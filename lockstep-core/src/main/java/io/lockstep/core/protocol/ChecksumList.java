@@ -5,11 +5,12 @@ import java.nio.ByteBuffer;
 
 /**
  * The part of an {@link InputWindow} that holds checksums of its sender's state, each one checksum interval after the
- * one before. They are repeated until the receiver acknowledges them.
+ * one before. They are repeated until the receiver acknowledges them. For a while after a difference every second window
+ * holds those of the newest frames instead, each one frame after the one before.
  *
  * <pre>
  *  0-1  frame of the first
- *  2    how many, 1 to 8
+ *  2    bits 0-6 how many, 1 to 8; bit 7 each frame
  *  4n   CRC32 of each
  * </pre>
  */
@@ -20,7 +21,8 @@ public final class ChecksumList {
 
     static final int MAX_BYTES = Short.BYTES + 1 + MAX_ENTRIES * Integer.BYTES;
 
-    private static final String[] JSON_FIELDS = {"frame", "values"};
+    private static final String[] JSON_FIELDS = {"frame", "each", "values"};
+    private static final int FLAG_EACH = 1 << 7;
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
     private static final long U32 = 0xFFFF_FFFFL;
@@ -28,12 +30,30 @@ public final class ChecksumList {
     private final int[] values = new int[MAX_ENTRIES];
     private int frame;
     private int count;
+    private boolean each;
 
     ChecksumList() {
     }
 
     void clear() {
         count = 0;
+        each = false;
+    }
+
+    /**
+     * Says that the checksums are those of frames in a row, not of check frames.
+     */
+    public void eachFrame() {
+        each = true;
+    }
+
+    /**
+     * Are the checksums those of frames in a row?
+     *
+     * @return false when they are one checksum interval apart
+     */
+    public boolean isEachFrame() {
+        return each;
     }
 
     /**
@@ -87,7 +107,7 @@ public final class ChecksumList {
     }
 
     void encode(final ByteBuffer buffer) {
-        buffer.putShort((short) frame).put((byte) count);
+        buffer.putShort((short) frame).put((byte) (each ? count | FLAG_EACH : count));
         for (int i = 0; i < count; i++) {
             buffer.putInt(values[i]);
         }
@@ -98,7 +118,9 @@ public final class ChecksumList {
             return WireCode.TRUNCATED;
         }
         frame = buffer.getShort() & U16;
-        final int entries = buffer.get() & U8;
+        final int number = buffer.get() & U8;
+        final int entries = number & ~FLAG_EACH;
+        each = entries != number;
         if (entries == 0 || entries > MAX_ENTRIES) {
             return WireCode.RANGE;
         }
@@ -117,7 +139,8 @@ public final class ChecksumList {
             out.nothing();
             return;
         }
-        out.beginObject().name(JSON_FIELDS[0]).unsigned(frame).name(JSON_FIELDS[1]).beginArray();
+        out.beginObject().name(JSON_FIELDS[0]).unsigned(frame).name(JSON_FIELDS[1]).bool(each)
+            .name(JSON_FIELDS[2]).beginArray();
         for (int i = 0; i < count; i++) {
             out.unsigned(values[i] & U32);
         }
@@ -125,15 +148,15 @@ public final class ChecksumList {
     }
 
     void readJson(final JsonInput in) {
-        count = 0;
+        clear();
         if (in.isNull()) {
             return;
         }
         in.object(JSON_FIELDS, 0, (field, value) -> {
-            if (field == 0) {
-                frame = value.u16();
-            } else {
-                value.array(this::readValue);
+            switch (field) {
+                case 0 -> frame = value.u16();
+                case 1 -> each = value.bool();
+                default -> value.array(this::readValue);
             }
         });
         if (count == 0) {

@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
  *  7        number of frames, 0 to 128
  *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
  *  [2]      checksum ack: frame of the newest checksum received
- *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each; they are one checksum interval apart
+ *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each, see {@link ChecksumList}
  *  [5]      report: see {@link ArrivalReport}
  *  [1+3n]   wants: see {@link WantList}
  *  [2]      leads: the sender leads this term

@@ -21,6 +21,7 @@ final class ConfigCheck {
         require(config.input != null, "input");
         require(config.transport != null, "transport");
         require(config.gameId != null, "gameId");
+        require(config.desync != null, "desync");
         require(config.seeded, "seed");
         require(config.localPeer >= 0, "localPlayer");
         ranges();

@@ -1,6 +1,8 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.protocol.ChecksumList;
 import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateHistory;
@@ -8,6 +10,7 @@ import io.lockstep.core.sync.Verdict;
 
 /**
  * Walks over the state after every frame, remembers what it was, and compares its checksum with those of the others.
+ * Where one differs, it asks that peer for more and reports what comes of it.
  */
 final class DesyncWatch {
 
@@ -21,6 +24,15 @@ final class DesyncWatch {
     /** Beside the input delay a difference is noticed within so many seconds: a round trip, and datagrams lost. */
     private static final int NOTICE_SECONDS = 1;
 
+    /** So long after a difference was found checksums of every frame are sent. */
+    private static final int EACH_SECONDS = 2;
+
+    /**
+     * Differences looked into in one match: a game that goes wrong more often has shown enough, and a peer that lies
+     * does not fill a disk.
+     */
+    static final int MAX_REPORTS = 32;
+
     private final SessionConfig config;
     private final ChecksumLog checksums;
     private final EventQueue events;
@@ -28,17 +40,20 @@ final class DesyncWatch {
     private final ChecksumWriter walk = new ChecksumWriter();
     private final StateHistory history;
     private final LoggedFrame executed;
+    private final SessionParts parts;
     private DesyncListener listener;
+    private int reports;
 
     DesyncWatch(final SessionConfig config, final SessionParts parts) {
         this.config = config;
+        this.parts = parts;
         checksums = parts.checksums();
         events = parts.events();
         links = parts.links();
         executed = new LoggedFrame(config.players, parts.log());
         history = new StateHistory(config.checksumInterval,
             config.checksumInterval + config.maxDelay + NOTICE_SECONDS * config.tickRate,
-            StateHistory.DEFAULT_STATE_BYTES);
+            config.desync.stateBytes);
     }
 
     /** Says who is told of differences from now on. */
@@ -65,8 +80,8 @@ final class DesyncWatch {
         }
         history.record(frame, walk, InputHash.of(executed.at(frame), config.inputBytes), paused);
         checksums.record(frame, history.checksum(frame));
-        if (checksums.isCheckFrame(frame)) {
-            for (final Link link : links) {
+        for (final Link link : links) {
+            if (checksums.isCheckFrame(frame) || link.eachHeard >= frame) {
                 compare(link, frame + 1);
             }
         }
@@ -85,13 +100,100 @@ final class DesyncWatch {
             }
             link.checked++;
             link.compared = frame + 1;
-            compared(link, frame, ours == theirs);
+            final boolean begins = ours != theirs && !link.checkDiffers;
+            link.checkDiffers = ours != theirs;
+            if (begins) {
+                lookInto(link, frame);
+            }
+            compared(link, frame, currentFrame, ours == theirs);
             frame += config.checksumInterval;
+        }
+        compareEach(link, currentFrame);
+    }
+
+    /** The frames between check frames, of which the peer spoke because of a difference. */
+    private void compareEach(final Link link, final long currentFrame) {
+        final long end = Math.min(link.eachHeard + 1, currentFrame);
+        for (long frame = Math.max(link.eachCompared, end - ChecksumList.MAX_ENTRIES); frame < end; frame++) {
+            if (checksums.has(frame) && checksums.has(link.peer, frame)) {
+                link.eachCompared = frame + 1;
+                if (!checksums.isCheckFrame(frame)) {
+                    compared(link, frame, currentFrame,
+                        checksums.checksum(frame) == checksums.checksumOf(link.peer, frame));
+                }
+            }
         }
     }
 
-    private void compared(final Link link, final long frame, final boolean equal) {
+    private void lookInto(final Link link, final long frame) {
+        if (reports == MAX_REPORTS || !link.isOpen() || !history.has(frame)) {
+            return;
+        }
+        reports++;
+        if (link.exchange != null && !link.exchange.isReported()) {
+            link.exchange.giveUp("the next difference was found meanwhile");
+            report(link);
+        }
+        final String[] names = new String[walk.sections()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = walk.sectionName(i);
+        }
+        link.exchange = new DesyncExchange(config, parts.wire(), link,
+            new DesyncFindings(config, parts, history, link, frame, names));
+    }
+
+    boolean receive(final Link from, final TransferMessage message, final long nowNs) {
+        return from.exchange != null && from.exchange.receive(message, nowNs);
+    }
+
+    /** Does what is due between peers whose states differ. */
+    void tick(final long nowNs) {
+        boolean open = false;
+        for (final Link link : links) {
+            if (link.exchange != null) {
+                if (link.exchange.tick(nowNs)) {
+                    report(link);
+                }
+                open |= !link.exchange.isReported();
+            }
+        }
+        if (!open) {
+            history.release();
+        }
+    }
+
+    private void report(final Link link) {
+        final DesyncFindings findings = link.exchange.findings();
+        events.add().set(SessionEvent.Type.DESYNC_REPORT, link.peer, findings.checkFrame)
+            .report(findings.report(verdict(findings.checkFrame), link.exchange.note()));
+    }
+
+    /** Is nothing more to be had of the others, nor they of us? */
+    boolean isSettled(final long nowNs) {
+        for (final Link link : links) {
+            if (link.exchange != null && !link.exchange.isSettled(nowNs)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The session ends: whatever was found out is reported as it is. */
+    void end() {
+        for (final Link link : links) {
+            if (link.exchange != null && !link.exchange.isReported()) {
+                link.exchange.giveUp("the session ended");
+                report(link);
+            }
+            link.exchange = null;
+        }
+    }
+
+    private void compared(final Link link, final long frame, final long currentFrame, final boolean equal) {
         final boolean wasEqual = link.differs < 0;
+        if (!equal && wasEqual) {
+            link.eachUntil = currentFrame + (long) EACH_SECONDS * config.tickRate;
+        }
         if (equal) {
             link.agreed = Math.max(link.agreed, frame);
             link.differs = frame > link.differs ? Link.NONE : link.differs;

@@ -35,7 +35,9 @@ final class EventQueue {
         }
         final SessionEvent oldest = ring[head];
         handedOut.set(oldest.type(), oldest.peer(), oldest.frame()).player(oldest.player())
-            .inputDelay(oldest.inputDelay()).checksums(oldest.localChecksum(), oldest.remoteChecksum());
+            .inputDelay(oldest.inputDelay()).checksums(oldest.localChecksum(), oldest.remoteChecksum())
+            .report(oldest.report());
+        oldest.report(null);
         head = (head + 1) % CAPACITY;
         size--;
         return handedOut;

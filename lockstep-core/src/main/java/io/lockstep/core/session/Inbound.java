@@ -133,7 +133,8 @@ final class Inbound implements DatagramHandler {
             case MEMBERSHIP -> membership.receive(link.peer, codec.membership(), session.nowNs());
             case REQUEST_VOTE -> membership.receive(link.peer, codec.requestVote(), session.nowNs());
             case VOTE_RESPONSE -> membership.receive(link.peer, codec.voteResponse(), session.nowNs());
-            case TRANSFER -> roster.receive(link, codec.transfer());
+            case TRANSFER -> desyncs.receive(link, codec.transfer(), session.nowNs())
+                || roster.receive(link, codec.transfer());
             default -> false;
         };
     }

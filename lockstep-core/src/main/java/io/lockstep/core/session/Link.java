@@ -49,6 +49,16 @@ final class Link {
     /** The newest frame after which both states are known to be equal, and the newest after which they differ. */
     long agreed = NONE;
     long differs = NONE;
+    /** The check frame compared last differed. */
+    boolean checkDiffers;
+    /** Until this frame checksums of every frame are sent, with every second window. */
+    long eachUntil;
+    boolean eachTurn;
+    /** The newest frame of which the peer spoke in this way, and the first not compared yet. */
+    long eachHeard = NONE;
+    long eachCompared;
+    /** What is being found out about a difference; null when there never was one. */
+    DesyncExchange exchange;
     /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */
     long checksumToAck = -1;
     /** When anything of this link was last received and sent. */
@@ -170,6 +180,10 @@ final class Link {
         compared = frame;
         agreed = NONE;
         differs = NONE;
+        checkDiffers = false;
+        eachUntil = 0;
+        eachHeard = NONE;
+        eachCompared = frame;
     }
 
     void windowSent(final int sequence, final long nowNs) {

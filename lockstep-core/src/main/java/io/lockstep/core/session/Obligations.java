@@ -15,13 +15,15 @@ final class Obligations {
     private final Link[] links;
     private final WindowExchange windows;
     private final LocalInputs localInputs;
+    private final DesyncWatch desyncs;
 
     Obligations(final SessionConfig config, final Link[] links, final WindowExchange windows,
-                final LocalInputs localInputs) {
+                final LocalInputs localInputs, final DesyncWatch desyncs) {
         this.config = config;
         this.links = links;
         this.windows = windows;
         this.localInputs = localInputs;
+        this.desyncs = desyncs;
     }
 
     /** A leaver stays until everybody has its last input. */
@@ -48,6 +50,6 @@ final class Obligations {
                 return false;
             }
         }
-        return true;
+        return desyncs.isSettled(nowNs);
     }
 }

@@ -100,12 +100,12 @@ public final class Session {
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
         gathering = new Gathering(this, config, links, wire, survey, events);
         sampling = new Sampling(config, links, localInputs, delays, survey, sender, events);
-        obligations = new Obligations(config, links, windows, localInputs);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         final SessionParts parts = new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
             relays, windows, survey, orders, clock);
         desyncs = new DesyncWatch(config, parts);
+        obligations = new Obligations(config, links, windows, localInputs, desyncs);
         roster = new Roster(this, config, parts, incarnation, random.nextInt());
         inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, desyncs, events, farewell,
             roster, random);
@@ -146,6 +146,7 @@ public final class Session {
             playingNs = nowNs;
         } else if (next == Phase.ENDED) {
             roster.tape.end(frame, endReason);
+            desyncs.end();
             events.add().set(SessionEvent.Type.ENDED, -1, frame);
         }
     }
@@ -183,6 +184,7 @@ public final class Session {
             return work;
         }
         gathering.tend(now);
+        desyncs.tick(now);
         advancePhase();
         return work;
     }

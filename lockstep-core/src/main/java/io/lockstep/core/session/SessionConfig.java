@@ -89,6 +89,7 @@ public final class SessionConfig {
     boolean unpaced;
     ProtocolMode protocolMode = ProtocolMode.BINARY;
     MatchRecorder recorder;
+    DesyncOptions desync = new DesyncOptions();
 
     SessionConfig() {
     }
@@ -463,6 +464,17 @@ public final class SessionConfig {
      */
     public SessionConfig recording(final MatchRecorder recording) {
         recorder = recording;
+        return this;
+    }
+
+    /**
+     * How a difference between states is looked into.
+     *
+     * @param options the defaults by default
+     * @return this
+     */
+    public SessionConfig desync(final DesyncOptions options) {
+        desync = options;
         return this;
     }
 

@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.sync.DesyncReport;
+
 /**
  * Something the game may want to know or show. Pulled with {@link Session#nextEvent()}; the session reuses the object,
  * so it is valid until the next call.
@@ -14,6 +16,11 @@ public final class SessionEvent {
         STARTED,
         /** After {@link #frame()} our state differs from {@link #peer()}'s: see both checksums. */
         DESYNC,
+        /**
+         * What became known of the difference between our state and {@link #peer()}'s, which a {@link #DESYNC} told of:
+         * see {@link #report()}. Follows the first of a run of them, within seconds.
+         */
+        DESYNC_REPORT,
         /**
          * Two different inputs of {@link #player()} for {@link #frame()} came from {@link #peer()}; the first one
          * stands.
@@ -54,6 +61,7 @@ public final class SessionEvent {
     private int inputDelay;
     private int localChecksum;
     private int remoteChecksum;
+    private DesyncReport report;
 
     SessionEvent() {
     }
@@ -66,6 +74,12 @@ public final class SessionEvent {
         frame = newFrame;
         localChecksum = 0;
         remoteChecksum = 0;
+        report = null;
+        return this;
+    }
+
+    SessionEvent report(final DesyncReport newReport) {
+        report = newReport;
         return this;
     }
 
@@ -148,6 +162,15 @@ public final class SessionEvent {
         return remoteChecksum;
     }
 
+    /**
+     * What a {@link Type#DESYNC_REPORT} reports.
+     *
+     * @return a report that stays valid, null in other events
+     */
+    public DesyncReport report() {
+        return report;
+    }
+
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder(type.name()).append(" frame=").append(frame);
@@ -163,6 +186,9 @@ public final class SessionEvent {
         if (type == Type.DESYNC) {
             text.append(" local=").append(Integer.toHexString(localChecksum))
                 .append(" remote=").append(Integer.toHexString(remoteChecksum));
+        }
+        if (report != null) {
+            text.append(' ').append(report.line());
         }
         return text.toString();
     }

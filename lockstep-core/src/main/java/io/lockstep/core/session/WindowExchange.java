@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.ChecksumList;
 import io.lockstep.core.protocol.InputFrames;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.ProtocolMode;
@@ -88,6 +89,11 @@ final class WindowExchange {
      * with a short interval and a long round trip more are under way than one window holds.
      */
     private void addChecksums(final Link link, final long currentFrame) {
+        link.eachTurn = !link.eachTurn && currentFrame < link.eachUntil;
+        if (link.eachTurn) {
+            addEach(currentFrame);
+            return;
+        }
         final long kept = Math.max(link.checksumsAcked, currentFrame - CHECKSUM_REACH);
         final long oldest = checksums.checkFrameFrom(kept);
         long frame = link.checksumToSend > oldest && checksums.has(link.checksumToSend) ? link.checksumToSend : oldest;
@@ -97,6 +103,18 @@ final class WindowExchange {
             frame += fits ? config.checksumInterval : 0;
         }
         link.checksumToSend = fits ? oldest : frame;
+    }
+
+    /** Those of the newest frames; each of them in a few windows, so that none needs to be acknowledged. */
+    private void addEach(final long currentFrame) {
+        long frame = Math.max(config.startFrame, currentFrame - ChecksumList.MAX_ENTRIES);
+        while (frame < currentFrame && !checksums.has(frame)) {
+            frame++;
+        }
+        window.checksums().eachFrame();
+        while (frame < currentFrame && checksums.has(frame)) {
+            window.checksums().add(frame, checksums.checksum(frame++));
+        }
     }
 
     private void addFrames(final long first, final long end) {
@@ -222,7 +240,7 @@ final class WindowExchange {
             return true;
         }
         final long first = SerialNumber.unwrap(message.checksums().frame(), currentFrame);
-        return first >= 0 && checksums.isCheckFrame(first);
+        return first >= 0 && (message.checksums().isEachFrame() || checksums.isCheckFrame(first));
     }
 
     /**
@@ -240,11 +258,12 @@ final class WindowExchange {
         if (message.checksums().count() == 0) {
             return -1;
         }
+        final int apart = message.checksums().isEachFrame() ? 1 : config.checksumInterval;
         for (int i = 0; i < message.checksums().count(); i++) {
-            final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame)
-                + (long) i * config.checksumInterval;
+            final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame) + (long) i * apart;
             if (frame < currentFrame + MAX_AHEAD) {
                 checksums.record(link.peer, frame, message.checksums().value(i));
+                link.eachHeard = message.checksums().isEachFrame() ? Math.max(link.eachHeard, frame) : link.eachHeard;
             }
         }
         long next = checksums.checkFrameFrom(Math.max(link.checksumsHeard, currentFrame - CHECKSUM_REACH));

@@ -3,7 +3,7 @@ package io.lockstep.core.sync;
 import java.util.zip.CRC32;
 
 /**
- * Takes the CRC32 of a state as it is written, through a small buffer, and the CRC32 of everything up to the end of each
+ * Takes the CRC32 of a state as it is written, through a small buffer, and the CRC32 of all up to the end of each
  * section on the way: the first of these in which two states differ names the first section that does. They cost no
  * second pass. On demand the bytes are kept too. Nothing is allocated.
  *

@@ -1,0 +1,176 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.sync.DesyncCause;
+import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.FieldDifference;
+import io.lockstep.core.sync.HistoryExtract;
+import io.lockstep.core.sync.KeptState;
+import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.StateComparison;
+import io.lockstep.core.sync.StateHistory;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.Verdict;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** What is known here of one difference between our state and a peer's; becomes more while the two talk. */
+final class DesyncFindings {
+
+    final long checkFrame;
+    final HistoryExtract local;
+    final InputTape tape;
+    final long agreed;
+    private final SessionConfig config;
+    private final StateHistory history;
+    private final int peer;
+    private final int remoteChecksum;
+    private final String[] sectionNames;
+    private final Supplier<Simulation> factory;
+    private Simulation scratch;
+    private Onset onset;
+    private long stateFrame;
+    private KeptState localState;
+    private KeptState remoteState;
+    private DesyncCause remoteCause = DesyncCause.UNKNOWN;
+    private Reenactment again;
+    private HistoryExtract remote;
+
+    DesyncFindings(final SessionConfig config, final SessionParts parts, final StateHistory history, final Link link,
+                   final long checkFrame, final String[] sectionNames) {
+        this.config = config;
+        this.history = history;
+        this.checkFrame = checkFrame;
+        this.sectionNames = sectionNames;
+        peer = link.peer;
+        agreed = link.agreed;
+        remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
+        local = HistoryExtract.of(history, agreed + 1, checkFrame);
+        tape = InputTape.of(config, parts.log(), local.first(), checkFrame);
+        factory = config.desync.scratch;
+        onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);
+        stateFrame = checkFrame;
+        localState = stateAt(checkFrame);
+        history.hold(local.first() - 1, checkFrame);
+    }
+
+    private KeptState stateAt(final long frame) {
+        return history.hasState(frame) ? new KeptState(history.state(frame), history.sectionEnds(frame)) : null;
+    }
+
+    /**
+     * The peer's history is here.
+     *
+     * @return false when it contradicts what the peer has said before
+     */
+    boolean learn(final HistoryExtract theirs) {
+        if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
+            return false;
+        }
+        final Onset found = Onset.between(local, theirs, agreed);
+        if (found.frame() == Onset.NONE) {
+            return false;
+        }
+        remote = theirs;
+        onset = found;
+        stateFrame = Onset.NONE;
+        localState = null;
+        for (long frame = onset.frame(); frame <= checkFrame && localState == null; frame++) {
+            if (local.hasState(frame) && remote.hasState(frame)) {
+                stateFrame = frame;
+                localState = stateAt(frame);
+            }
+        }
+        scratch = newGame();
+        again = new Reenactment(config, scratch, history, local, onset, tape);
+        return true;
+    }
+
+    /** The factory is not ours: what it throws costs names, and not the match. */
+    private Simulation newGame() {
+        try {
+            return factory == null ? null : factory.get();
+        } catch (final RuntimeException failed) {
+            return null;
+        }
+    }
+
+    /** Simulates on; true once that is over, or was never possible. */
+    boolean simulated() {
+        return again == null || again.advance();
+    }
+
+    DesyncCause cause() {
+        return again == null ? DesyncCause.UNKNOWN : again.cause();
+    }
+
+    /** After which frame states are to be exchanged, −1 for none. */
+    long stateFrame() {
+        return stateFrame;
+    }
+
+    KeptState localState() {
+        return localState;
+    }
+
+    void remoteCause(final DesyncCause said) {
+        remoteCause = said;
+    }
+
+    /**
+     * The peer's state is here.
+     *
+     * @return false when it contradicts what the peer has said before
+     */
+    boolean learn(final KeptState theirs, final int crc) {
+        if (!theirs.isSound() || crc != remote.checksum(stateFrame)) {
+            return false;
+        }
+        remoteState = theirs;
+        return true;
+    }
+
+    /** All that is known by now. */
+    DesyncReport report(final Verdict verdict, final String note) {
+        FieldDifference difference = null;
+        if (localState != null && remoteState != null) {
+            difference = named();
+            if (difference == null) {
+                difference = FieldDifference.ofBytes(localState, remoteState, sectionNames);
+            }
+        }
+        final boolean known = onset.frame() != Onset.NONE;
+        final String section = difference != null ? difference.section() : !known ? null
+            : onset.section() < sectionNames.length ? sectionNames[onset.section()] : "section " + onset.section();
+        return new DesyncReport(config.matchId, config.localPeer, peer, checkFrame, local.checksum(checkFrame),
+            remoteChecksum, verdict, onset, cause(), remoteCause, localState == null ? Onset.NONE : stateFrame,
+            section, difference, localState, remoteState, tape.first(), tape.lines(), note, walk());
+    }
+
+    private FieldDifference named() {
+        if (scratch == null) {
+            return null;
+        }
+        try {
+            final StateComparison comparison = new StateComparison(localState, remoteState, null);
+            write(scratch, localState.bytes(), comparison);
+            return comparison.end();
+        } catch (final RuntimeException failed) {
+            return null;
+        }
+    }
+
+    private static void write(final Simulation game, final byte[] state, final StateWriter out) {
+        game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+        game.save(out);
+    }
+
+    private Consumer<StateWriter> walk() {
+        if (factory == null || localState == null) {
+            return null;
+        }
+        final byte[] state = localState.bytes();
+        return out -> write(factory.get(), state, out);
+    }
+}

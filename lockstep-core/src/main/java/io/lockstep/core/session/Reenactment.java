@@ -1,0 +1,89 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.sync.DesyncCause;
+import io.lockstep.core.sync.HistoryExtract;
+import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.StateHistory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Simulates the frames before a difference once more, on a scratch game, to see whether it comes about again. */
+final class Reenactment {
+
+    /** Frames at once, as many as a session simulates between two polls. */
+    private static final int STEPS = Session.MAX_STEPS_PER_POLL;
+
+    private final HistoryExtract local;
+    private final Onset onset;
+    private Simulation game;
+    private InputTape.Reader inputs;
+    private SourceInputs view;
+    private long next;
+    private DesyncCause cause = DesyncCause.UNKNOWN;
+
+    /** The scratch game may be null. */
+    Reenactment(final SessionConfig config, final Simulation scratch, final StateHistory history,
+                final HistoryExtract local, final Onset onset, final InputTape tape) {
+        this.local = local;
+        this.onset = onset;
+        if (onset.inputFrame() != Onset.NONE) {
+            cause = DesyncCause.INPUT;
+            return;
+        }
+        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact()) {
+            return;
+        }
+        long base = onset.frame() - 1;
+        while (base > local.first() - 1 && !history.hasState(base)) {
+            base--;
+        }
+        if (!history.hasState(base) || base + 1 < tape.first()) {
+            return;
+        }
+        game = scratch;
+        next = base + 1;
+        load(history.state(base), config, tape);
+    }
+
+    /** A scratch game is not ours: what it throws ends the attempt, not the match. */
+    private void load(final byte[] state, final SessionConfig config, final InputTape tape) {
+        try {
+            game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+            inputs = tape.reader();
+            view = new SourceInputs(inputs.frame, config.inputBytes);
+            for (long skipped = tape.first(); skipped < next; skipped++) {
+                inputs.next();
+            }
+        } catch (final RuntimeException failed) {
+            game = null;
+        }
+    }
+
+    /** Goes on for a few frames; true once it is over. */
+    boolean advance() {
+        try {
+            for (int i = 0; i < STEPS && game != null && next <= onset.frame(); i++) {
+                inputs.next();
+                if (!local.isPaused(next)) {
+                    game.step(next, view);
+                }
+                next++;
+            }
+            if (game != null && next > onset.frame()) {
+                final ChecksumWriter walk = new ChecksumWriter();
+                game.save(walk);
+                cause = walk.checksum() == local.checksum(onset.frame()) ? DesyncCause.REPRODUCED
+                    : DesyncCause.NOT_REPRODUCED;
+                game = null;
+            }
+        } catch (final RuntimeException failed) {
+            game = null;
+        }
+        return game == null;
+    }
+
+    DesyncCause cause() {
+        return cause;
+    }
+}
