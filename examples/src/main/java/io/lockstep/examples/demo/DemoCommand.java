@@ -9,6 +9,7 @@ import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.impair.UdpImpairment;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.DesyncFolder;
 import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
@@ -18,6 +19,7 @@ import io.lockstep.examples.peer.StopSignal;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -87,9 +89,15 @@ public final class DemoCommand implements Callable<Integer> {
         description = "Save a picture of both views after the last frame; needs no display.")
     private File picture;
 
+    @Option(names = "--desync-dir", paramLabel = "DIR",
+        description = "Where a folder with a report goes when the players' states differ; the working directory if "
+            + "not given.")
+    private Path desyncDir;
+
     private final List<DogfightPanel> views = new ArrayList<>();
     private final String[] hud = {"", ""};
     private LinkConditions conditions;
+    private DesyncFolder desyncs;
     private UdpImpairment relay;
     /** Who was taken out on request. */
     private int gone = NOBODY;
@@ -132,6 +140,11 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--kill-after and --leave-after exclude each other");
         }
         conditions = impairment.conditions();
+        try {
+            desyncs = DesyncFolder.in(desyncDir);
+        } catch (final IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage());
+        }
         if (picture != null) {
             final File folder = picture.getAbsoluteFile().getParentFile();
             if (folder == null || !folder.isDirectory() || !folder.canWrite() || picture.isDirectory()) {
@@ -198,6 +211,7 @@ public final class DemoCommand implements Callable<Integer> {
             peers.forEach(this::present);
             peers.forEach(peer -> peer.afterFrame(() -> present(peer)));
         }
+        peers.forEach(peer -> peer.onDesync(desyncs));
         final MatchRunner runner = new MatchRunner(peers);
         runner.network(nowNs -> {
             takeOut(peers.get(GOER));

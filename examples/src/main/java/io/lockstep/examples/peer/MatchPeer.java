@@ -2,6 +2,7 @@ package io.lockstep.examples.peer;
 
 import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
+import io.lockstep.core.session.DesyncOptions;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.MatchRecorder;
@@ -9,6 +10,7 @@ import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.util.Map;
@@ -35,6 +37,7 @@ public final class MatchPeer implements AutoCloseable {
     private final LineUp lineUp;
     private Runnable afterFrame = () -> { };
     private Consumer<String> news = line -> { };
+    private DesyncFolder desyncFolder;
     private String desync;
     private String lost;
     private long startedNs;
@@ -42,6 +45,7 @@ public final class MatchPeer implements AutoCloseable {
     private boolean started;
     private boolean stopped;
     private boolean killed;
+    private boolean reported;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot,
@@ -59,6 +63,7 @@ public final class MatchPeer implements AutoCloseable {
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
+            .desync(new DesyncOptions().scratch(() -> new Dogfight(settings.players(), settings.matchId())))
             .recording(recorder).joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchSettings.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
@@ -166,6 +171,15 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
+     * Sets where reports go when states differ; they are written nowhere by default.
+     *
+     * @param folder writes them, on the session's thread
+     */
+    public void onDesync(final DesyncFolder folder) {
+        desyncFolder = folder;
+    }
+
+    /**
      * Does all that is due.
      *
      * @param nowNs monotonic nanoseconds
@@ -195,6 +209,7 @@ public final class MatchPeer implements AutoCloseable {
                 lineUp.start(session.epoch().members());
             }
             case DESYNC -> noteDesync(event);
+            case DESYNC_REPORT -> noteReport(event.report());
             case PEER_TIMED_OUT -> lost = " (address " + others.get(event.peer()) + ")";
             case ENDED -> endedNs = nowNs;
             default -> {
@@ -212,6 +227,16 @@ public final class MatchPeer implements AutoCloseable {
             desync = "desync: after frame " + event.frame() + " our state is "
                 + PeerSummary.hex8(event.localChecksum()) + ", player " + event.peer() + "'s is "
                 + PeerSummary.hex8(event.remoteChecksum());
+        }
+    }
+
+    private void noteReport(final DesyncReport report) {
+        final String folder = desyncFolder == null ? null : desyncFolder.write(report);
+        final String line = "desync: " + report.line() + (folder == null ? "" : "; see " + folder);
+        news.accept(line);
+        if (!reported) {
+            reported = true;
+            desync = line;
         }
     }
 

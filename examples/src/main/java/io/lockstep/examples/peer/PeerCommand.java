@@ -135,6 +135,11 @@ public final class PeerCommand implements Callable<Integer> {
         description = "Frames from one state in the recording to the next (default ${DEFAULT-VALUE}).")
     private int snapshotInterval;
 
+    @Option(names = "--desync-dir", paramLabel = "DIR",
+        description = "Where a folder with a report goes when the players' states differ; the working directory if "
+            + "not given.")
+    private Path desyncDir;
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -149,11 +154,13 @@ public final class PeerCommand implements Callable<Integer> {
         final Map<Integer, Address> others = others();
         final MatchSettings settings = settings(others.size() + 1);
         range("--snapshot-interval", snapshotInterval, 1, RecordingWriter.MAX_SNAPSHOT_FRAMES);
+        final DesyncFolder desyncs = desyncFolder();
         try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
             StopSignal stop = StopSignal.install();
             MatchPeer peer = MatchPeer.launch(settings, player, own, others,
                 game -> new DogfightBot(game, bot == null ? player : bot),
                 recording == null ? null : recording.writer())) {
+            peer.onDesync(desyncs);
             final int code = play(peer, own, others, stop);
             return recording == null || recording.writer().problem() == null ? code
                 : Math.max(code, fail(record + ": " + recording.writer().problem()));
@@ -161,6 +168,14 @@ public final class PeerCommand implements Callable<Integer> {
             return fail(failed.getMessage());
         } catch (final IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage());
+        }
+    }
+
+    private DesyncFolder desyncFolder() {
+        try {
+            return DesyncFolder.in(desyncDir);
+        } catch (final IllegalArgumentException refused) {
+            throw wrong(refused.getMessage());
         }
     }
 

@@ -46,7 +46,12 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
     }
 
-    private static String buildId() {
+    /**
+     * Which build this is, as recordings and reports say it.
+     *
+     * @return name and version
+     */
+    public static String buildId() {
         final String version = RecordingFile.class.getPackage().getImplementationVersion();
         return "lockstep " + (version == null ? "(development build)" : version);
     }

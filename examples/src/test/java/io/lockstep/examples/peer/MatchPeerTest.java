@@ -10,12 +10,21 @@ import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.core.sync.DesyncCause;
+import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.Verdict;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.dogfight.StateBytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -149,19 +158,71 @@ class MatchPeerTest {
         assertEquals("tick rate differs: ours is 30, player 0's is 60", two.problem());
     }
 
-    @Test
-    void shouldReportADesyncWithBothChecksums() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
+    /** Both peers' states differ by one bit of the first ship's x from some frame on. */
+    private void playWithAFlippedBit(final DesyncFolder folder) {
+        join(MatchSettings.paced(2, 60, 300)).onDesync(folder);
         final MatchPeer two = join(MatchSettings.paced(2, 60, 300));
+        two.onDesync(folder);
         play(1000);
         final byte[] state = StateBytes.of(two.game());
         state[FIRST_SHIP] ^= 1;
         StateBytes.load(two.game(), state);
         play(TWENTY_SECONDS);
-        assertTrue(one.ended() && two.ended());
-        assertTrue(one.problem().matches(
-            "desync: after frame [0-9]+ our state is [0-9a-f]{8}, player 1's is [0-9a-f]{8}"), one.problem());
-        assertTrue(two.problem().startsWith("desync: after frame "), two.problem());
-        assertFalse(new PeerSummary(one, nowNs).desyncs() == 0);
+        assertTrue(peers.get(0).ended() && two.ended());
+        assertFalse(new PeerSummary(peers.get(0), nowNs).desyncs() == 0);
+    }
+
+    @Test
+    void shouldReportADesyncWithFrameFieldAndBothValues() {
+        playWithAFlippedBit(null);
+        assertTrue(peers.get(0).problem().matches("desync: frame [0-9]+: the states after it differ, the inputs do not;"
+            + " first field: ships\\.x\\[0\\], -?[0-9]+ here, -?[0-9]+ at peer 1; two members, no majority; "
+            + "simulated again ours comes out the same, theirs otherwise"), peers.get(0).problem());
+        assertTrue(peers.get(1).problem().contains("; simulated again ours comes out otherwise, theirs the same"),
+            peers.get(1).problem());
+    }
+
+    @Test
+    void shouldWriteAFolderForEachPeerAndReplaceNone(@TempDir final Path directory) throws IOException {
+        playWithAFlippedBit(new DesyncFolder(directory));
+        final String problem = peers.get(0).problem();
+        final Path folder = Path.of(problem.substring(problem.indexOf("; see ") + "; see ".length()));
+        assertTrue(folder.getFileName().toString().matches("desync-1-[0-9]+"), folder.toString());
+        assertTrue(peers.get(1).problem().endsWith(folder + "-p1"), peers.get(1).problem());
+        final List<String> report = Files.readAllLines(folder.resolve("report.txt"));
+        assertEquals("Desync in match 1, seen by peer 0, about peer 1", report.get(0));
+        assertTrue(problem.startsWith("desync: " + report.get(1)), problem);
+        for (final String known : List.of("build:", "JDK:", "VM:", "OS:", "flags:", "first field:            ships.x[0]",
+            "  ships.x[0]: ")) {
+            assertTrue(report.stream().anyMatch(line -> line.startsWith(known)), known + " in " + report);
+        }
+        final List<String> ours = Files.readAllLines(folder.resolve("state-0.txt"));
+        final List<String> theirs = Files.readAllLines(folder.resolve("state-1.txt"));
+        assertEquals(ours.size(), theirs.size());
+        assertEquals("world.players[0] = 2", ours.get(0));
+        assertTrue(ours.stream().anyMatch(line -> line.startsWith("ships.x[0] = ") && line.contains("<- peer 1: ")));
+        assertTrue(theirs.stream().anyMatch(line -> line.startsWith("ships.x[0] = ") && line.contains("<- peer 0: ")));
+        assertTrue(Files.readAllLines(folder.resolve("inputs.txt")).get(0).matches("frame [0-9]+: 0 .{4}, 1 .{4}"));
+    }
+
+    @Test
+    void shouldWriteNoMoreFoldersThanTheLimit(@TempDir final Path directory) throws IOException {
+        final DesyncFolder folder = new DesyncFolder(directory);
+        final DesyncReport report = new DesyncReport(1, 0, 1, 59, 5, 6, new Verdict(59, 3, 3, 0, 0, 0),
+            new Onset(29, 41, true, 0, Onset.NONE), DesyncCause.UNKNOWN, DesyncCause.UNKNOWN, Onset.NONE, "ships", null,
+            null, null, 30, List.of("frame 30:"), "", null);
+        for (int i = 0; i < DesyncFolder.MAX_FOLDERS; i++) {
+            assertTrue(Files.isDirectory(Path.of(folder.write(report))));
+        }
+        assertNull(folder.write(report));
+        try (Stream<Path> folders = Files.list(directory)) {
+            assertEquals(DesyncFolder.MAX_FOLDERS, folders.count());
+        }
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoFolder(@TempDir final Path directory) {
+        playWithAFlippedBit(new DesyncFolder(directory.resolve("missing")));
+        assertTrue(peers.get(0).problem().contains("; see (not written: "), peers.get(0).problem());
     }
 }

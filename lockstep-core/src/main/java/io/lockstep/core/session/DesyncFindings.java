@@ -36,6 +36,7 @@ final class DesyncFindings {
     private DesyncCause remoteCause = DesyncCause.UNKNOWN;
     private Reenactment again;
     private HistoryExtract remote;
+    private Verdict verdict;
 
     DesyncFindings(final SessionConfig config, final SessionParts parts, final StateHistory history, final Link link,
                    final long checkFrame, final String[] sectionNames) {
@@ -131,8 +132,15 @@ final class DesyncFindings {
         return true;
     }
 
+    /** Whose checksums of the check frame are here: more and more, until they are so old that they are forgotten. */
+    void judge(final Verdict now) {
+        if (verdict == null || Integer.bitCount(now.known()) >= Integer.bitCount(verdict.known())) {
+            verdict = now;
+        }
+    }
+
     /** All that is known by now. */
-    DesyncReport report(final Verdict verdict, final String note) {
+    DesyncReport report(final String note) {
         FieldDifference difference = null;
         if (localState != null && remoteState != null) {
             difference = named();

@@ -138,8 +138,9 @@ final class DesyncWatch {
         for (int i = 0; i < names.length; i++) {
             names[i] = walk.sectionName(i);
         }
-        link.exchange = new DesyncExchange(config, parts.wire(), link,
-            new DesyncFindings(config, parts, history, link, frame, names));
+        final DesyncFindings findings = new DesyncFindings(config, parts, history, link, frame, names);
+        findings.judge(verdict(frame));
+        link.exchange = new DesyncExchange(config, parts.wire(), link, findings);
     }
 
     boolean receive(final Link from, final TransferMessage message, final long nowNs) {
@@ -151,6 +152,10 @@ final class DesyncWatch {
         boolean open = false;
         for (final Link link : links) {
             if (link.exchange != null) {
+                final DesyncFindings findings = link.exchange.findings();
+                if (!link.exchange.isReported()) {
+                    findings.judge(verdict(findings.checkFrame));
+                }
                 if (link.exchange.tick(nowNs)) {
                     report(link);
                 }
@@ -165,7 +170,7 @@ final class DesyncWatch {
     private void report(final Link link) {
         final DesyncFindings findings = link.exchange.findings();
         events.add().set(SessionEvent.Type.DESYNC_REPORT, link.peer, findings.checkFrame)
-            .report(findings.report(verdict(findings.checkFrame), link.exchange.note()));
+            .report(findings.report(link.exchange.note()));
     }
 
     /** Is nothing more to be had of the others, nor they of us? */

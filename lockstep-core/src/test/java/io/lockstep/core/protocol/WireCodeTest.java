@@ -265,7 +265,7 @@ class WireCodeTest {
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"",
                 "[{\"command\":\"LEAVE\",\"seat\":0}]")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"", "[null]")),
-            new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"values\":[]}", "null", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"each\":false,\"values\":[]}", "null", "", "null")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "null", "", "null")),
             new Case(WireCode.RANGE, String.format(window, "1", "null", "[]", "", "null")),
             new Case(WireCode.RANGE, String.format(window, "1", "null", "[{\"peer\":32,\"frame\":0}]", "", "null")),

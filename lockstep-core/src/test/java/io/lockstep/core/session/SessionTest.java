@@ -317,8 +317,8 @@ class SessionTest {
         assertTrue(match.runUntilEnded(5000), match::toString);
         final List<String> first = new ArrayList<>(match.events.get(0));
         final List<String> second = new ArrayList<>(match.events.get(1));
-        first.removeIf(text -> !text.startsWith("DESYNC"));
-        second.removeIf(text -> !text.startsWith("DESYNC"));
+        first.removeIf(text -> !text.startsWith("DESYNC "));
+        second.removeIf(text -> !text.startsWith("DESYNC "));
         assertEquals(4, first.size(), match::toString);
         assertEquals(4, second.size(), match::toString);
         for (int i = 0; i < 4; i++) {

@@ -1,0 +1,341 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.sync.DesyncCause;
+import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.Onset;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where states differ, every peer says in which frame, section and field that began, and who is in the minority. */
+class SessionDesyncTest {
+
+    private static final int WINDOW = MessageType.INPUT_WINDOW.code();
+    private static final int TRANSFER = MessageType.TRANSFER.code();
+    private static final int FLAG_CHECKSUMS = 1;
+    private static final int FLAG_CHECKSUM_ACK = 1 << 1;
+    private static final int FLAG_ECHO = 1 << 3;
+
+    private final List<UnitGame> games = new ArrayList<>();
+    private final List<List<DesyncReport>> reports = new ArrayList<>();
+    private int blobBytes;
+
+    private Match match(final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
+        return new Match(peers, 20, (peer, config) -> {
+            games.add(new UnitGame(blobBytes));
+            reports.add(new ArrayList<>());
+            config.simulation(games.get(peer)).endFrame(300)
+                .desync(new DesyncOptions().scratch(() -> new UnitGame(blobBytes)));
+            adjust.accept(peer, config);
+        });
+    }
+
+    private Match match(final int peers) {
+        return match(peers, (peer, config) -> { });
+    }
+
+    /** Plays to the end, and keeps the reports beside the events. */
+    private void play(final Match match, final long milliseconds) {
+        final long endNs = match.nowNs + milliseconds * Match.MS;
+        while (!match.ended() && match.nowNs < endNs) {
+            match.nowNs += match.stepNs;
+            for (int index = 0; index < match.sessions.size(); index++) {
+                final Session session = match.sessions.get(index);
+                session.poll(match.nowNs);
+                while (session.step()) {
+                    // Everything that is due.
+                }
+                for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
+                    match.events.get(index).add(event.toString());
+                    if (event.type() == SessionEvent.Type.DESYNC_REPORT) {
+                        reports.get(index).add(event.report());
+                    }
+                }
+            }
+        }
+        assertTrue(match.ended(), match::toString);
+        for (final Session session : match.sessions) {
+            assertEquals(EndReason.FINISHED, session.endReason(), match::toString);
+        }
+    }
+
+    private DesyncReport only(final int peer) {
+        assertEquals(1, reports.get(peer).size(), () -> "reports of peer " + peer + ": " + reports.get(peer));
+        return reports.get(peer).get(0);
+    }
+
+    private void corrupt(final int peer, final UnitGame.Fault fault, final long frame) {
+        games.get(peer).fault = fault;
+        games.get(peer).faultFrame = frame;
+        games.get(peer).faultUnit = 5;
+        games.get(peer).faultBit = 3;
+    }
+
+    @Test
+    void shouldNameTheFieldWithBothValuesWhereABitFlips() {
+        final Match match = match(2);
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        play(match, 20_000);
+        for (int peer = 0; peer < 2; peer++) {
+            final DesyncReport report = only(peer);
+            assertEquals(new Onset(40, 41, true, 1, -1), report.onset(), report::line);
+            assertEquals("units.health[5]", report.difference().name());
+            assertEquals(peer == 0 ? "42" : "34", report.difference().local());
+            assertEquals(peer == 0 ? "34" : "42", report.difference().remote());
+            assertEquals(41, report.stateFrame());
+            assertEquals(59, report.checkFrame());
+            assertFalse(report.verdict().isDecided(), "two peers");
+            assertEquals(peer == 0 ? DesyncCause.REPRODUCED : DesyncCause.NOT_REPRODUCED, report.localCause());
+            assertEquals(peer == 0 ? DesyncCause.NOT_REPRODUCED : DesyncCause.REPRODUCED, report.remoteCause());
+            assertEquals("", report.note());
+            assertEquals(30, report.inputsFrom());
+            assertEquals(30, report.inputs().size());
+            assertTrue(match.events.get(peer).stream().anyMatch(text -> text.contains("first field: units.health[5]")),
+                match::toString);
+        }
+        assertArrayEquals(reports.get(0).get(0).localState().bytes(), reports.get(1).get(0).remoteState().bytes());
+        assertTrue(only(0).line().startsWith("frame 41: the states after it differ, the inputs do not; first field: "
+            + "units.health[5], 42 here, 34 at peer 1; two members, no majority"), only(0).line());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 28, 29, 30, 59, 60, 90, 200, 269})
+    void shouldFindTheFrameWhereverInTheIntervalItIs(final int frame) {
+        final Match match = match(2);
+        corrupt(0, UnitGame.Fault.DRAW, frame);
+        play(match, 20_000);
+        for (int peer = 0; peer < 2; peer++) {
+            final DesyncReport report = only(peer);
+            assertEquals(frame, report.frame(), report::line);
+            assertTrue(report.onset().exact(), report::line);
+            assertEquals("random.state[0]", report.difference().name());
+        }
+    }
+
+    @Test
+    void shouldTellAnInputThatTheGameMisreadFromOneThatDiffers() {
+        final Match match = match(2);
+        corrupt(1, UnitGame.Fault.INPUT, 100);
+        play(match, 20_000);
+        final DesyncReport report = only(1);
+        assertEquals(100, report.frame());
+        assertEquals("units.x[5]", report.difference().name());
+        assertEquals(DesyncCause.NOT_REPRODUCED, report.localCause());
+        assertEquals(Onset.NONE, report.onset().inputFrame());
+    }
+
+    @Test
+    void shouldTellInputsThatDifferFromStatesThatDo() {
+        final Match match = match(2);
+        match.transports.get(1).incoming = datagram -> {
+            if (datagram.type() == WINDOW) {
+                flipInput(datagram, 100);
+            }
+            return true;
+        };
+        play(match, 20_000);
+        for (int peer = 0; peer < 2; peer++) {
+            final DesyncReport report = only(peer);
+            assertEquals(100, report.onset().inputFrame(), report::line);
+            assertEquals(100, report.frame());
+            assertEquals(DesyncCause.INPUT, report.localCause());
+            assertEquals(DesyncCause.INPUT, report.remoteCause());
+            assertTrue(report.line().startsWith("frame 100: the inputs differ, of frame 100 first"), report.line());
+        }
+        final String left = only(0).inputs().get(100 - (int) only(0).inputsFrom());
+        final String right = only(1).inputs().get(100 - (int) only(1).inputsFrom());
+        assertNotEquals(left, right);
+        assertTrue(left.startsWith("frame 100:"), left);
+    }
+
+    /** Changes one input of a window under its seal. */
+    private static void flipInput(final TestTransport.Datagram datagram, final int frame) {
+        final InputWindow window = new InputWindow(2, 2, 64);
+        assertEquals(WireCode.OK, window.decode(ByteBuffer.wrap(datagram.bytes)));
+        final int index = frame - window.firstFrame();
+        if (index < 0 || index >= window.frames().count()) {
+            return;
+        }
+        final InputWindow other = new InputWindow(2, 2, 64);
+        other.reset(1, window.ack(), window.firstFrame());
+        for (int i = 0; i < window.frames().count(); i++) {
+            final int at = window.frames().inputOffset(i, 0);
+            final byte[] input = Arrays.copyOfRange(window.frames().inputs(), at, at + 2);
+            input[0] ^= (byte) (i == index ? 1 : 0);
+            other.frames().input(0, input, 0);
+            assertTrue(other.endFrame(1184));
+        }
+        final ByteBuffer out = ByteBuffer.allocate(1200);
+        other.encode(out);
+        datagram.reseal(Arrays.copyOf(out.array(), out.position()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4})
+    void shouldSayWhoIsInTheMinority(final int peers) {
+        final Match match = match(peers);
+        corrupt(2, UnitGame.Fault.BIT, 70);
+        play(match, 20_000);
+        for (int peer = 0; peer < peers; peer++) {
+            assertEquals(peer == 2 ? peers - 1 : 1, reports.get(peer).size(), match::toString);
+            for (final DesyncReport report : reports.get(peer)) {
+                assertEquals(1 << 2, report.verdict().minority(), report::line);
+                assertEquals(70, report.frame());
+                assertEquals("units.health[5]", report.difference().name());
+                assertTrue(report.line().contains("; in the minority: peer 2;"), report::line);
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveNoVerdictWhereTwoDifferFromTwo() {
+        final Match match = match(4);
+        corrupt(2, UnitGame.Fault.BIT, 70);
+        corrupt(3, UnitGame.Fault.BIT, 70);
+        play(match, 20_000);
+        for (int peer = 0; peer < 4; peer++) {
+            assertEquals(2, reports.get(peer).size());
+            for (final DesyncReport report : reports.get(peer)) {
+                assertFalse(report.verdict().isDecided(), report::line);
+                assertTrue(report.line().contains("; no majority"), report::line);
+            }
+        }
+    }
+
+    @Test
+    void shouldChangeNothingForTheOthersWhenOnePeerLies() {
+        final Match match = match(3, (peer, config) -> config.endFrame(1200));
+        match.transports.get(2).outgoing = datagram -> {
+            if (datagram.to == 0 && datagram.type() == WINDOW && match.sessions.get(2).frame() > 60) {
+                lieAboutChecksums(datagram);
+            }
+            return true;
+        };
+        play(match, 60_000);
+        assertEquals(0, match.count(1, SessionEvent.Type.DESYNC));
+        assertEquals(0, match.count(2, SessionEvent.Type.DESYNC));
+        assertTrue(match.count(0, SessionEvent.Type.DESYNC) > 10);
+        final DesyncReport report = only(0);
+        assertEquals(1 << 2, report.verdict().minority());
+        assertEquals(Onset.NONE, report.onset().frame());
+        assertEquals("the peer did not tell all of its state in time", report.note());
+        assertNull(report.difference());
+        assertNotNull(report.localState());
+        for (int peer = 0; peer < 3; peer++) {
+            assertEquals(0, match.sessions.get(peer).statistics().stallTicks());
+        }
+    }
+
+    private static void lieAboutChecksums(final TestTransport.Datagram datagram) {
+        final byte[] bytes = datagram.bytes.clone();
+        if ((bytes[1] & FLAG_CHECKSUMS) != 0) {
+            final int at = 8 + ((bytes[1] & FLAG_ECHO) != 0 ? 4 : 0) + ((bytes[1] & FLAG_CHECKSUM_ACK) != 0 ? 2 : 0);
+            for (int i = 0; i < (bytes[at + 2] & 0x7F); i++) {
+                bytes[at + 3 + 4 * i] ^= 1;
+            }
+            datagram.reseal(bytes);
+        }
+    }
+
+    @Test
+    void shouldRefuseAHistoryThatContradictsTheChecksum() {
+        final Match match = match(2);
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        match.transports.get(1).outgoing = datagram -> {
+            if (datagram.type() == TRANSFER && datagram.bytes[1] == 0) {
+                final byte[] bytes = datagram.bytes.clone();
+                bytes[bytes.length - 1] ^= 1;
+                datagram.reseal(bytes);
+            }
+            return true;
+        };
+        play(match, 30_000);
+        assertEquals("the peer's history contradicts its checksum", only(0).note());
+        assertNull(only(0).remoteState());
+        assertTrue(match.sessions.get(0).statistics().peer(0).refused() > 0);
+    }
+
+    @Test
+    void shouldNameSectionAndByteWithoutAScratchGame() {
+        final Match match = match(2, (peer, config) -> config.desync(new DesyncOptions()));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        play(match, 20_000);
+        assertEquals("units.byte 34", only(0).difference().name());
+        assertEquals(DesyncCause.UNKNOWN, only(0).localCause());
+        assertNull(only(0).walk());
+    }
+
+    @Test
+    void shouldNameTheSectionWithoutKeptStates() {
+        final Match match = match(2, (peer, config) ->
+            config.desync(new DesyncOptions().stateBytes(0).scratch(UnitGame::new)));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        play(match, 20_000);
+        final DesyncReport report = only(0);
+        assertEquals(41, report.frame());
+        assertEquals("units", report.section());
+        assertNull(report.difference());
+        assertTrue(report.line().contains("first section: units"), report.line());
+    }
+
+    @Test
+    void shouldCompareTheNextStateThatBothKeepWhereNotAllAre() {
+        blobBytes = 100_000;
+        final Match match = match(2, (peer, config) ->
+            config.desync(new DesyncOptions().stateBytes(1 << 20).scratch(() -> new UnitGame(blobBytes))));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        play(match, 20_000);
+        final DesyncReport report = only(0);
+        assertEquals(41, report.frame());
+        assertTrue(report.stateFrame() > 41 && report.stateFrame() <= 59, report::line);
+        assertEquals("units.health[5]", report.difference().name());
+        assertEquals(DesyncCause.REPRODUCED, report.localCause());
+        assertEquals(DesyncCause.NOT_REPRODUCED, report.remoteCause());
+    }
+
+    @Test
+    void shouldReportAnywayWhenThePeerIsGoneMeanwhile() {
+        final Match match = match(2, (peer, config) -> config.endFrame(2000).dropTimeoutMs(2000));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        match.runUntil(5000, () -> match.sessions.get(0).frame() > 62);
+        match.killed.add(1);
+        match.run(15_000);
+        assertEquals(1, match.count(0, SessionEvent.Type.DESYNC_REPORT), match::toString);
+    }
+
+    @Test
+    void shouldSpeakOfEveryFrameForTwoSecondsAfterADifference() {
+        final Match match = match(2, (peer, config) -> config.endFrame(600));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        final long[] each = new long[600];
+        match.transports.get(0).outgoing = datagram -> {
+            final int frame = (int) match.sessions.get(0).frame();
+            if (datagram.type() == WINDOW && frame < each.length) {
+                final InputWindow window = new InputWindow(2, 2, 64);
+                assertEquals(WireCode.OK, window.decode(ByteBuffer.wrap(datagram.bytes)));
+                each[frame] += window.checksums().isEachFrame() ? 1 : 0;
+            }
+            return true;
+        };
+        play(match, 30_000);
+        assertEquals(0, Arrays.stream(each, 0, 60).sum());
+        assertTrue(Arrays.stream(each, 60, 190).sum() > 50, Arrays.toString(each));
+        assertEquals(0, Arrays.stream(each, 190, 600).sum(), Arrays.toString(each));
+    }
+}
