@@ -1,6 +1,8 @@
 package io.lockstep.examples.benchmarks;
 
+import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.StateWriter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,11 +19,16 @@ import org.openjdk.jmh.annotations.State;
 public class ChecksumBenchmark {
 
     private static final int STATE_BYTES = 64 << 10;
+    /** As a session at 60 Hz asks for: the check interval, the input delay and a second. */
+    private static final int SPAN_FRAMES = 102;
 
     private final ChecksumWriter writer = new ChecksumWriter();
     private final int[] fields = new int[STATE_BYTES / Integer.BYTES];
     private final byte[] block = new byte[STATE_BYTES];
     private final Units units = new Units();
+    private final StateHistory history = new StateHistory(SessionConfig.DEFAULT_CHECKSUM_INTERVAL, SPAN_FRAMES,
+        StateHistory.DEFAULT_STATE_BYTES);
+    private long frame;
 
     /** Prepares the state. */
     public ChecksumBenchmark() {
@@ -59,6 +66,22 @@ public class ChecksumBenchmark {
         writer.reset();
         units.save(writer);
         return writer.checksum();
+    }
+
+    /**
+     * The same walk as a session does it after every frame: sections summed, and the state kept.
+     *
+     * @return its checksum
+     */
+    @Benchmark
+    public int kept() {
+        units.advance();
+        writer.reset(history.bufferFor(frame));
+        units.save(writer);
+        final int checksum = writer.checksum();
+        history.record(frame, writer, checksum, false);
+        frame++;
+        return checksum;
     }
 
     /**

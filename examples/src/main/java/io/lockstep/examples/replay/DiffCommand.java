@@ -86,7 +86,7 @@ final class DiffCommand implements Callable<Integer> {
         if (found.section() == null) {
             out.println("no recorded state shows the field: the difference lies after the last of them");
         } else {
-            out.println("first field, in the states before frame " + found.stateFrame() + ": " + found.section() + '.'
+            out.println("first field after frame " + (found.stateFrame() - 1) + ": " + found.section() + '.'
                 + found.field() + ", " + found.leftValue() + " in A, " + found.rightValue() + " in B");
         }
     }

@@ -192,8 +192,8 @@ class MatchPeerTest {
         final List<String> report = Files.readAllLines(folder.resolve("report.txt"));
         assertEquals("Desync in match 1, seen by peer 0, about peer 1", report.get(0));
         assertTrue(problem.startsWith("desync: " + report.get(1)), problem);
-        for (final String known : List.of("build:", "JDK:", "VM:", "OS:", "flags:", "first field:            ships.x[0]",
-            "  ships.x[0]: ")) {
+        for (final String known : List.of("build:", "JDK:", "VM:", "OS:", "flags:",
+            "first field:            ships.x[0]", "  ships.x[0]: ")) {
             assertTrue(report.stream().anyMatch(line -> line.startsWith(known)), known + " in " + report);
         }
         final List<String> ours = Files.readAllLines(folder.resolve("state-0.txt"));

@@ -135,7 +135,7 @@ class ReplayCommandTest {
         assertEquals(1, diff.code(), diff.toString());
         assertTrue(diff.out().get(0).matches("frame 4[0-9]{2}: the states after it differ, the inputs do not; "
             + "simulated again A comes out as recorded, B does not"), diff.toString());
-        assertTrue(diff.out().get(1).matches("first field, in the states before frame 600: ships\\.x\\[0\\], "
+        assertTrue(diff.out().get(1).matches("first field after frame 599: ships\\.x\\[0\\], "
             + "-?[0-9]+ in A, -?[0-9]+ in B"), diff.toString());
         assertEquals(0, replay("verify", file(0)).code());
         final CommandRun verify = replay("verify", file(1));

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The part of an {@link InputWindow} that holds checksums of its sender's state, each one checksum interval after the
- * one before. They are repeated until the receiver acknowledges them. For a while after a difference every second window
- * holds those of the newest frames instead, each one frame after the one before.
+ * one before. They are repeated until the receiver acknowledges them. For a while after a difference every second
+ * window holds those of the newest frames instead, each one frame after the one before.
  *
  * <pre>
  *  0-1  frame of the first

@@ -1,17 +1,12 @@
 package io.lockstep.core.replay;
 
+import io.lockstep.core.sync.FieldText;
 import io.lockstep.core.sync.StateBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps a state together with the names of its fields; for reports, it allocates. */
 final class StateFields extends StateBuffer {
-
-    /** Up to so many bytes of a field that is long, so that a line stays a line. */
-    private static final int SHOWN_BYTES = 16;
-    private static final int U8 = 0xFF;
-    private static final int DIGIT = 0xF;
-    private static final int RADIX = 16;
 
     /** A field, and where it is; the index counts fields of this name in its section from 0. */
     record Field(String section, String name, int index, int offset, int length) {
@@ -81,20 +76,7 @@ final class StateFields extends StateBuffer {
 
     /** A field's value: a number, or hexadecimal digits when it is longer than one. */
     String valueOf(final Field field) {
-        final int from = field.offset();
-        if (field.length() > Long.BYTES) {
-            final StringBuilder text = new StringBuilder("0x");
-            for (int i = 0; i < Math.min(field.length(), SHOWN_BYTES); i++) {
-                final int value = array()[from + i] & U8;
-                text.append(Character.forDigit(value >> 4, RADIX)).append(Character.forDigit(value & DIGIT, RADIX));
-            }
-            return text.append(field.length() > SHOWN_BYTES ? "…" : "").toString();
-        }
-        long value = field.length() == 0 ? 0 : array()[from + field.length() - 1];
-        for (int i = field.length() - 2; i >= 0; i--) {
-            value = value << Byte.SIZE | array()[from + i] & U8;
-        }
-        return String.valueOf(value);
+        return FieldText.of(array(), field.offset(), field.length());
     }
 
     /** The first field that differs from another state's; null when the states are equal. */

@@ -32,8 +32,8 @@ import java.util.zip.CRC32;
  *  then  the state in zlib form
  * </pre>
  *
- * <p>A peer that says nothing, or what contradicts itself, changes nothing but what the report says. The states are only
- * compared; none is loaded.
+ * <p>A peer that says nothing, or what contradicts itself, changes nothing but what the report says. The states are
+ * only compared; none is loaded.
  */
 final class DesyncExchange implements StreamSender.Output {
 

@@ -47,8 +47,8 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
     /**
      * All of it that fits a line.
      *
-     * @return such as {@code frame 41: the states after it differ, the inputs do not; first field: ships.x[3], 5 here, 7
-     *         at peer 1; two members, no majority}
+     * @return such as {@code frame 41: the states after it differ, the inputs do not; first field: ships.x[3], 5 here,
+     *         7 at peer 1; two members, no majority}
      */
     public String line() {
         final StringBuilder text = new StringBuilder("frame ").append(frame());

@@ -75,7 +75,8 @@ class StateComparisonTest {
     @Test
     void shouldNameSectionAndByteWithoutTheGame() {
         final String[] names = {"bullets", "score"};
-        assertEquals(new FieldDifference("bullets", "byte 13", "0x020000000200030000000300", "0xfbffffff0200030000000300"),
+        assertEquals(
+            new FieldDifference("bullets", "byte 13", "0x020000000200030000000300", "0xfbffffff0200030000000300"),
             FieldDifference.ofBytes(kept(world(4, -1, 7)), kept(world(4, 2, 7)), names));
         assertEquals("score.byte 0",
             FieldDifference.ofBytes(kept(world(4, -1, 7)), kept(world(4, -1, 8)), names).name());
