@@ -39,11 +39,14 @@ public final class RabbitFormat implements Format {
     /** What a client receives. */
     public static final String SERVER_MESSAGE = "ServerMessage";
 
+    /** What a server receives. */
+    public static final String CLIENT_MESSAGE = "ClientMessage";
+
     private static final Map<String, Supplier<RabbitMessage>> MESSAGES = new LinkedHashMap<>();
 
     static {
         MESSAGES.put(SERVER_MESSAGE, ServerMessage::new);
-        MESSAGES.put("ClientMessage", ClientMessage::new);
+        MESSAGES.put(CLIENT_MESSAGE, ClientMessage::new);
         MESSAGES.put("Event", Event::new);
         MESSAGES.put("EventKind", EventKind::new);
         MESSAGES.put("GameOver", GameOver::new);

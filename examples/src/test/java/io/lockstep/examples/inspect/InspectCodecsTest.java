@@ -100,7 +100,7 @@ class InspectCodecsTest {
         "x:float|x has type float, known are bool, str16, u2, s2 and {...}",
         "x:u|no number in 'u'",
         "x:u9|NUMBER \"x\" of 9 bytes",
-        "x:u1,x:u1|two properties \"x\"",
+        "x:u1,x:u1|two properties named \"x\"",
         "x:{y:u1|a closing brace expected at character 8, where it ends",
         "x:u1}|a comma expected at character 5, not '}'",
         "x:u2{y:u1}|[ and the most entries of x expected at character 11, where it ends",
