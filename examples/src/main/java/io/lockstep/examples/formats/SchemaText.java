@@ -81,7 +81,8 @@ public final class SchemaText {
         } else if (type.startsWith(STRING)) {
             builder.string(name, number(type, STRING.length()));
         } else if (type.charAt(0) != 'u' && type.charAt(0) != 's') {
-            throw new IllegalArgumentException(name + " has type " + type + ", known are bool, str16, u2, s2 and {...}");
+            throw new IllegalArgumentException(
+                name + " has type " + type + ", known are bool, str16, u2, s2 and {...}");
         } else {
             numeric(builder, name, type.charAt(0) == 's', number(type, 1));
         }

@@ -149,7 +149,8 @@ class InspectCodecsTest {
         assertEquals(1, run("--codec", "rabbit", "ff", "zz"));
         assertEquals(1, run("--codec", "schema", "--text", "1000"));
         assertEquals(List.of("{\"error\":\"TRUNCATED\",\"detail\":\"shorter than its layout: 1 bytes\"}",
-            "{\"error\":\"HEX\",\"detail\":\"not an even number of hexadecimal digits: byte 1 of the line is no digit\"}",
+            "{\"error\":\"HEX\",\"detail\":\"not an even number of hexadecimal digits: "
+                + "byte 1 of the line is no digit\"}",
             "TRUNCATED: shorter than its layout: 2 bytes", ""),
             out.toString(StandardCharsets.UTF_8).lines().toList());
     }
