@@ -97,9 +97,9 @@ public final class BandwidthCommand implements Callable<Integer> {
                 perSecond(Carrier.AERON.wireBytes(sample.binary())),
                 perSecond(Carrier.UDP.wireBytes(sample.binary())));
         }
-        out.printf("%n| claim | document | here | holds | |%n|---|---|---|---|---|%n");
+        out.printf(Locale.ROOT, "%n| claim | document | here | holds | |%n|---|---|---|---|---|%n");
         for (final Claim claim : Claim.of(samples)) {
-            out.printf("| %s | %s | %s | %s | %s |%n", claim.what(), claim.document(), claim.here(),
+            out.printf(Locale.ROOT, "| %s | %s | %s | %s | %s |%n", claim.what(), claim.document(), claim.here(),
                 claim.holds() ? "yes" : "no", claim.why());
         }
     }
