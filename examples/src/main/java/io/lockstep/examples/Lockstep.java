@@ -1,5 +1,6 @@
 package io.lockstep.examples;
 
+import io.lockstep.examples.bandwidth.BandwidthCommand;
 import io.lockstep.examples.benchmarks.BenchCommand;
 import io.lockstep.examples.demo.DemoCommand;
 import io.lockstep.examples.inspect.InspectCommand;
@@ -20,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
     subcommands = {DemoCommand.class, PeerCommand.class, ReplayCommand.class, InspectCommand.class,
-        SoakCommand.class, BenchCommand.class})
+        SoakCommand.class, BenchCommand.class, BandwidthCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec

@@ -1,4 +1,4 @@
 /**
- * Translates datagrams between hexadecimal and JSON.
+ * Translates messages between hexadecimal and JSON.
  */
 package io.lockstep.examples.inspect;

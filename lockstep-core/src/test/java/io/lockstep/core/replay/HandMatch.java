@@ -82,6 +82,9 @@ final class HandMatch implements ExecutedFrame, Inputs {
 
     /** Makes every CRC right again. */
     static void seal(final byte[] file) {
+        if (file.length < RecordingHeader.FIXED_BYTES) {
+            return;
+        }
         final ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
         final int header = bytes.getShort(RecordingHeader.AT_LENGTH) & 0xFFFF;
         if (header < Integer.BYTES || header > file.length) {

@@ -79,15 +79,6 @@ class RabbitVectorsTest {
             () -> "rows like: " + vector.row()));
     }
 
-    @Test
-    void shouldExplainEveryCodeInTheDocument() throws IOException {
-        final String document = Files.readString(document());
-        for (final CodecCode code : CodecCode.values()) {
-            assertEquals(2, document.split("\\| `" + code + "` \\| " + code.meaning() + " \\|", -1).length,
-                code.toString());
-        }
-    }
-
     /** The tests run in the module's directory or, from an editor, in the project's. */
     private static Path document() {
         for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {

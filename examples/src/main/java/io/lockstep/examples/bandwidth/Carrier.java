@@ -1,0 +1,41 @@
+package io.lockstep.examples.bandwidth;
+
+/** What carries a payload, and what it adds down to IPv4. */
+enum Carrier {
+
+    /**
+     * Aeron: each frame has a header and is padded to a multiple of 32; a longer payload takes several. The integrity
+     * tag is in the header.
+     */
+    AERON(32, 1408 - 32, 32, 0),
+
+    /** The plain-UDP transport: the integrity tag behind the payload, all of it in chunks of at most 504 bytes. */
+    UDP(4, 504, 1, 8);
+
+    /** IPv4 without options, and UDP. */
+    private static final int IP_UDP_BYTES = 20 + 8;
+
+    private final int headerBytes;
+    private final int mostBytes;
+    private final int alignment;
+    private final int tagBytes;
+
+    Carrier(final int headerBytes, final int mostBytes, final int alignment, final int tagBytes) {
+        this.headerBytes = headerBytes;
+        this.mostBytes = mostBytes;
+        this.alignment = alignment;
+        this.tagBytes = tagBytes;
+    }
+
+    /** Bytes on the wire for one payload. */
+    int wireBytes(final int payloadBytes) {
+        int left = payloadBytes + tagBytes;
+        int bytes = 0;
+        do {
+            final int part = Math.min(left, mostBytes);
+            bytes += (headerBytes + part + alignment - 1) / alignment * alignment + IP_UDP_BYTES;
+            left -= part;
+        } while (left > 0);
+        return bytes;
+    }
+}
