@@ -35,6 +35,8 @@ final class Inbox {
             case JOIN -> onJoin(from, message);
             case VOUCH -> onVouch(from, message);
             case READY -> onReady(from, message);
+            // Who has which state is no matter of who is in the match.
+            case REPAIR, REPAIRED -> false;
         };
     }
 

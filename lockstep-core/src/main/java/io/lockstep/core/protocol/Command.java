@@ -32,14 +32,16 @@ public final class Command {
         /** The game is stepped again. */
         RESUME,
         /** The inputs of the seat {@link Command#seat} count from so many {@link Command#frames} after this frame. */
-        ACTIVATE;
+        ACTIVATE,
+        /** States differ, and the match ends with this frame by the policy that was agreed. */
+        HALT;
 
         private static final Kind[] VALUES = values();
 
         /**
          * The number on the wire.
          *
-         * @return 1 to 4
+         * @return 1 to 5
          */
         public int code() {
             return ordinal() + 1;

@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 /** Reads and writes the fields of a {@link MembershipMessage}: as bytes, whose layout it draws, and in JSON. */
 final class MembershipFields {
 
+    /** Leads, established, joining, branch. */
+    private static final int FLAGS_KNOWN = 0b1111;
+
     static final String[] JSON_FIELDS = {
         "kind", "leads", "established", "joining", "branch", "term", "ballot", "epoch", "epochId", "members", "mask",
         "seat", "chain", "frames", "incarnations"
@@ -23,7 +26,7 @@ final class MembershipFields {
         }
         final int kind = buffer.get() & Message.U8;
         final int flags = buffer.get() & Message.U8;
-        if ((flags & ~MembershipMessage.FLAGS_KNOWN) != 0) {
+        if ((flags & ~FLAGS_KNOWN) != 0) {
             return WireCode.RESERVED;
         }
         if (kind >= MembershipMessage.Kind.VALUES.length) {

@@ -45,7 +45,11 @@ public final class MembershipMessage extends Message {
         /** A member vouches for the checksum of the state a newcomer loads. */
         VOUCH,
         /** A newcomer has caught up. */
-        READY;
+        READY,
+        /** The leader orders that the state of members in the minority be replaced: by whose, and of which frame. */
+        REPAIR,
+        /** The answer to such an order, of who was to load the state or to send it. */
+        REPAIRED;
 
         /** In the order of their numbers on the wire. */
         static final Kind[] VALUES = values();
@@ -62,7 +66,6 @@ public final class MembershipMessage extends Message {
     private static final int ESTABLISHED = 1 << 1;
     private static final int JOINING = 1 << 2;
     private static final int BRANCH = 1 << 3;
-    static final int FLAGS_KNOWN = LEADS | ESTABLISHED | JOINING | BRANCH;
 
     private final int[] chain = new int[MAX_CHAIN];
     final MaskedValues frames = new MaskedValues("player", "frame", Long.BYTES);
@@ -492,8 +495,6 @@ public final class MembershipMessage extends Message {
 
     @Override
     public String toString() {
-        return "Membership{kind=" + kind + ", term=" + term + ", ballot=" + ballot + ", epoch=" + epoch()
-            + ", members=0x" + Integer.toHexString(members) + ", mask=0x" + Integer.toHexString(mask)
-            + ", seat=" + seat + '}';
+        return "Membership{kind=" + kind + ", term=" + term + ", epoch=" + epoch() + ", seat=" + seat + '}';
     }
 }

@@ -20,7 +20,17 @@ import java.nio.ByteBuffer;
  */
 public final class StateSync extends Message {
 
-    private static final int FIXED_BODY_BYTES = 16;
+    /** Bytes before the payload, the header byte among them. */
+    public static final int HEAD_BYTES = 17;
+
+    /** Most bytes out for one byte in: no reader inflates more, and no writer compresses better. */
+    public static final int MAX_RATIO = StateCompressor.MAX_RATIO;
+
+    private static final int FIXED_BODY_BYTES = HEAD_BYTES - HEADER_BYTES;
+    /** Deflate stores what it cannot compress in blocks, which cost 5 bytes for 16 KiB or more; and zlib's 6 bytes. */
+    private static final int STORED_BLOCK_SHIFT = 13;
+    private static final int STORED_BLOCK_BYTES = 5;
+    private static final int ZLIB_BYTES = 64;
     private static final int LENGTH_FIELD = 3;
     private static final int UNKNOWN = -1;
     private static final String[] JSON_FIELDS = {"frame", "checksum", "term", "length", "payload"};
@@ -70,6 +80,43 @@ public final class StateSync extends Message {
         final int compressed = compressor.deflate();
         buffer.putInt(compressed);
         buffer.put(compressor.compressed(), 0, compressed);
+    }
+
+    /**
+     * Writes what stands before a payload that is compressed elsewhere.
+     *
+     * @param buffer        little-endian, with room for {@value #HEAD_BYTES} bytes
+     * @param payloadLength length of the compressed payload
+     */
+    public void writeHead(final ByteBuffer buffer, final int payloadLength) {
+        buffer.put((byte) (VERSION << VERSION_SHIFT | MessageType.STATE_SYNC.code()));
+        buffer.putInt((int) frame).putInt(checksum).putInt((int) term).putInt(payloadLength);
+    }
+
+    /**
+     * Reads what stands before a payload that arrives in pieces: frame, checksum and term are then those of it.
+     *
+     * @param buffer little-endian, with {@value #HEAD_BYTES} bytes
+     * @return length of the compressed payload, or −1 when these are not the first bytes of such a message
+     */
+    public long readHead(final ByteBuffer buffer) {
+        if (buffer.get() != (byte) (VERSION << VERSION_SHIFT | MessageType.STATE_SYNC.code())) {
+            return -1;
+        }
+        frame = buffer.getInt() & U32;
+        checksum = buffer.getInt();
+        term = buffer.getInt() & U32;
+        return buffer.getInt() & U32;
+    }
+
+    /**
+     * The longest payload that a state can become.
+     *
+     * @param stateBytes length of the state
+     * @return bytes
+     */
+    public static long maxCompressedBytes(final int stateBytes) {
+        return stateBytes + ((long) stateBytes >> STORED_BLOCK_SHIFT) * STORED_BLOCK_BYTES + ZLIB_BYTES;
     }
 
     @Override

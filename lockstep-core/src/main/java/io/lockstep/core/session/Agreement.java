@@ -72,7 +72,8 @@ final class Agreement {
         for (final int mask : config.peerPlayers) {
             all.append(Integer.toHexString(mask)).append(';');
         }
-        all.append(config.twoPeerPolicy).append(';').append(config.dropTimeoutMs).append(';');
+        all.append(config.twoPeerPolicy).append(';').append(config.dropTimeoutMs).append(';')
+            .append(config.desyncPolicy).append(';');
         final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
         digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
     }

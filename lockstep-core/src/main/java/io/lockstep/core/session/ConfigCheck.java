@@ -44,6 +44,8 @@ final class ConfigCheck {
         require("inputBytes", config.inputBytes, 1, SessionConfig.MAX_INPUT_BYTES);
         require("maxEventBytes", config.maxEventBytes, 0, SessionConfig.MAX_EVENT_BYTES);
         require("checksumInterval", config.checksumInterval, 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
+        require("stateSyncTicks", config.stateSyncTicks, 0, Integer.MAX_VALUE);
+        require(config.desyncPolicy != null, "desyncPolicy");
         require("startFrame", config.startFrame, 0, Long.MAX_VALUE);
         require("endFrame", config.endFrame, config.startFrame + 1, Long.MAX_VALUE);
     }

@@ -7,6 +7,7 @@ import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.Verdict;
+import io.lockstep.core.transfer.FrameSource;
 
 /**
  * Walks over the state after every frame, remembers what it was, and compares its checksum with those of the others.
@@ -75,10 +76,15 @@ final class DesyncWatch {
 
     /** A frame was executed; in a paused one the game stood still. */
     void executed(final long frame, final boolean paused) {
+        executed(frame, paused, executed.at(frame));
+    }
+
+    /** The same for a frame that the log of inputs may not hold any more. */
+    void executed(final long frame, final boolean paused, final FrameSource what) {
         if (!paused) {
             walk(frame);
         }
-        history.record(frame, walk, InputHash.of(executed.at(frame), config.inputBytes), paused);
+        history.record(frame, walk, InputHash.of(what, config.inputBytes), paused);
         checksums.record(frame, history.checksum(frame));
         for (final Link link : links) {
             if (checksums.isCheckFrame(frame) || link.eachHeard >= frame) {

@@ -58,9 +58,11 @@ final class Donor implements StreamSender.Output {
         ordered = snapshotFrame;
     }
 
-    /** A frame was simulated. */
-    void simulated(final long simulated) {
-        if (simulated == captureAt) {
+    /** A frame was simulated. While the game is behind there is no state to be had. */
+    void simulated(final long simulated, final boolean behind) {
+        if (simulated == captureAt && behind) {
+            stop();
+        } else if (simulated == captureAt) {
             capture();
         } else if (stream != null) {
             frames.write(executed.at(simulated));

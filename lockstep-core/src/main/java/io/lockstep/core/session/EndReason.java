@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.protocol.GoodbyeReason;
+
 /** Why a session ended. */
 public enum EndReason {
     /** It has not ended. */
@@ -18,8 +20,15 @@ public enum EndReason {
     MINORITY,
     /** An epoch of two lost a peer, under {@link io.lockstep.core.membership.TwoPeerPolicy#HALT}. */
     HALTED,
+    /** Two peers' states differ, under {@link DesyncPolicy#HALT}. */
+    DESYNC,
     /** A peer's configuration differs from ours. */
     MISMATCH,
     /** The transport failed for good. */
-    TRANSPORT
+    TRANSPORT;
+
+    /** What the others are told: whoever came to the end of the match needs nothing more and owes nothing. */
+    GoodbyeReason goodbye() {
+        return this == FINISHED || this == DESYNC ? GoodbyeReason.FINISHED : GoodbyeReason.LEFT;
+    }
 }

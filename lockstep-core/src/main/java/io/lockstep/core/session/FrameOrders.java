@@ -31,6 +31,9 @@ final class FrameOrders {
     private final long[] opens = new long[Message.MAX_PLAYERS];
     private int pausedBy = NOBODY;
     private long pausedFrom;
+    /** The frame in which the last pause ended. */
+    private long resumedFrom;
+    private boolean halted;
     private int opened;
     private int seats = -1;
 
@@ -44,6 +47,16 @@ final class FrameOrders {
     /** Is the game not to be simulated in the frame that {@link #execute} was called with last? */
     boolean isPaused() {
         return pausedBy != NOBODY;
+    }
+
+    /** Was it not simulated in a frame since the last pause began, or not long before? */
+    boolean wasPaused(final long frame) {
+        return frame >= pausedFrom && (isPaused() || frame < resumedFrom);
+    }
+
+    /** Is the frame executed last the match's last one, because states differ? */
+    boolean isHalted() {
+        return halted;
     }
 
     /** Whose inputs count from some frame on by an order of the frame executed last, bit n for peer n. */
@@ -93,6 +106,7 @@ final class FrameOrders {
                 }
             }
             case ACTIVATE -> open(Command.seat(command), frame + Command.frames(command));
+            case HALT -> halted |= config.desyncPolicy == DesyncPolicy.HALT;
             default -> {
                 // LEAVE took effect when it was filed: it is about inputs that will never come.
             }
@@ -101,6 +115,7 @@ final class FrameOrders {
 
     private void resume(final long frame) {
         pausedBy = NOBODY;
+        resumedFrom = frame;
         events.add().set(SessionEvent.Type.RESUMED, NOBODY, frame);
     }
 

@@ -27,14 +27,17 @@ final class Inbound implements DatagramHandler {
     private final EventQueue events;
     private final Farewell farewell;
     private final Roster roster;
+    private final Repair repair;
     private final SplitMix64 random;
     private final Goodbye refusal = new Goodbye();
     private final Heartbeat heartbeatAck = new Heartbeat(MessageType.HEARTBEAT_ACK);
 
     Inbound(final Session session, final SessionConfig config, final Agreement agreement, final Link[] linkOfPeer,
             final MessageCodec codec, final Wire wire, final WindowExchange windows, final DesyncWatch desyncs,
-            final EventQueue events, final Farewell farewell, final Roster roster, final SplitMix64 random) {
+            final EventQueue events, final Farewell farewell, final Roster roster, final Repair repair,
+            final SplitMix64 random) {
         this.roster = roster;
+        this.repair = repair;
         this.random = random;
         this.session = session;
         this.wire = wire;
@@ -130,11 +133,12 @@ final class Inbound implements DatagramHandler {
     private boolean onMembership(final Link link, final MessageType type) {
         final Membership membership = roster.membership();
         return switch (type) {
-            case MEMBERSHIP -> membership.receive(link.peer, codec.membership(), session.nowNs());
+            case MEMBERSHIP -> repair.concerns(codec.membership()) ? repair.receive(link, codec.membership())
+                : membership.receive(link.peer, codec.membership(), session.nowNs());
             case REQUEST_VOTE -> membership.receive(link.peer, codec.requestVote(), session.nowNs());
             case VOTE_RESPONSE -> membership.receive(link.peer, codec.voteResponse(), session.nowNs());
             case TRANSFER -> desyncs.receive(link, codec.transfer(), session.nowNs())
-                || roster.receive(link, codec.transfer());
+                || repair.receive(link, codec.transfer()) || roster.receive(link, codec.transfer());
             default -> false;
         };
     }

@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.transfer.FrameSource;
+
 /**
  * Stands for everything that was executed in a frame: who was present, with which input, event and command. Of each
  * frame alone, without those before it: whatever of an earlier frame still matters is in the state.
@@ -12,7 +14,7 @@ final class InputHash {
     private InputHash() {
     }
 
-    static int of(final LoggedFrame frame, final int inputBytes) {
+    static int of(final FrameSource frame, final int inputBytes) {
         int hash = 0;
         for (int player = 0; player < frame.players(); player++) {
             hash = mix(hash, frame.present(player) ? 1 : 0);

@@ -43,10 +43,10 @@ final class Obligations {
      * Has everybody what it needs of us, and got to the end? Who has not may still need our word on whom we lost. Of a
      * peer that only a third one hears we cannot know; after the drop timeout it needs nothing any more.
      */
-    boolean allSettled(final long sinceNs, final long nowNs) {
+    boolean allSettled(final long endFrame, final long sinceNs, final long nowNs) {
         final boolean late = nowNs - sinceNs >= config.dropTimeoutMs * NS_PER_MS + SETTLE_SLACK_NS;
         for (final Link link : links) {
-            if (link.flows() && !windows.settled(link, config.endFrame) && !late) {
+            if (link.flows() && !windows.settled(link, endFrame) && !late) {
                 return false;
             }
         }

@@ -160,10 +160,10 @@ final class Roster implements MembershipHost {
         }
     }
 
-    /** A frame was simulated. */
-    void simulated(final long frame) {
-        tape.simulated(frame);
-        donor.simulated(frame);
+    /** A frame was simulated, or, where the game is behind, will be later. */
+    void simulated(final long frame, final boolean behind) {
+        tape.simulated(frame, behind);
+        donor.simulated(frame, behind);
         if (newcomer != null) {
             newcomer.simulated(frame);
         }

@@ -5,7 +5,6 @@ import io.lockstep.core.input.InputLog;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.Command;
-import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.WireLimits;
@@ -44,7 +43,6 @@ public final class Session {
     private final ChecksumLog checksums;
     private final DesyncWatch desyncs;
     private final LocalInputs localInputs;
-    private final FrameInputs frameInputs;
     private final FrameClock clock;
     private final EventQueue events = new EventQueue();
     private final Wire wire;
@@ -56,6 +54,8 @@ public final class Session {
     private final Farewell farewell;
     private final FrameOrders orders;
     private final Roster roster;
+    private final GameRunner runner;
+    private final Repair repair;
     private final Inbound inbound;
     private final Gathering gathering;
     private final Sampling sampling;
@@ -68,6 +68,7 @@ public final class Session {
     private EndReason endReason = EndReason.NONE;
     private String error;
     private long frame;
+    private long endFrame;
     private long nowNs;
     private long playingNs;
     private long phaseNs;
@@ -79,12 +80,12 @@ public final class Session {
         log = new InputLog(config.players, config.inputBytes, config.maxEventBytes, config.startFrame);
         checksums = new ChecksumLog(config.checksumInterval, Message.MAX_PLAYERS);
         localInputs = new LocalInputs(config, log);
-        frameInputs = new FrameInputs(log, config.players, config.inputBytes);
         clock = new FrameClock(config.tickRate, config.unpaced);
         final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config),
             config.maxEventBytes, WireLimits.DEFAULT_STATE_BYTES));
         wire = new Wire(config.transport, codec, config.protocolMode);
         frame = config.startFrame;
+        endFrame = config.endFrame;
         final SplitMix64 random = new SplitMix64(config.seed);
         final int incarnation = random.nextInt();
         final Agreement agreement = new Agreement(config);
@@ -107,9 +108,11 @@ public final class Session {
         desyncs = new DesyncWatch(config, parts);
         obligations = new Obligations(config, links, windows, localInputs, desyncs);
         roster = new Roster(this, config, parts, incarnation, random.nextInt());
+        runner = new GameRunner(config, log, desyncs, orders);
+        repair = new Repair(this, config, parts, roster, runner);
         inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, desyncs, events, farewell,
-            roster, random);
-        statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
+            roster, repair, random);
+        statistics = new SessionStatistics(this, links, clock, localInputs, checksums, repair);
     }
 
     /**
@@ -194,6 +197,7 @@ public final class Session {
             connect();
         } else if (roster.takesPart()) {
             roster.tick(nowNs);
+            repair.tick(nowNs);
         }
         if (phase == Phase.JOINING && nowNs - phaseNs >= JOIN_LIMIT_NS) {
             end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
@@ -204,12 +208,12 @@ public final class Session {
             openTick();
             stallWatch.watch(frame, nowNs);
         }
-        if (phase == Phase.DRAINING && obligations.allSettled(phaseNs, nowNs)) {
-            end(EndReason.FINISHED, null);
+        if (phase == Phase.DRAINING && obligations.allSettled(endFrame, phaseNs, nowNs)) {
+            end(orders.isHalted() ? EndReason.DESYNC : EndReason.FINISHED, null);
         }
         if (phase != Phase.LEAVING || owesInputs()) {
             sender.tend(frame, clock.isStalled(), nowNs);
-        } else if (farewell.done(goodbyeReason(), roster.epochTag(), frame, nowNs)) {
+        } else if (farewell.done(endReason.goodbye(), roster.epochTag(), frame, nowNs)) {
             phase(Phase.ENDED);
         }
     }
@@ -226,16 +230,12 @@ public final class Session {
         return endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
     }
 
-    private GoodbyeReason goodbyeReason() {
-        return endReason == EndReason.FINISHED ? GoodbyeReason.FINISHED : GoodbyeReason.LEFT;
-    }
-
     /** Samples local input for the frame that is due, once, and sends it. */
     private void openTick() {
         if (!clock.running()) {
             begin();
         }
-        if (frame == config.endFrame || !clock.due(nowNs)) {
+        if (frame == endFrame || !clock.due(nowNs)) {
             return;
         }
         sampling.sample(frame, nowNs);
@@ -290,7 +290,7 @@ public final class Session {
 
     /** One frame of those the others have simulated before us. */
     private boolean replay() {
-        if (stepsLeft == 0 || frame == config.endFrame || !roster.mayReplay(frame)) {
+        if (stepsLeft == 0 || frame == endFrame || !roster.mayReplay(frame)) {
             return false;
         }
         simulate();
@@ -302,14 +302,12 @@ public final class Session {
 
     private void simulate() {
         stepsLeft--;
-        orders.execute(frame);
-        if (!orders.isPaused()) {
-            config.simulation.step(frame, frameInputs.of(frame));
-        }
-        desyncs.executed(frame, orders.isPaused());
-        roster.simulated(frame);
+        runner.execute(frame);
+        roster.simulated(frame, runner.isBehind());
+        repair.executed(frame);
         frame++;
-        if (frame == config.endFrame) {
+        endFrame = orders.isHalted() ? frame : endFrame;
+        if (frame == endFrame) {
             phase(Phase.DRAINING);
         }
     }

@@ -13,7 +13,7 @@ import io.lockstep.core.transport.Transport;
  *
  * <p>Made by {@link Session#builder()}; a builder can be used for one session.
  */
-public final class SessionConfig {
+public final class SessionConfig extends SessionValues {
 
     /** Frames a second unless said otherwise: what most displays show. */
     public static final int DEFAULT_TICK_RATE = 60;
@@ -53,43 +53,6 @@ public final class SessionConfig {
     public static final long DEFAULT_MAX_ELECTION_TIMEOUT_MS = 600;
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
-
-    /** Peers whose seats are empty at the start, bit n for peer n. */
-    int absent;
-    Simulation simulation;
-    InputSource input;
-    Transport transport;
-    String gameId;
-    long matchId;
-    long seed;
-    boolean seeded;
-    int players = 2;
-    int localPeer = -1;
-    final int[] peerPlayers = new int[Message.MAX_PLAYERS];
-    int tickRate = DEFAULT_TICK_RATE;
-    InputDelayPolicy delayPolicy = InputDelayPolicy.arrival();
-    boolean measuresDelay = true;
-    int minDelay = InputDelayController.DEFAULT_MIN_TICKS;
-    int maxDelay = -1;
-    Batching batching = Batching.OFF;
-    Redundancy redundancy = Redundancy.UNACKED;
-    int inputBytes = DEFAULT_INPUT_BYTES;
-    int maxEventBytes = DEFAULT_EVENT_BYTES;
-    int checksumInterval = DEFAULT_CHECKSUM_INTERVAL;
-    long startFrame;
-    long endFrame = Long.MAX_VALUE;
-    long silenceTimeoutMs = DEFAULT_SILENCE_TIMEOUT_MS;
-    TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.CONTINUE_ALL;
-    long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
-    long heartbeatMs = DEFAULT_HEARTBEAT_MS;
-    long minElectionTimeoutMs = DEFAULT_MIN_ELECTION_TIMEOUT_MS;
-    long maxElectionTimeoutMs = DEFAULT_MAX_ELECTION_TIMEOUT_MS;
-    long seatToken;
-    boolean joining;
-    boolean unpaced;
-    ProtocolMode protocolMode = ProtocolMode.BINARY;
-    MatchRecorder recorder;
-    DesyncOptions desync = new DesyncOptions();
 
     SessionConfig() {
     }
@@ -364,6 +327,28 @@ public final class SessionConfig {
      */
     public SessionConfig twoPeerPolicy(final TwoPeerPolicy policy) {
         twoPeerPolicy = policy;
+        return this;
+    }
+
+    /**
+     * What becomes of the match when two states differ (agreed).
+     *
+     * @param policy {@link DesyncPolicy#REPAIR} by default
+     * @return this
+     */
+    public SessionConfig desyncPolicy(final DesyncPolicy policy) {
+        desyncPolicy = policy;
+        return this;
+    }
+
+    /**
+     * Has everybody load the leader's state now and then, although it is the same.
+     *
+     * @param frames from one time to the next; 0, the default, for never
+     * @return this
+     */
+    public SessionConfig stateSyncTicks(final int frames) {
+        stateSyncTicks = frames;
         return this;
     }
 

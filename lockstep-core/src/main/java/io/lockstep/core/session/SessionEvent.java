@@ -48,6 +48,10 @@ public final class SessionEvent {
         PAUSED,
         /** The game goes on at {@link #frame()}. */
         RESUMED,
+        /** The state of {@link #peer()} is right again: it loaded the others' and plays on at {@link #frame()}. */
+        STATE_REPAIRED,
+        /** {@link #peer()} was to load the state after {@link #frame()}, and did not: it was not what was announced. */
+        STATE_NOT_REPAIRED,
         /** The session is over: {@link Session#endReason()} says why. Always the last event. */
         ENDED
     }

@@ -12,9 +12,11 @@ public final class SessionStatistics {
     private final LocalInputs inputs;
     private final ChecksumLog checksums;
     private final Session session;
+    private final Repair repair;
 
     SessionStatistics(final Session session, final Link[] links, final FrameClock clock, final LocalInputs inputs,
-                      final ChecksumLog checksums) {
+                      final ChecksumLog checksums, final Repair repair) {
+        this.repair = repair;
         this.session = session;
         this.links = links;
         this.clock = clock;
@@ -79,6 +81,33 @@ public final class SessionStatistics {
             sum += link.desyncs;
         }
         return sum;
+    }
+
+    /**
+     * How often this peer loaded another one's state because its own differed.
+     *
+     * @return a count
+     */
+    public long repairs() {
+        return repair.repairs();
+    }
+
+    /**
+     * How often it was to, and did not: what arrived was damaged, or not what most peers have.
+     *
+     * @return a count
+     */
+    public long failedRepairs() {
+        return repair.failures();
+    }
+
+    /**
+     * Orders and answers about repairs that were ignored: of who does not lead, out of date, repeated, or implausible.
+     *
+     * @return a count
+     */
+    public long ignoredRepairs() {
+        return repair.ignored();
     }
 
     /**

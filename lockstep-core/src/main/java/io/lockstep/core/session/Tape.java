@@ -31,8 +31,9 @@ final class Tape extends LoggedFrame implements ExecutedFrame {
         }
     }
 
-    void simulated(final long simulated) {
-        if (recorder != null) {
+    /** A frame was simulated. While the game is behind there is nothing to record; it begins anew afterwards. */
+    void simulated(final long simulated, final boolean behind) {
+        if (recorder != null && !behind) {
             at(simulated);
             recorder.frame(this, config.simulation);
         }

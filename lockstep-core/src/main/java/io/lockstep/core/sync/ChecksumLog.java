@@ -69,6 +69,19 @@ public final class ChecksumLog {
     }
 
     /**
+     * Forgets ours of some frames, which are to be simulated again.
+     *
+     * @param from the first of them
+     */
+    public void forgetFrom(final long from) {
+        for (int slot = 0; slot < FRAMES; slot++) {
+            if (frames[slot] >= from) {
+                frames[slot] = NONE;
+            }
+        }
+    }
+
+    /**
      * Records a peer's checksum.
      *
      * @param peer     who sent it

@@ -19,6 +19,10 @@ final class TestGame implements Simulation {
     long expectedFrame = -1;
     /** After this frame the state is wrong, as after a bug or a flipped bit. */
     long corruptAfter = -1;
+    /** How often a state was loaded. */
+    int loads;
+    /** What makes the state large. */
+    byte[] padding = {};
 
     @Override
     public void step(final long frame, final Inputs inputs) {
@@ -50,10 +54,15 @@ final class TestGame implements Simulation {
     public void save(final StateWriter out) {
         out.section("game");
         out.writeLong("hash", hash);
+        out.writeBytes("padding", padding, 0, padding.length);
     }
 
     @Override
     public void load(final ByteBuffer state) {
         hash = state.getLong();
+        padding = new byte[state.remaining()];
+        state.get(padding);
+        expectedFrame = -1;
+        loads++;
     }
 }

@@ -1,0 +1,275 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.transport.Lane;
+
+/**
+ * What becomes of a desync after it was noticed: the leader judges who is in the minority and orders a repair, a donor
+ * sends its state, the others vouch for theirs, and whoever is in the minority loads it. Only who leads the current
+ * term orders anything; a new leader judges anew.
+ */
+final class Repair {
+
+    private static final int NOBODY = Membership.NOBODY;
+
+    private final Session session;
+    private final SessionConfig config;
+    private final InputLog log;
+    private final ChecksumLog checksums;
+    private final LocalInputs localInputs;
+    private final EventQueue events;
+    private final Link[] links;
+    private final Link[] linkOfPeer;
+    private final Wire wire;
+    private final LinkSurvey survey;
+    private final Roster roster;
+    private final GameRunner runner;
+    private final RepairJudge judge;
+    private final RepairDonor donor;
+    private final RepairTarget target;
+    private final MembershipMessage out = new MembershipMessage();
+    /** Who is to be told our checksum of a frame, by which order. */
+    private int vouchFor;
+    private long vouchFrame;
+    private long vouchTerm;
+    private long repairs;
+    private long failures;
+    private long ignored;
+
+    Repair(final Session session, final SessionConfig config, final SessionParts parts, final Roster roster,
+           final GameRunner runner) {
+        this.session = session;
+        this.config = config;
+        this.roster = roster;
+        this.runner = runner;
+        log = parts.log();
+        checksums = parts.checksums();
+        localInputs = parts.localInputs();
+        events = parts.events();
+        links = parts.links();
+        linkOfPeer = parts.linkOfPeer();
+        wire = parts.wire();
+        survey = parts.survey();
+        judge = new RepairJudge(this, config, checksums);
+        donor = new RepairDonor(config, checksums, wire, linkOfPeer);
+        target = new RepairTarget(this, config, runner, checksums, wire);
+    }
+
+    /** Is a message of the membership's layout about repairs? */
+    boolean concerns(final MembershipMessage message) {
+        return switch (message.kind()) {
+            case REPAIR, REPAIRED -> true;
+            case VOUCH -> !roster.membership().isJoining();
+            default -> false;
+        };
+    }
+
+    /** Whose checksums count: members that play and have not left. */
+    private int voters() {
+        int voters = 0;
+        for (int rest = roster.membership().epoch().members(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            voters |= roster.isActive(peer) && !log.isClosed(peer) ? 1 << peer : 0;
+        }
+        return voters;
+    }
+
+    /** Does all that is due. */
+    void tick(final long nowNs) {
+        final Membership membership = roster.membership();
+        final boolean plays = session.phase() == Phase.PLAYING && !membership.isJoining();
+        final long term = membership.election().term();
+        if (plays) {
+            judge.tick(membership.election().leads() && !runner.isBehind(), term, voters(), nowNs);
+        }
+        donor.tick(term, nowNs);
+        target.tick(session.leader(), term, session.frame() - 1, nowNs);
+        vouch();
+    }
+
+    /** A frame was executed. */
+    void executed(final long frame) {
+        if (!donor.executed(frame, runner.isBehind())) {
+            // Too large, or our own state was just replaced.
+            donor.stop();
+            answer(NOBODY, config.localPeer, frame, donor.term(), false, frame);
+        }
+        target.executed(frame);
+    }
+
+    /** The frame to be executed next. */
+    long frame() {
+        return session.frame();
+    }
+
+    /** How many frames a slow trip to another peer and so much time take. */
+    long framesIn(final long ns) {
+        return (survey.slowRttNs() / 2 + ns) * config.tickRate / Session.NS_PER_S + 1;
+    }
+
+    /** Ends the match in the frame that our next input is for. */
+    void halt() {
+        localInputs.command(Command.of(Command.Kind.HALT));
+    }
+
+    /** Sends the judge's order to everybody, and carries out our own part of it. */
+    void order(final RepairJudge order) {
+        final Membership membership = roster.membership();
+        out.reset(MembershipMessage.Kind.REPAIR).term(membership.election().term()).leads(true)
+            .established(order.isForced()).epoch(membership.epoch().number()).epochId(membership.epoch().id())
+            .members(voters()).mask(order.targets()).seat(order.donor()).frame(order.donor(), order.frame());
+        for (final Link link : links) {
+            if (link.member && link.isOpen()) {
+                wire.send(link, Lane.CONTROL, out, session.nowNs());
+            }
+        }
+        obey(config.localPeer, out);
+    }
+
+    /** Files a message that {@link #concerns} us; false when it was ignored. */
+    boolean receive(final Link from, final MembershipMessage message) {
+        final boolean taken = message.epochId() == roster.membership().epoch().id()
+            && (voters() & 1 << from.peer) != 0 && session.phase() == Phase.PLAYING
+            && switch (message.kind()) {
+                case REPAIR -> onOrder(from, message);
+                case REPAIRED -> onAnswer(from, message);
+                default -> target.vouched(from.peer, message);
+            };
+        ignored += taken ? 0 : 1;
+        return taken;
+    }
+
+    /** Only who leads this term may order anything (S9). */
+    private boolean onOrder(final Link from, final MembershipMessage order) {
+        final long executed = session.frame() - 1;
+        final long frame = order.frame(order.seat());
+        final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
+            && frame > executed - InputLog.FRAMES && frame < executed + InputLog.FRAMES;
+        return plausible && config.desyncPolicy == DesyncPolicy.REPAIR && session.leader() == from.peer
+            && roster.membership().election().term() == order.term() && obey(from.peer, order);
+    }
+
+    private boolean obey(final int leader, final MembershipMessage order) {
+        final int seat = order.seat();
+        final long frame = order.frame(seat);
+        final int mask = order.mask();
+        final long term = order.term();
+        vouchFor = mask;
+        vouchFrame = frame;
+        vouchTerm = term;
+        if (seat == config.localPeer && (runner.isBehind() || !donor.order(term, frame, mask, session.frame() - 1))) {
+            answer(leader, seat, frame, term, false, frame);
+        } else if ((mask & 1 << config.localPeer) != 0) {
+            if (linkOfPeer[seat] == null || !target.order(leader, linkOfPeer[seat], order, session.frame() - 1,
+                session.nowNs())) {
+                return false;
+            }
+            if (target.outcome() != RepairTarget.Outcome.PENDING) {
+                answer(leader, seat, frame, term, target.outcome() == RepairTarget.Outcome.RIGHT, target.rightFrom());
+            }
+        }
+        return true;
+    }
+
+    /** Tells the targets what our state is after the frame, once for each copy of the order. */
+    private void vouch() {
+        if (vouchFor == 0 || !checksums.has(vouchFrame)) {
+            return;
+        }
+        for (int rest = vouchFor & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (linkOfPeer[peer] != null && linkOfPeer[peer].isOpen()) {
+                wire.send(linkOfPeer[peer], Lane.CONTROL, out.reset(MembershipMessage.Kind.VOUCH).term(vouchTerm)
+                    .epoch(roster.membership().epoch().number()).epochId(roster.membership().epoch().id()).seat(peer)
+                    .frame(peer, vouchFrame).mask(checksums.checksum(vouchFrame)), session.nowNs());
+            }
+        }
+        vouchFor = 0;
+    }
+
+    /** The state was loaded, and the frames since were replayed. */
+    void loaded(final long next) {
+        repairs++;
+        roster.tape.begin(next);
+        events.add().set(SessionEvent.Type.STATE_REPAIRED, config.localPeer, next);
+    }
+
+    /** Our part of the order that was received last is done. */
+    void concluded() {
+        final boolean right = target.outcome() == RepairTarget.Outcome.RIGHT;
+        if (!right) {
+            failures++;
+            events.add().set(SessionEvent.Type.STATE_NOT_REPAIRED, config.localPeer, target.frame());
+        }
+        answer(NOBODY, target.donor(), target.frame(), target.term(), right, right ? target.rightFrom() : target.frame());
+    }
+
+    /** Says what became of an order: to one peer, or to everybody; to ourselves as well. */
+    private void answer(final int to, final int seat, final long frame, final long term, final boolean right,
+                        final long rightFrom) {
+        final Membership membership = roster.membership();
+        out.reset(MembershipMessage.Kind.REPAIRED).term(term).epoch(membership.epoch().number())
+            .epochId(membership.epoch().id()).established(right).seat(seat).frame(seat, frame);
+        if (seat != config.localPeer) {
+            out.frame(config.localPeer, rightFrom);
+        }
+        for (final Link link : links) {
+            if (link.member && link.isOpen() && (to == NOBODY || to == link.peer)) {
+                wire.send(link, Lane.CONTROL, out, session.nowNs());
+            }
+        }
+        if (to == NOBODY || to == config.localPeer) {
+            judge.answered(config.localPeer, term, frame, right, session.nowNs());
+        }
+        if (right) {
+            judge.soundFrom(config.localPeer, rightFrom);
+        }
+    }
+
+    private boolean onAnswer(final Link from, final MembershipMessage answer) {
+        final long frame = answer.frame(answer.seat());
+        if (frame < 0) {
+            return false;
+        }
+        if (answer.seat() != from.peer) {
+            final long rightFrom = answer.frame(from.peer);
+            // Whoever claims to be right only in times to come would not be judged until then.
+            if (rightFrom < frame || rightFrom > session.frame() + InputLog.FRAMES) {
+                return false;
+            }
+            if (answer.established() && judge.soundFrom(from.peer, rightFrom) && rightFrom > frame) {
+                events.add().set(SessionEvent.Type.STATE_REPAIRED, from.peer, rightFrom);
+            }
+            if (answer.seat() == config.localPeer) {
+                donor.served(from.peer);
+            }
+        }
+        judge.answered(from.peer, answer.term(), frame, answer.established(), session.nowNs());
+        return true;
+    }
+
+    boolean receive(final Link from, final TransferMessage message) {
+        return switch (message.kind()) {
+            case CHUNK -> target.receive(from, message, session.nowNs());
+            case ACK -> donor.receive(from, message, session.nowNs());
+            case CANCEL -> false;
+        };
+    }
+
+    long repairs() {
+        return repairs;
+    }
+
+    long failures() {
+        return failures;
+    }
+
+    long ignored() {
+        return ignored;
+    }
+}

@@ -1,0 +1,237 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.sync.ChecksumLog;
+
+/**
+ * The leader's part in repairs: compares what all members say of each check frame, and orders that those in the
+ * minority load the state of one of the others. One order at a time, repeated until all have answered. A peer that
+ * needs it again and again, because its game is not deterministic or it does not say the truth, waits longer each time.
+ */
+final class RepairJudge {
+
+    /** Between two copies of an order. */
+    private static final long REPEAT_NS = 100_000_000L;
+    /** The largest state takes 16 s to one peer; to three at once what is left of this. */
+    private static final long PATIENCE_NS = 50_000_000_000L;
+    /** A donor that is not the leader has to hear of the frame before it is simulated: a trip and this. */
+    private static final long AHEAD_NS = 50_000_000L;
+    /** A donor that missed its frame gets twice the time, so many times. */
+    private static final int MAX_TRIES = 5;
+    /** Between two repairs of a peer, doubled each time up to a minute. */
+    private static final long REST_NS = 1_000_000_000L;
+    private static final int MAX_STRIKES = 6;
+    /** Who was right for so long begins anew. */
+    private static final long FORGIVEN_NS = 120_000_000_000L;
+    /** Checksums of a frame further back than this come no more: whoever lacks says nothing of it. */
+    private static final int REACH = InputLog.FRAMES / 2;
+    private static final long NONE = -1;
+
+    private final Repair repair;
+    private final SessionConfig config;
+    private final ChecksumLog checksums;
+    private final Majority majority = new Majority();
+    private final long[] soundFrom = new long[Message.MAX_PLAYERS];
+    private final long[] restsUntilNs = new long[Message.MAX_PLAYERS];
+    private final int[] strikes = new int[Message.MAX_PLAYERS];
+    private long judged;
+    private long nextSync;
+    private boolean ordering;
+    private boolean forced;
+    private long term = NONE;
+    private long frame = NONE;
+    private int donor;
+    private int able;
+    /** Donors whose state was refused, or never came: only if there is no other. */
+    private int shunned;
+    private int targets;
+    private int tries;
+    private long begunNs;
+    private long sentNs;
+
+    RepairJudge(final Repair repair, final SessionConfig config, final ChecksumLog checksums) {
+        this.repair = repair;
+        this.config = config;
+        this.checksums = checksums;
+        nextSync = config.startFrame + config.stateSyncTicks;
+    }
+
+    /** Who is to load a state by the order that is being carried out. */
+    int targets() {
+        return targets;
+    }
+
+    int donor() {
+        return donor;
+    }
+
+    long frame() {
+        return frame;
+    }
+
+    boolean isForced() {
+        return forced;
+    }
+
+    /** From this frame on a peer's checksums are those of the state it loaded; earlier ones may be of the old one. */
+    boolean soundFrom(final int peer, final long from) {
+        final boolean later = from > soundFrom[peer];
+        soundFrom[peer] = Math.max(soundFrom[peer], from);
+        return later;
+    }
+
+    /** Goes on with what is to be ordered. */
+    void tick(final boolean leads, final long ofTerm, final int voters, final long nowNs) {
+        if (!leads || ofTerm != term) {
+            ordering = false;
+            term = ofTerm;
+        }
+        if (!leads) {
+            return;
+        }
+        if (ordering) {
+            tend(voters, nowNs);
+        } else if (config.desyncPolicy != DesyncPolicy.REPORT_ONLY) {
+            judge(voters, nowNs);
+        }
+    }
+
+    private void judge(final int voters, final long nowNs) {
+        final long next = repair.frame();
+        long check = checksums.checkFrameFrom(Math.max(judged, next - REACH));
+        while (check < next && checksums.has(check)) {
+            final int counted = count(check, voters);
+            final boolean decided = majority.decide(counted, config.localPeer);
+            final int losers = majority.losers(counted);
+            if (decided && losers != 0) {
+                judged = check + 1;
+                found(losers, nowNs);
+                return;
+            }
+            final boolean complete = majority.winners() == counted;
+            if (!complete && check > next - REACH / 2) {
+                return;
+            }
+            judged = check + 1;
+            check = checksums.checkFrameFrom(judged);
+        }
+        if (config.stateSyncTicks > 0 && next >= nextSync && config.desyncPolicy == DesyncPolicy.REPAIR) {
+            nextSync = next + config.stateSyncTicks;
+            able = voters;
+            begin(voters & ~(1 << config.localPeer), true, nowNs);
+        }
+    }
+
+    /** Collects what was said of a check frame, and answers whose word of it counts. */
+    private int count(final long check, final int voters) {
+        majority.clear();
+        int counted = 0;
+        for (int rest = voters; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (check < soundFrom[peer]) {
+                continue;
+            }
+            counted |= 1 << peer;
+            if (peer == config.localPeer) {
+                majority.add(peer, checksums.checksum(check));
+            } else if (checksums.has(peer, check)) {
+                majority.add(peer, checksums.checksumOf(peer, check));
+            }
+        }
+        return counted;
+    }
+
+    private void found(final int losers, final long nowNs) {
+        if (config.desyncPolicy == DesyncPolicy.HALT) {
+            repair.halt();
+            return;
+        }
+        int due = 0;
+        for (int rest = losers; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            due |= nowNs >= restsUntilNs[peer] || strikes[peer] == 0 ? 1 << peer : 0;
+        }
+        if (due != 0) {
+            able = majority.winners();
+            begin(due, false, nowNs);
+        }
+    }
+
+    private void begin(final int whom, final boolean inAnyCase, final long nowNs) {
+        targets = whom;
+        forced = inAnyCase;
+        tries = 0;
+        for (int rest = whom; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (!inAnyCase) {
+                strike(peer, nowNs);
+            }
+        }
+        order(nowNs);
+    }
+
+    private void strike(final int peer, final long nowNs) {
+        if (nowNs - restsUntilNs[peer] > FORGIVEN_NS) {
+            strikes[peer] = 0;
+        }
+        restsUntilNs[peer] = nowNs + (REST_NS << strikes[peer]);
+        strikes[peer] = Math.min(strikes[peer] + 1, MAX_STRIKES);
+    }
+
+    /** Names donor and frame: this peer and what it has now if it may, else another one and a frame it can reach. */
+    private void order(final long nowNs) {
+        ordering = targets != 0 && able != 0;
+        if (!ordering) {
+            return;
+        }
+        if ((able & ~shunned) == 0) {
+            shunned = 0;
+        }
+        final int fit = able & ~shunned;
+        final boolean own = (fit & 1 << config.localPeer) != 0;
+        donor = own ? config.localPeer : Integer.numberOfTrailingZeros(fit);
+        // One order for each frame, and each later than the one before.
+        frame = Math.max(own ? repair.frame() - 1 : repair.frame() + repair.framesIn(AHEAD_NS << tries), frame + 1);
+        begunNs = nowNs;
+        sentNs = nowNs - REPEAT_NS;
+        repeat(nowNs);
+    }
+
+    private void repeat(final long nowNs) {
+        if (nowNs - sentNs >= REPEAT_NS) {
+            sentNs = nowNs;
+            repair.order(this);
+        }
+    }
+
+    private void tend(final int voters, final long nowNs) {
+        targets &= voters;
+        if ((voters & 1 << donor) == 0) {
+            able &= voters;
+            order(nowNs);
+        } else if (targets == 0 || nowNs - begunNs >= PATIENCE_NS) {
+            ordering = false;
+        } else {
+            repeat(nowNs);
+        }
+    }
+
+    /** A peer has answered: it has the right state, or could not do what it was ordered to. */
+    void answered(final int peer, final long ofTerm, final long ofFrame, final boolean right, final long nowNs) {
+        if (!ordering || ofTerm != term || ofFrame != frame) {
+            return;
+        }
+        if ((targets & 1 << peer) != 0) {
+            targets &= ~(1 << peer);
+            shunned |= right ? 0 : 1 << donor;
+            ordering = targets != 0;
+        } else if (peer == donor && !right) {
+            if (++tries >= MAX_TRIES) {
+                able &= ~(1 << donor);
+                tries = 0;
+            }
+            order(nowNs);
+        }
+    }
+}

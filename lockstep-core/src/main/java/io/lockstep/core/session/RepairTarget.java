@@ -1,0 +1,217 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.transfer.StateReceiver;
+import io.lockstep.core.transport.Lane;
+
+/**
+ * Replaces this peer's state by the one that most peers have. It plays on while the state arrives; then, in one poll,
+ * the state is checked against what was announced and against what the others say of theirs after the same frame, and
+ * loaded; and the frames since are replayed, some in each poll, while the match goes on. What does not pass the check
+ * leaves the game as it is.
+ */
+final class RepairTarget {
+
+    /** Frames replayed in one poll: at one poll a tick more than the twenty times real time that is wanted. */
+    static final int REPLAY_PER_POLL = 32;
+    /** An order is repeated ten times a second; whoever repeats it no more for so long has given it up. */
+    private static final long ORDER_NS = 2_000_000_000L;
+    /** The largest state takes nine seconds to compress at one poll a tick; who is silent for longer has nothing. */
+    private static final long SILENT_NS = 12_000_000_000L;
+    private static final long NONE = -1;
+
+    /** What became of the order that was received last. */
+    enum Outcome { NONE, PENDING, RIGHT, WRONG }
+
+    private final Repair repair;
+    private final SessionConfig config;
+    private final GameRunner runner;
+    private final ChecksumLog checksums;
+    private final Wire wire;
+    private final Majority majority = new Majority();
+    private final TransferMessage ack = new TransferMessage();
+    private StateReceiver receiver;
+    private Link donor;
+    private int leader;
+    private int members;
+    private long term = NONE;
+    private long frame = NONE;
+    private boolean forced;
+    private Outcome outcome = Outcome.NONE;
+    /** The first frame after which our checksum is right; of frames before it others may know a wrong one. */
+    private long rightFrom;
+    private long orderedNs;
+    private long chunkNs;
+
+    RepairTarget(final Repair repair, final SessionConfig config, final GameRunner runner, final ChecksumLog checksums,
+                 final Wire wire) {
+        this.repair = repair;
+        this.config = config;
+        this.runner = runner;
+        this.checksums = checksums;
+        this.wire = wire;
+    }
+
+    Outcome outcome() {
+        return outcome;
+    }
+
+    long term() {
+        return term;
+    }
+
+    long frame() {
+        return frame;
+    }
+
+    int donor() {
+        return donor.peer;
+    }
+
+    long rightFrom() {
+        return rightFrom;
+    }
+
+    /**
+     * The leader orders that a state be loaded. Each order is of a later term, or of a later frame of the same term;
+     * what is older is ignored, and what is repeated changes nothing.
+     *
+     * @return false when it was ignored
+     */
+    boolean order(final int from, final Link sender, final MembershipMessage order, final long executed,
+                  final long nowNs) {
+        final long newFrame = order.frame(order.seat());
+        if (order.term() == term && newFrame == frame) {
+            orderedNs = nowNs;
+            return true;
+        }
+        if (order.term() < term || order.term() == term && newFrame < frame || newFrame < rightFrom
+            || runner.isBehind()) {
+            return false;
+        }
+        abandon();
+        term = order.term();
+        frame = newFrame;
+        leader = from;
+        donor = sender;
+        members = order.members();
+        forced = order.established();
+        orderedNs = nowNs;
+        chunkNs = nowNs;
+        majority.clear();
+        outcome = Outcome.PENDING;
+        if (executed < frame || runner.keepAfter(frame, executed)) {
+            receiver = new StateReceiver(RepairDonor.transferId(frame, donor.peer), frame, term,
+                StateBuffer.DEFAULT_CAPACITY_BYTES);
+        } else {
+            conclude(Outcome.WRONG);
+        }
+        return true;
+    }
+
+    /** A frame was executed. */
+    void executed(final long executed) {
+        if (receiver != null && executed == frame) {
+            runner.keepAfter(frame, executed);
+        }
+    }
+
+    /** What a member says of its state after the frame. */
+    boolean vouched(final int from, final MembershipMessage word) {
+        if (receiver == null || word.term() != term || word.frame(config.localPeer) != frame) {
+            return false;
+        }
+        majority.add(from, word.mask());
+        return true;
+    }
+
+    boolean receive(final Link from, final TransferMessage chunk, final long nowNs) {
+        if (donor != from || chunk.transferId() != RepairDonor.transferId(frame, from.peer)) {
+            return false;
+        }
+        if (receiver != null && receiver.onChunk(chunk)) {
+            chunkNs = nowNs;
+        }
+        return true;
+    }
+
+    /** Forgets an order that is void; the game plays on with what it has. */
+    void abandon() {
+        if (outcome == Outcome.PENDING && !runner.isBehind()) {
+            outcome = Outcome.NONE;
+            end();
+        }
+    }
+
+    private void end() {
+        runner.forget();
+        if (receiver != null) {
+            receiver.end();
+            receiver = null;
+        }
+    }
+
+    private void conclude(final Outcome as) {
+        outcome = as;
+        end();
+        repair.concluded();
+    }
+
+    /** Goes on as far as what has arrived allows. */
+    void tick(final int leads, final long leadsTerm, final long executed, final long nowNs) {
+        if (runner.isBehind()) {
+            catchUp(executed);
+            return;
+        }
+        if (receiver == null) {
+            return;
+        }
+        final boolean holds = leads == leader && leadsTerm == term && nowNs - orderedNs < ORDER_NS && donor.isOpen();
+        if (!holds) {
+            abandon();
+            return;
+        }
+        if (checksums.has(frame)) {
+            majority.add(config.localPeer, checksums.checksum(frame));
+        }
+        final boolean decided = majority.decide(members, leader);
+        if (receiver.step() != WireCode.OK || nowNs - chunkNs >= SILENT_NS
+            || executed >= frame && !runner.keeps()) {
+            conclude(Outcome.WRONG);
+        } else if (decided && majority.knows(config.localPeer)) {
+            weigh(executed);
+        }
+        if (receiver != null && receiver.ackDue(nowNs)) {
+            wire.send(donor, Lane.CONTROL, ack.ack(receiver.transferId(), receiver.next(), receiver.bitmap()), nowNs);
+        }
+    }
+
+    /** It is known which state is the right one. */
+    private void weigh(final long executed) {
+        if (!forced && majority.checksumOf(config.localPeer) == majority.winner()) {
+            rightFrom = frame;
+            conclude(Outcome.RIGHT);
+        } else if (receiver.finished()) {
+            if (receiver.checksum() == majority.winner()
+                && runner.load(frame, receiver.array(), receiver.length(), majority.winner())) {
+                rightFrom = executed + 1;
+                checksums.forgetFrom(frame);
+                checksums.record(frame, majority.winner());
+                catchUp(executed);
+            } else {
+                conclude(Outcome.WRONG);
+            }
+        }
+    }
+
+    private void catchUp(final long executed) {
+        if (runner.replay(REPLAY_PER_POLL)) {
+            repair.loaded(executed + 1);
+            conclude(Outcome.RIGHT);
+        }
+    }
+}
