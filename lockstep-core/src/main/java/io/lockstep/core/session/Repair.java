@@ -146,10 +146,9 @@ final class Repair {
 
     /** Only who leads this term may order anything (S9). */
     private boolean onOrder(final Link from, final MembershipMessage order) {
-        final long executed = session.frame() - 1;
-        final long frame = order.frame(order.seat());
+        // A copy of an order may be of a frame long past; a new one of such a frame is refused by who is to obey.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
-            && frame > executed - InputLog.FRAMES && frame < executed + InputLog.FRAMES;
+            && order.frame(order.seat()) < session.frame() + InputLog.FRAMES;
         return plausible && config.desyncPolicy == DesyncPolicy.REPAIR && session.leader() == from.peer
             && roster.membership().election().term() == order.term() && obey(from.peer, order);
     }

@@ -55,7 +55,7 @@ public final class Session {
     private final FrameOrders orders;
     private final Roster roster;
     private final GameRunner runner;
-    private final Repair repair;
+    final Repair repair;
     private final Inbound inbound;
     private final Gathering gathering;
     private final Sampling sampling;

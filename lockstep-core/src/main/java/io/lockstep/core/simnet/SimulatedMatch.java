@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;
@@ -301,6 +302,10 @@ public final class SimulatedMatch {
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs());
         SessionMembership.configure(config, scenario, joins);
+        if (corruptPeer >= 0) {
+            // What is saved stays wrong whatever is loaded.
+            config.desyncPolicy(DesyncPolicy.REPORT_ONLY);
+        }
         final int lowest = lowestDelay();
         final int highest = highestDelay();
         if (scenario.delayMode == DelayMode.FIXED && lowest == highest) {

@@ -152,7 +152,8 @@ class SessionRecordingTest {
 
     @Test
     void shouldNameTheFrameAndFieldOfOneWrongState() {
-        final Match match = match(network(2), 2);
+        final Match match = new Match(network(2), 2, (peer, config) ->
+            record(config).desyncPolicy(DesyncPolicy.REPORT_ONLY));
         match.games.get(1).corruptAfter = 444;
         assertTrue(match.runUntil(60_000, () -> match.everybodyPast(1000)), match::toString);
         writers.forEach(RecordingWriter::flush);

@@ -85,4 +85,239 @@ class SessionRepairTest {
             assertEquals(0, match.sessions.get(index).statistics().stallTicks(), match::toString);
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1", "3, 2", "4, 3", "5, 4"})
+    void shouldRepairWithinASecondAtAHundredMillisecondsAndSixtyFourKiB(final int peers, final int diverged) {
+        final Match match = match(peers, 50, toTheEnd());
+        for (final TestGame game : match.games) {
+            game.padding = new byte[64 << 10];
+            new Random(1).nextBytes(game.padding);
+        }
+        assertTrue(started(match), match::toString);
+        match.run(3000);
+        match.games.get(diverged).hash++;
+        assertTrue(match.runUntil(2000, () -> match.count(0, SessionEvent.Type.DESYNC) > 0), match::toString);
+        final long stalls = stalls(match, diverged);
+        final long noticedNs = match.nowNs;
+        assertTrue(match.runUntil(2000, () -> repairs(match) > 0), match::toString);
+        assertTrue(match.nowNs - noticedNs < SECOND_NS, () -> match.nowNs - noticedNs + " ns");
+        assertEndsAlike(match);
+        assertEquals(1, repairs(match));
+        assertEquals(stalls, stalls(match, diverged));
+    }
+
+    /** Ticks that the others stalled. */
+    private static long stalls(final Match match, final int but) {
+        long sum = 0;
+        for (int index = 0; index < match.sessions.size(); index++) {
+            sum += index == but ? 0 : match.sessions.get(index).statistics().stallTicks();
+        }
+        return sum;
+    }
+
+    @Test
+    void shouldReplayMoreFramesThanTheLogHolds() {
+        final Match match = match(2, 20, toTheEnd());
+        for (final TestGame game : match.games) {
+            game.padding = new byte[3 << 20];
+            new Random(1).nextBytes(game.padding);
+        }
+        match.stepNs = 4 * Match.MS;
+        assertTrue(started(match), match::toString);
+        match.games.get(1).hash++;
+        assertTrue(match.runUntil(3000, () -> match.count(0, SessionEvent.Type.DESYNC) > 0), match::toString);
+        final long noticed = match.sessions.get(1).frame();
+        assertTrue(match.runUntil(20_000, () -> repairs(match) > 0), match::toString);
+        assertTrue(match.sessions.get(1).frame() - noticed > 300, match::toString);
+        assertEndsAlike(match);
+        assertEquals(1, repairs(match));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2, 1", "2, 3, 0", "3, 3, 2", "4, 4, 0", "5, 4, 1"})
+    void shouldRepairThroughLoss(final long seed, final int peers, final int diverged) {
+        final Match match = new Match(network(peers, seed, LinkConditions.latency(30).withLoss(0.2)), peers,
+            toTheEnd());
+        assertTrue(match.runUntil(20_000, () -> match.everybodyPast(60)), match::toString);
+        match.games.get(diverged).hash++;
+        match.games.get(diverged).padding = new byte[] {1};
+        assertTrue(match.runUntil(10_000, () -> repairs(match) > 0), () -> "seed " + seed + match);
+        assertEndsAlike(match);
+    }
+
+    @Test
+    void shouldReplaceADonorThatDiverges() {
+        final Match match = match(4, 20, toTheEnd());
+        assertTrue(started(match), match::toString);
+        match.games.get(0).hash++;
+        // The leader is wrong and asks peer 1, which goes wrong before it has come to the frame that is asked for.
+        assertTrue(match.runUntil(2000, () -> match.count(0, SessionEvent.Type.DESYNC) == 3), match::toString);
+        match.games.get(1).hash += 2;
+        assertTrue(match.runUntil(5000, () -> repairs(match) == 2), match::toString);
+        assertEndsAlike(match);
+        assertEquals(1, match.sessions.get(0).statistics().repairs(), match::toString);
+        assertEquals(1, match.sessions.get(1).statistics().repairs(), match::toString);
+    }
+
+    @Test
+    void shouldTakeAnotherDonorIfOneSendsSomethingElse() {
+        final Match match = match(4, 20, toTheEnd());
+        assertTrue(started(match), match::toString);
+        match.games.get(0).givesWrongState = true;
+        match.games.get(3).hash++;
+        assertTrue(match.runUntil(2000, () -> match.count(3, SessionEvent.Type.STATE_NOT_REPAIRED) > 0),
+            match::toString);
+        assertEquals(0, match.games.get(3).loads);
+        assertTrue(match.runUntil(6000, () -> repairs(match) == 1), match::toString);
+        assertEndsAlike(match);
+    }
+
+    @Test
+    void shouldPutBackTheStateIfTheGameDoesNotTakeTheOther() {
+        final Match match = match(2, 20, toTheEnd());
+        assertTrue(started(match), match::toString);
+        match.games.get(1).hash++;
+        match.games.get(1).loadsWrongly = true;
+        final long difference = match.games.get(1).hash - match.games.get(0).hash;
+        assertTrue(match.runUntil(2000, () -> match.count(1, SessionEvent.Type.STATE_NOT_REPAIRED) > 0),
+            match::toString);
+        assertTrue(difference != 0 && !alike(match), match::toString);
+        assertTrue(match.runUntil(6000, () -> repairs(match) == 1), match::toString);
+        assertEndsAlike(match);
+    }
+
+    @Test
+    void shouldBeRepairedByTheNextLeaderIfOneDies() {
+        final Match match = match(4, 20, toTheEnd());
+        for (final TestGame game : match.games) {
+            game.padding = new byte[1 << 20];
+            new Random(1).nextBytes(game.padding);
+        }
+        match.stepNs = 4 * Match.MS;
+        assertTrue(started(match), match::toString);
+        match.games.get(3).hash++;
+        assertTrue(match.runUntil(2000, () -> match.count(3, SessionEvent.Type.DESYNC) > 0), match::toString);
+        match.run(800);
+        assertEquals(0, repairs(match));
+        match.killed.add(0);
+        assertTrue(match.runUntil(20_000, () -> repairs(match) > 0), match::toString);
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        assertEquals(match.games.get(1).hash, match.games.get(3).hash, match::toString);
+        assertEquals(match.games.get(1).hash, match.games.get(2).hash, match::toString);
+        assertEquals(1, repairs(match));
+    }
+
+    @Test
+    void shouldPlayOnWithAStateTooLargeToSend() {
+        final Match match = match(3, 20, (peer, config) -> config.endFrame(400));
+        for (final TestGame game : match.games) {
+            game.padding = new byte[(8 << 20) + 1];
+        }
+        match.stepNs = 8 * Match.MS;
+        assertTrue(started(match), match::toString);
+        match.games.get(2).hash++;
+        assertTrue(match.runUntilEnded(30_000), match::toString);
+        assertEquals(0, repairs(match));
+        assertEquals(0, match.games.get(2).loads);
+        assertTrue(match.count(2, SessionEvent.Type.DESYNC) > 0);
+        assertEquals(EndReason.FINISHED, match.sessions.get(2).endReason());
+    }
+
+    @Test
+    void shouldRepairInAPause() {
+        final Match match = match(3, 20, toTheEnd());
+        match.games.forEach(game -> game.pauses = true);
+        assertTrue(started(match), match::toString);
+        match.sessions.get(1).pause();
+        match.run(500);
+        match.games.get(2).hash++;
+        // Nothing is walked over while the game stands still: it is noticed when it goes on.
+        match.run(1000);
+        match.sessions.get(1).resume();
+        assertTrue(match.runUntil(1500, () -> match.count(0, SessionEvent.Type.DESYNC) > 0), match::toString);
+        match.sessions.get(1).pause();
+        assertTrue(match.runUntil(3000, () -> repairs(match) == 1), match::toString);
+        match.run(200);
+        match.sessions.get(1).resume();
+        assertEndsAlike(match);
+        assertEquals(1, repairs(match));
+    }
+
+    @Test
+    void shouldEndEverybodyInTheSameFrameUnderHalt() {
+        final Match match = match(3, 20, (peer, config) -> config.desyncPolicy(DesyncPolicy.HALT));
+        assertTrue(started(match), match::toString);
+        match.games.get(0).hash++;
+        assertTrue(match.runUntilEnded(5000), match::toString);
+        for (final Session session : match.sessions) {
+            assertEquals(EndReason.DESYNC, session.endReason(), match::toString);
+            assertEquals(match.sessions.get(0).frame(), session.frame(), match::toString);
+            assertTrue(session.frame() < 200, match::toString);
+        }
+    }
+
+    @Test
+    void shouldOnlyReportUnderReportOnly() {
+        final Match match = match(3, 20, (peer, config) ->
+            config.endFrame(300).desyncPolicy(DesyncPolicy.REPORT_ONLY));
+        assertTrue(started(match), match::toString);
+        match.games.get(1).hash++;
+        assertTrue(match.runUntilEnded(10_000), match::toString);
+        assertEquals(0, repairs(match));
+        assertEquals(0, match.games.get(1).loads);
+        assertTrue(match.sessions.get(0).statistics().desyncs() > 3);
+    }
+
+    @Test
+    void shouldRefuseAnotherPolicy() {
+        final Match match = match(2, 20, (peer, config) ->
+            config.desyncPolicy(peer == 0 ? DesyncPolicy.HALT : DesyncPolicy.REPAIR));
+        assertTrue(match.runUntilEnded(5000), match::toString);
+        assertEquals(EndReason.MISMATCH, match.sessions.get(0).endReason());
+    }
+
+    @Test
+    void shouldLoadTheLeadersStateNowAndThenIfTold() {
+        final Match match = match(3, 20, (peer, config) -> config.endFrame(1000).stateSyncTicks(200));
+        assertTrue(match.runUntilEnded(30_000), match::toString);
+        match.assertFinishedAlike(1000, "periodic");
+        assertEquals(0, match.games.get(0).loads);
+        for (final int index : new int[] {1, 2}) {
+            assertTrue(match.games.get(index).loads >= 3, match::toString);
+            assertEquals(0, match.sessions.get(index).statistics().stallTicks(), match::toString);
+        }
+    }
+
+    @Test
+    void shouldRepairAnUnsoundGameLessAndLessOften() {
+        final Match match = match(2, 20, (peer, config) -> config.endFrame(3000));
+        assertTrue(started(match), match::toString);
+        while (!match.ended()) {
+            match.games.get(1).hash++;
+            match.run(50);
+        }
+        // After 1, 2, 4, 8, 16 and 32 s.
+        assertTrue(repairs(match) >= 4 && repairs(match) <= 7, match::toString);
+    }
+
+    @Test
+    void shouldRecordARepairedPeerAnew() {
+        final MemoryTape tape = new MemoryTape();
+        final RecordingWriter writer = new RecordingWriter(tape, "test 1", 5000);
+        final Match match = match(2, 20, (peer, config) -> config.endFrame(END).recording(peer == 1 ? writer : null));
+        assertTrue(started(match), match::toString);
+        match.games.get(1).hash++;
+        assertEndsAlike(match);
+        assertEquals(1, repairs(match));
+        assertNull(writer.problem());
+        final RecordingReader recording = tape.read();
+        assertEquals(RecordingCode.OK, recording.code(), recording.message());
+        final TestGame game = new TestGame();
+        recording.play(game).toEnd();
+        assertEquals(match.games.get(1).hash, game.hash);
+        // It says where the state was wrong, and is right again from where it was repaired.
+        final Verification verification = Verification.of(recording, new TestGame());
+        assertTrue(verification.firstFrame() >= 60 && verification.firstFrame() < 70, verification::toString);
+    }
 }

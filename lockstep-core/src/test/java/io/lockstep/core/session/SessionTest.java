@@ -312,7 +312,8 @@ class SessionTest {
 
     @Test
     void shouldReportACorruptedStateAtBothPeersWithBothChecksums() {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(150));
+        final Match match = new Match(2, 20, (peer, config) ->
+            config.endFrame(150).desyncPolicy(DesyncPolicy.REPORT_ONLY));
         match.games.get(1).corruptAfter = 40;
         assertTrue(match.runUntilEnded(5000), match::toString);
         final List<String> first = new ArrayList<>(match.events.get(0));

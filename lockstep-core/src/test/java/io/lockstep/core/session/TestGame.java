@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ final class TestGame implements Simulation {
     long expectedFrame = -1;
     /** After this frame the state is wrong, as after a bug or a flipped bit. */
     long corruptAfter = -1;
+    /** What it gives to others is not its state. */
+    boolean givesWrongState;
+    /** It does not take a state as it is. */
+    boolean loadsWrongly;
     /** How often a state was loaded. */
     int loads;
     /** What makes the state large. */
@@ -53,13 +58,13 @@ final class TestGame implements Simulation {
     @Override
     public void save(final StateWriter out) {
         out.section("game");
-        out.writeLong("hash", hash);
+        out.writeLong("hash", givesWrongState && out instanceof StateBuffer ? hash + 1 : hash);
         out.writeBytes("padding", padding, 0, padding.length);
     }
 
     @Override
     public void load(final ByteBuffer state) {
-        hash = state.getLong();
+        hash = state.getLong() + (loadsWrongly && loads++ == 0 ? 1 : 0);
         padding = new byte[state.remaining()];
         state.get(padding);
         expectedFrame = -1;
