@@ -42,14 +42,14 @@ class FrameHistoryTest {
         assertTrue(history.next());
         assertEquals(frame, history.frame());
         assertEquals(frame % 3 == 0, history.isPaused());
-        assertEquals(2, history.players());
+        assertEquals(2, history.inputs().players());
         for (int player = 0; player < 2; player++) {
             final byte[] input = bytes(frame, player, 4);
-            assertTrue(history.present(player));
-            assertEquals(ByteBuffer.wrap(input), history.bytes(player));
-            assertEquals(Integer.reverseBytes(ByteBuffer.wrap(input).getInt()), history.bits(player));
+            assertTrue(history.inputs().present(player));
+            assertEquals(ByteBuffer.wrap(input), history.inputs().bytes(player));
+            assertEquals(Integer.reverseBytes(ByteBuffer.wrap(input).getInt()), history.inputs().bits(player));
             assertEquals(ByteBuffer.wrap(bytes(frame, player, 16), 0,
-                hasEvent(frame, player) ? 1 + (int) frame % 16 : 0), history.event(player));
+                hasEvent(frame, player) ? 1 + (int) frame % 16 : 0), history.inputs().event(player));
         }
     }
 
@@ -95,11 +95,11 @@ class FrameHistoryTest {
         assertTrue(history.add(false));
         log.append(0, bytes(2, 0, 4), 0);
         assertTrue(history.add(false));
-        assertTrue(history.next() && history.next() && history.present(1));
+        assertTrue(history.next() && history.next() && history.inputs().present(1));
         assertTrue(history.next());
-        assertFalse(history.present(1));
-        assertEquals(0, history.bits(1));
-        assertFalse(history.event(1).hasRemaining());
+        assertFalse(history.inputs().present(1));
+        assertEquals(0, history.inputs().bits(1));
+        assertFalse(history.inputs().event(1).hasRemaining());
     }
 
     @Test
