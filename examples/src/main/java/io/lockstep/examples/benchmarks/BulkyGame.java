@@ -4,6 +4,8 @@ import io.lockstep.core.session.Inputs;
 import io.lockstep.core.session.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /** A game whose state is of a given size; inputs change a little of it each frame. */
 final class BulkyGame implements Simulation {
@@ -15,6 +17,20 @@ final class BulkyGame implements Simulation {
 
     BulkyGame(final int bytes) {
         state = new byte[bytes];
+    }
+
+    /** Fills the state with what cannot be compressed, the same for the same seed. */
+    void fill(final long seed) {
+        new SplittableRandom(seed).nextBytes(state);
+    }
+
+    /** The state goes wrong, as by a bug. */
+    void diverge() {
+        state[state.length / 2] ^= 1;
+    }
+
+    boolean equalTo(final BulkyGame other) {
+        return Arrays.equals(state, other.state);
     }
 
     @Override

@@ -77,6 +77,19 @@ final class LossyMatch {
         return alive;
     }
 
+    int peers() {
+        return sessions.length;
+    }
+
+    /** How many comparisons of states these peers have seen fail. */
+    long desyncs(final int peers) {
+        long sum = 0;
+        for (int rest = peers; rest != 0; rest &= rest - 1) {
+            sum += sessions[Integer.numberOfTrailingZeros(rest)].statistics().desyncs();
+        }
+        return sum;
+    }
+
     /** Is this so at all of these peers? */
     boolean all(final int peers, final Phase phase) {
         for (int rest = peers; rest != 0; rest &= rest - 1) {

@@ -205,7 +205,8 @@ final class Repair {
             failures++;
             events.add().set(SessionEvent.Type.STATE_NOT_REPAIRED, config.localPeer, target.frame());
         }
-        answer(NOBODY, target.donor(), target.frame(), target.term(), right, right ? target.rightFrom() : target.frame());
+        answer(NOBODY, target.donor(), target.frame(), target.term(), right,
+            right ? target.rightFrom() : target.frame());
     }
 
     /** Says what became of an order: to one peer, or to everybody; to ourselves as well. */

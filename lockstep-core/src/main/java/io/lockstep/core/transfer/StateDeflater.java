@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.zip.Deflater;
 
 /**
- * Compresses one state for {@link StateSync} a slice at a time, so that no poll of a session
- * is held up by a large state. A state that compresses better than {@value StateSync#MAX_RATIO} to 1, as only one of nearly
- * nothing but zeros does, is compressed once more with plain Huffman coding: nobody inflates more than that ratio.
+ * Compresses one state for {@link StateSync} a slice at a time, so that no poll of a session is held up by a large one.
+ * A state that compresses better than {@value StateSync#MAX_RATIO} to 1, as only one of nearly nothing but zeros does,
+ * is compressed once more with plain Huffman coding: nobody inflates more than that ratio.
  *
  * <p>Holds native memory from {@link #begin} until {@link #end}. Pure and not thread-safe.
  */

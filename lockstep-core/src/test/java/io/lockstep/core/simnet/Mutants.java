@@ -87,9 +87,9 @@ final class Mutants {
                 .in(SESSION, "return log.complete(frame) && frame < roster.fence();",
                     "return frame < roster.fence();"),
             new Mutant("play a frame twice")
-                .in(SESSION, "config.simulation.step(frame, frameInputs.of(frame));",
-                    "config.simulation.step(frame, frameInputs.of(frame));\n"
-                        + "        if (frame % 400 == 123) { config.simulation.step(frame, frameInputs.of(frame)); }"),
+                .in("session/GameRunner.java", "config.simulation.step(frame, inputs.of(frame));",
+                    "config.simulation.step(frame, inputs.of(frame));\n"
+                        + "        if (frame % 400 == 123) { config.simulation.step(frame, inputs.of(frame)); }"),
             new Mutant("leave a frame out")
                 .in(SESSION, "        frame++;\n", "        frame += frame % 400 == 123 ? 2 : 1;\n"));
     }
@@ -123,7 +123,7 @@ final class Mutants {
                 .in("session/RelayExchange.java", "if (links[turn] != to && asked(to, links[turn], nowNs)) {",
                     "if (links[turn] == to) {"),
             new Mutant("leave as soon as one's own part is done")
-                .in(SESSION, "if (phase == Phase.DRAINING && obligations.allSettled(phaseNs, nowNs)) {",
+                .in(SESSION, "if (phase == Phase.DRAINING && obligations.allSettled(endFrame, phaseNs, nowNs)) {",
                     "if (phase == Phase.DRAINING) {"));
     }
 }

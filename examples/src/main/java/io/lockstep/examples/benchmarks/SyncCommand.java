@@ -1,0 +1,129 @@
+package io.lockstep.examples.benchmarks;
+
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.simnet.LinkConditions;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code lockstep bench sync}: how long a diverged peer takes to be repaired, in virtual time. */
+@Command(name = "sync",
+    description = {"Measures in virtual time how long it takes from noticing a desync until every peer has the same",
+        "state again, and what the others feel of it. The figures do not depend on the machine."})
+public final class SyncCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_SEEDS = 100;
+    private static final String ROW = "%-72s %7s %9s %9s %9s  %s%n";
+    private static final double MEDIAN = 50;
+    private static final double P99 = 99;
+    private static final int KIB = 1024;
+    private static final long SETTLE_MS = 3000;
+    private static final long LIMIT_MS = 60_000;
+    private static final double NS_PER_MS = 1e6;
+    private static final long TEN_MBIT = 10_000_000;
+    /** What a home's router lets wait: a tenth of a second at 10 Mbit/s. */
+    private static final int QUEUE = 128;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "Matches of each kind (default: ${DEFAULT-VALUE}).")
+    private int seeds = DEFAULT_SEEDS;
+
+    @Option(names = "--json", description = "Prints one JSON object instead of a table.")
+    private boolean json;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
+    private boolean help;
+
+    private PrintWriter out;
+    private JsonWriter object;
+
+    /** A command that picocli fills in. */
+    public SyncCommand() {
+    }
+
+    @Override
+    public Integer call() {
+        out = spec.commandLine().getOut();
+        object = new JsonWriter().beginObject().name("seeds").number(seeds).name("figures").beginArray();
+        if (!json) {
+            out.printf(Locale.ROOT, ROW, "", "matches", "p50", "p99", "max", "unit");
+        }
+        repairs("64 KiB of noise, RTT 10-100 ms, 2-4 peers", 64 * KIB, null);
+        repairs("64 KiB of noise, RTT 100 ms, loss 2 %, 2-4 peers", 64 * KIB,
+            LinkConditions.latency(50).withLoss(0.02));
+        repairs("1 MiB of noise, 10 Mbit/s, RTT 100 ms, loss 2 %, 2-4 peers", KIB * KIB,
+            LinkConditions.latency(50).withLoss(0.02).withBandwidth(TEN_MBIT, QUEUE));
+        if (json) {
+            out.println(object.endArray().endObject());
+        }
+        out.flush();
+        return 0;
+    }
+
+    /** One peer of a match diverges: when is its state that of the others again, and how many ticks do those stall? */
+    private void repairs(final String what, final int bytes, final LinkConditions conditions) {
+        final Sample repaired = new Sample();
+        final Sample stalls = new Sample();
+        for (long seed = 1; seed <= seeds; seed++) {
+            final SplittableRandom draws = new SplittableRandom(seed);
+            final LossyMatch match = new LossyMatch(2 + draws.nextInt(3), seed,
+                conditions != null ? conditions : LinkConditions.latency(5 + draws.nextDouble() * 45), bytes);
+            for (int peer = 0; peer < match.peers(); peer++) {
+                match.game(peer).fill(seed);
+            }
+            match.play(SETTLE_MS + draws.nextInt(1000));
+            // Of two the leader's state counts as right, so it is the other one's that is replaced.
+            final int diverged = match.peers() == 2 ? 1 : draws.nextInt(match.peers());
+            final int rest = match.alive() & ~(1 << diverged);
+            match.game(diverged).diverge();
+            match.until(() -> match.desyncs(match.alive()) > 0, LIMIT_MS);
+            final long before = match.stalls(rest);
+            final long repairedNs = match.until(
+                () -> match.session(diverged).statistics().repairs() > 0, LIMIT_MS);
+            stalls.add(match.stalls(rest) - before);
+            repaired.add(repairedNs / NS_PER_MS);
+            match.play(SETTLE_MS / 2);
+            check(match, seed);
+        }
+        row("from noticing to equal states: " + what, repaired, "ms");
+        row("ticks that all others stall meanwhile", stalls, "ticks");
+    }
+
+    private static void check(final LossyMatch match, final long seed) {
+        for (int peer = 1; peer < match.peers(); peer++) {
+            final int other = peer;
+            match.until(() -> match.session(other).frame() != match.session(0).frame()
+                || match.game(other).equalTo(match.game(0)), 1);
+        }
+        long repairs = 0;
+        for (int peer = 0; peer < match.peers(); peer++) {
+            repairs += match.session(peer).statistics().repairs();
+        }
+        if (repairs != 1) {
+            throw new IllegalStateException("seed " + seed + ": " + repairs + " repairs instead of one");
+        }
+    }
+
+    private void row(final String what, final Sample sample, final String unit) {
+        if (json) {
+            object.beginObject().name("what").string(what).name("unit").string(unit).name("matches")
+                .number(sample.size()).name("p50").number(sample.percentile(MEDIAN)).name("p99")
+                .number(sample.percentile(P99)).name("max").number(sample.max()).endObject();
+        } else {
+            out.printf(Locale.ROOT, ROW, what, sample.size(), number(sample.percentile(MEDIAN)),
+                number(sample.percentile(P99)), number(sample.max()), unit);
+            out.flush();
+        }
+    }
+
+    private static String number(final double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+}
