@@ -1,6 +1,7 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.function.LongFunction;
 
 /** Plays one match after the other on several threads and hands out the results in the order of their seeds. */
 final class Fleet {
+
+    /** At 60 Hz. */
+    static final long HOUR_FRAMES = 60 * 60 * 60;
 
     /** Results that may wait for an earlier one; threads wait beyond. */
     private static final int MAX_WAITING = 256;
@@ -35,7 +39,13 @@ final class Fleet {
      */
     record Outcome(Job job, MatchResult result, long repeatHash) {
         boolean ok() {
-            return result.ok() && repeatHash == result.traceHash;
+            return result.ok() && repeatHash == result.traceHash && disturbance() == null;
+        }
+
+        /** What happened in a match in which nothing was to happen; null if nothing did. */
+        String disturbance() {
+            return !job.options().calm() || result.leaders.size() <= 1 && result.cuts.isEmpty() ? null
+                : "leaders " + result.leaders + ", lost " + result.cuts;
         }
     }
 
@@ -60,6 +70,13 @@ final class Fleet {
         this.results = results;
         nextSeed = first;
         nextResult = first;
+    }
+
+    /** An hour, or another time, in which nothing goes wrong, of two to four peers. */
+    static Scenario calm(final long seed, final long frames) {
+        final Scenario scenario = Scenario.of(Profile.LAN, (int) (2 + seed % 3), frames);
+        scenario.name = "calm";
+        return scenario;
     }
 
     /** Plays all matches; returns when they are played, or stopped. */

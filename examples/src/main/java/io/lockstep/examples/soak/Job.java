@@ -15,8 +15,9 @@ record Job(Scenario scenario, long seed, Options options) {
      *
      * @param liveness   whether the LIVENESS phase is added
      * @param statsFromMs milliseconds of play that are left out of the figures
+     * @param calm       whether nothing may happen but play: no leader but the first, nobody lost
      */
-    record Options(boolean liveness, long statsFromMs) {
+    record Options(boolean liveness, long statsFromMs, boolean calm) {
     }
 
     Job with(final Scenario other) {

@@ -44,11 +44,19 @@ public final class SoakCommand implements Callable<Integer> {
         + "when they end.")
     private boolean swarm;
 
+    @Option(names = "--divergences", description = "Draws a scenario of faults for each seed in which somebody's copy "
+        + "of the game goes wrong, and checks that this is reported.")
+    private boolean divergences;
+
+    @Option(names = "--calm", description = "Plays an hour without a fault for each seed, 2 to 4 peers, and checks "
+        + "that nobody reports one, is lost, or comes to lead.")
+    private boolean calm;
+
     @Option(names = "--peers", paramLabel = "N", description = "Peers of a --profile match, 2 to 32 (default 2).")
     private Integer peers;
 
     @Option(names = "--frames", paramLabel = "N",
-        description = "Frames of a --profile or --swarm match (default 3600, swarm 1200).")
+        description = "Frames of a match (default 3600, swarm 1200, divergences 360, calm 216000).")
     private Long frames;
 
     @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight or stamps.")
@@ -109,8 +117,8 @@ public final class SoakCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0)
-            + (table ? 1 : 0) != 1) {
-            throw bad("one of --scenario, --profile, --swarm and --table is needed");
+            + (divergences ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile, --swarm, --divergences, --calm and --table is needed");
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -126,7 +134,7 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final LongFunction<Scenario> scenarios = scenarios();
         requireRoom(scenarios.apply(seeds.first()));
-        final Job.Options options = new Job.Options(swarm || liveness, statsFromMs);
+        final Job.Options options = new Job.Options(swarm || liveness, statsFromMs, calm);
         final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner();
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner);
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
@@ -155,7 +163,7 @@ public final class SoakCommand implements Callable<Integer> {
         for (final Profile profile : Profile.values()) {
             final Scenario scenario = ofProfile(profile);
             final ProfileTable.Row row = rows.new Row(profile.key());
-            new Fleet(new MemoryRunner(), seed -> scenario, new Job.Options(false, statsFromMs), seeds.first(),
+            new Fleet(new MemoryRunner(), seed -> scenario, new Job.Options(false, statsFromMs, false), seeds.first(),
                 seeds.last(), 0, row::add).run(threads());
             row.print();
         }
@@ -168,22 +176,22 @@ public final class SoakCommand implements Callable<Integer> {
                 throw bad("--peers, --frames, --game and what else describes a match are in the scenario file");
             }
             final Scenario scenario = read();
-            if (stack.equals(AERON) && scenario.hasChurn()) {
-                throw bad(scenarioFile + ": nobody can be killed, leave or join with --stack " + AERON);
+            if (stack.equals(AERON) && (scenario.hasChurn() || scenario.hasDivergence())) {
+                throw bad(scenarioFile + ": nobody can be killed, leave, join or go wrong with --stack " + AERON);
             }
             return seed -> scenario;
         }
         if (frames != null && (frames < 1 || frames > Scenario.MAX_FRAMES)) {
             throw bad("--frames " + frames + " is not in 1 to " + Scenario.MAX_FRAMES);
         }
-        if (swarm) {
+        if (swarm || divergences || calm) {
             if (peers != null || game != null || overrides.any()) {
                 throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
             }
-            final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
-            // Processes on the real stack cannot be killed one by one.
-            return stack.equals(AERON) ? seed -> SwarmScenarios.drawFaults(seed, length)
-                : seed -> SwarmScenarios.draw(seed, length);
+            if (stack.equals(AERON) && !swarm) {
+                throw bad("--stack " + AERON + " plays a --scenario, a --profile or a --swarm");
+            }
+            return drawn();
         }
         final Profile profile = Profile.byKey(profileName);
         if (profile == null) {
@@ -191,6 +199,20 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final Scenario scenario = ofProfile(profile);
         return seed -> scenario;
+    }
+
+    private LongFunction<Scenario> drawn() {
+        if (calm) {
+            return seed -> Fleet.calm(seed, frames != null ? frames : Fleet.HOUR_FRAMES);
+        }
+        if (divergences) {
+            return seed -> SwarmScenarios.drawDivergence(seed,
+                frames != null ? frames : SwarmScenarios.DIVERGENCE_FRAMES);
+        }
+        final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
+        // Processes on the real stack cannot be killed one by one.
+        return stack.equals(AERON) ? seed -> SwarmScenarios.drawFaults(seed, length)
+            : seed -> SwarmScenarios.draw(seed, length);
     }
 
     private Scenario ofProfile(final Profile profile) {

@@ -62,6 +62,9 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
             err.println("seed " + result.seed + ": two runs differ, traces " + Long.toHexString(result.traceHash)
                 + " and " + Long.toHexString(outcome.repeatHash()));
         }
+        if (outcome.disturbance() != null) {
+            err.println("seed " + result.seed + ": " + outcome.disturbance());
+        }
         if (!outcome.ok()) {
             failed.add(result.seed);
             remember(outcome);

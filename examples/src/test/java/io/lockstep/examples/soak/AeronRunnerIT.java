@@ -22,7 +22,7 @@ class AeronRunnerIT {
     private static final int FRAMES = 360;
 
     private static MatchResult play(final Scenario scenario, final long seed) {
-        return new AeronRunner().run(new Job(scenario, seed, new Job.Options(false, 0)));
+        return new AeronRunner().run(new Job(scenario, seed, new Job.Options(false, 0, false)));
     }
 
     private static MatchResult assertPlays(final Scenario scenario) {

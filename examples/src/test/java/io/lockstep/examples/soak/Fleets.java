@@ -1,28 +1,37 @@
 package io.lockstep.examples.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.lockstep.core.simnet.DivergenceKind;
 import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.Scenario;
+import io.lockstep.core.simnet.SwarmScenarios;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /** Runs fleets for tests: on two threads, one of fifty matches twice. */
 final class Fleets {
 
-    static final Job.Options PLAIN = new Job.Options(false, 0);
-    static final Job.Options LIVENESS = new Job.Options(true, 0);
+    static final Job.Options PLAIN = new Job.Options(false, 0, false);
+    static final Job.Options LIVENESS = new Job.Options(true, 0, false);
+    static final Job.Options CALM = new Job.Options(false, 0, true);
 
     private static final int THREADS = 2;
     private static final int TWICE_EVERY = 50;
     private static final int MAX_SHOWN = 5;
+    /** The example game has about forty. */
+    private static final int FIELDS = 20;
 
     private Fleets() {
     }
@@ -60,17 +69,38 @@ final class Fleets {
         assertEquals(last - first + 1, played[0]);
     }
 
+    /**
+     * Plays matches in which somebody's game goes wrong; whatever is still wrong at a check frame must be reported, and
+     * nothing else.
+     *
+     * @param atLeast so often something must have been wrong at a check frame
+     */
+    static void assertReported(final long first, final long last, final int atLeast) {
+        final Map<DivergenceKind, Integer> counts = new TreeMap<>();
+        final Set<String> fields = new TreeSet<>();
+        assertKept(seed -> SwarmScenarios.drawDivergence(seed, SwarmScenarios.DIVERGENCE_FRAMES), PLAIN, first, last,
+            outcome -> {
+                for (final MatchResult.Divergence one : outcome.result().divergences) {
+                    counts.merge(one.kind(), one.lasting() ? 1 : 0, Integer::sum);
+                    fields.add(one.section() + "." + one.field());
+                }
+                return outcome.ok();
+            });
+        assertTrue(counts.values().stream().mapToInt(count -> count).sum() >= atLeast, counts::toString);
+        assertEquals(DivergenceKind.values().length, counts.size(), counts::toString);
+        assertTrue(fields.size() >= FIELDS, fields::toString);
+    }
+
     /** Plays matches of two to four peers without a fault: no leader but the first, no desync, nobody lost. */
     static void assertQuiet(final long first, final long last, final long frames) {
-        final List<String> changed = new ArrayList<>();
-        new Fleet(new MemoryRunner(), seed -> Scenario.of(Profile.LAN, (int) (2 + seed % 3), frames), PLAIN, first,
-            last, Integer.MAX_VALUE, outcome -> {
-                final MatchResult result = outcome.result();
-                if (!outcome.ok() || result.leaders.size() > 1 || !result.cuts.isEmpty()) {
-                    changed.add(result.summary() + " " + result.leaders + " " + result.cuts);
+        final List<String> disturbed = new ArrayList<>();
+        new Fleet(new MemoryRunner(), seed -> Fleet.calm(seed, frames), CALM, first, last, Integer.MAX_VALUE,
+            outcome -> {
+                if (!outcome.ok()) {
+                    disturbed.add(outcome.result().summary() + " " + outcome.disturbance());
                 }
             }).run(THREADS);
-        assertEquals(List.of(), changed);
+        assertEquals(List.of(), disturbed);
     }
 
     /** One of the scenarios that come with the project. */

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FullFleetIT {
 
     private static final int SWARM_SEEDS = 20_000;
+    private static final int DIVERGENT_MATCHES = 8000;
+    private static final int DIVERGENCES = 10_000;
     private static final int QUIET_HOURS = 1000;
     private static final long MINUTE_FRAMES = 3600;
     private static final long HOUR_FRAMES = 60 * MINUTE_FRAMES;
@@ -48,6 +50,11 @@ class FullFleetIT {
     void shouldKeepEveryPromiseWhilePeersComeAndGo() {
         Fleets.assertKept(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             200_001, 200_000 + SWARM_SEEDS);
+    }
+
+    @Test
+    void shouldReportEveryDivergence() {
+        Fleets.assertReported(300_001, 300_000 + DIVERGENT_MATCHES, DIVERGENCES);
     }
 
     @Test

@@ -84,7 +84,7 @@ class SoakCommandTest {
     @Test
     void shouldRefuseWhatIsNotBuiltYet() throws Exception {
         final Path scenario =
-            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"events\":[{\"atMs\":1,\"corruptState\":1}]}");
+            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"desyncPolicy\":\"REPAIR\"}");
         assertEquals(2, soak("--scenario", scenario.toString()));
         assertEquals("", output());
     }

@@ -10,8 +10,7 @@ final class EventReader {
     /** How many datagrams of a kind a peer may send before it dies: minutes of them. */
     private static final int MAX_COUNTED = 100_000;
     private static final String[] KINDS = {"partition", "cut", "pause", "link", "setDelay", "dropNext", "clockStep",
-        "kill", "restart", "leave", "join", "killAt"};
-    private static final String[] UNSUPPORTED_KINDS = {"corruptState"};
+        "kill", "restart", "leave", "join", "killAt", "diverge", "corruptState"};
 
     private final int peers;
 
@@ -24,9 +23,6 @@ final class EventReader {
     }
 
     private ScenarioEvent event(final ScenarioFields in) {
-        for (final String kind : UNSUPPORTED_KINDS) {
-            in.refuseUnsupported(kind);
-        }
         String found = null;
         for (final String kind : KINDS) {
             if (in.has(kind)) {
@@ -48,7 +44,7 @@ final class EventReader {
 
     private ScenarioEvent event(final ScenarioFields in, final String kind, final long atMs) {
         final ScenarioFields what = switch (kind) {
-            case "cut", "link", "setDelay", "dropNext", "clockStep", "killAt" -> in.object(kind);
+            case "cut", "link", "setDelay", "dropNext", "clockStep", "killAt", "diverge" -> in.object(kind);
             default -> null;
         };
         final boolean lasts = switch (kind) {
@@ -74,6 +70,8 @@ final class EventReader {
             case "leave" -> new ScenarioEvent.Leave(atMs, in.peer(kind, peers));
             case "join" -> new ScenarioEvent.Join(atMs, in.peer(kind, peers));
             case "killAt" -> killAt(what, atMs);
+            case "diverge" -> diverge(what, atMs);
+            case "corruptState" -> new ScenarioEvent.Diverge(atMs, in.peer(kind, peers), DivergenceKind.FLIP);
             default -> new ScenarioEvent.ClockStep(atMs, what.peer("peer", peers),
                 what.integer("byMs", -VirtualClock.MAX_OFFSET_MS, VirtualClock.MAX_OFFSET_MS));
         };
@@ -81,6 +79,12 @@ final class EventReader {
             what.finish();
         }
         return event;
+    }
+
+    private ScenarioEvent diverge(final ScenarioFields what, final long atMs) {
+        what.require("kind");
+        final int kind = what.word("kind", 0, DivergenceKind.keys());
+        return new ScenarioEvent.Diverge(atMs, what.peer("peer", peers), DivergenceKind.values()[kind]);
     }
 
     private ScenarioEvent killAt(final ScenarioFields what, final long atMs) {

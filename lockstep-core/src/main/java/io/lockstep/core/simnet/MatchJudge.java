@@ -6,46 +6,39 @@ import io.lockstep.core.session.PeerStatistics;
 final class MatchJudge {
 
     private static final long MS_PER_S = 1000;
-    /** Frames for which a run of lost datagrams may hold up the report of a desync. */
-    private static final int REPORT_LOSS_FRAMES = 120;
     private static final int REPORT_SLACK_FRAMES = 2;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
     private final MatchWorld world;
     private final Oracle oracle;
-    private final boolean[] silentDesync;
+    /** Null when nothing goes wrong with anybody's game. */
+    private final DivergenceOracle divergences;
 
-    MatchJudge(final SimulatedMatch match, final MatchWorld world, final Oracle oracle) {
+    MatchJudge(final SimulatedMatch match, final MatchWorld world, final Oracle oracle,
+               final DivergenceOracle divergences) {
         this.match = match;
         this.world = world;
         this.oracle = oracle;
+        this.divergences = divergences;
         scenario = match.scenario();
-        silentDesync = new boolean[scenario.peers];
     }
 
     /** A peer has simulated something. */
     void played(final ObservedPeer peer) {
-        if (peer.peer == match.corruptPeer() && peer.session.frame() > match.corruptFrame()) {
-            peer.corruptState();
-        }
-        final long diverged = oracle.divergedAt(peer.peer);
-        if (diverged != Oracle.NEVER && !oracle.hasReported(peer.peer) && !silentDesync[peer.peer]
-            && peer.session.frame() > diverged + reportFrames(peer)) {
-            silentDesync[peer.peer] = true;
-            oracle.violated("S16", diverged, "no desync reported by frame " + peer.session.frame(), peer.peer);
+        if (divergences != null) {
+            divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer));
         }
     }
 
-    /** How many frames after a divergence it must have been reported. */
+    /** How many frames after a check frame a difference must have been reported. */
     private long reportFrames(final ObservedPeer peer) {
         long rtt = 0;
         for (int i = 0; i < peer.session.statistics().peers(); i++) {
             final PeerStatistics other = peer.session.statistics().peer(i);
             rtt = Math.max(rtt, other.rttNs() + 2 * other.jitterNs());
         }
-        return match.checksumInterval() + match.highestDelay() + rtt / match.tickNs() + REPORT_SLACK_FRAMES
-            + (world.faults().dropped() > 0 ? REPORT_LOSS_FRAMES : 0);
+        return match.highestDelay() + rtt / match.tickNs() + REPORT_SLACK_FRAMES + world.longestLoss();
     }
 
     /** Check frames that a one-way outage may push out of the memory of both while others relay inputs. */
@@ -84,11 +77,18 @@ final class MatchJudge {
                 oracle.violated("S13", peer.session.frame(), "a payload of " + peer.transport.maxPayload(), peer.peer);
             }
             compare(peer, peers);
-            if (oracle.divergedAt(peer.peer) != Oracle.NEVER && !oracle.hasReported(peer.peer)
-                && !silentDesync[peer.peer] && oracle.divergedAt(peer.peer) + reportFrames(peer) < match.endFrame()) {
-                oracle.violated("S16", oracle.divergedAt(peer.peer), "no desync was reported", peer.peer);
-            }
         }
+        if (divergences != null) {
+            divergences.ended(finished(peers), match.endFrame());
+        }
+    }
+
+    private static int finished(final ObservedPeer[] peers) {
+        int finished = 0;
+        for (final ObservedPeer peer : peers) {
+            finished |= peer.finished() ? 1 << peer.peer : 0;
+        }
+        return finished;
     }
 
     private void finished(final ObservedPeer peer, final boolean plain, final long afterMs) {
@@ -109,7 +109,7 @@ final class MatchJudge {
     /** Everybody who has come to the same frame of the same epoch has the same state. */
     private void compare(final ObservedPeer peer, final ObservedPeer[] peers) {
         for (final ObservedPeer other : peers) {
-            if (other == peer || match.corruptPeer() >= 0) {
+            if (other == peer || divergences != null && !divergences.isUndisturbed(peer.session.frame())) {
                 return;
             }
             if (other.session != null && peer.session.frame() == other.session.frame()

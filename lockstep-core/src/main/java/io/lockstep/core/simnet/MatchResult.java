@@ -41,6 +41,25 @@ public final class MatchResult {
     public record Cut(int peer, long frame) {
     }
 
+    /**
+     * A peer's game was made to go wrong.
+     *
+     * @param peer    whose
+     * @param frame   in which frame
+     * @param kind    how
+     * @param section where its state first differed from what it should have been
+     * @param field   the first field there that did
+     * @param lasting whether it still differed from another peer's after the next check frame, so that it was to be
+     *                reported
+     */
+    public record Divergence(int peer, long frame, DivergenceKind kind, String section, String field,
+                             boolean lasting) {
+
+        Divergence thatLasts() {
+            return new Divergence(peer, frame, kind, section, field, true);
+        }
+    }
+
     /** What was played. */
     public final Scenario scenario;
     /** The seed it was played with. */
@@ -73,6 +92,8 @@ public final class MatchResult {
     public final int members;
     /** Who went, in the order in which the first one said so. */
     public final List<Cut> cuts;
+    /** What was made to go wrong with anybody's game, in the order of frames at each peer. */
+    public final List<Divergence> divergences;
     /** Datagrams of former processes and epochs that were sent again. */
     public final long replays;
     /** Hash of everything that happened, in its order. */
@@ -90,6 +111,7 @@ public final class MatchResult {
         this.faults = faults;
         violations = List.copyOf(processes.oracle.violations());
         leaders = List.copyOf(membership.leaderChanges());
+        divergences = processes.divergences == null ? List.of() : List.copyOf(processes.divergences.all());
         cuts = List.copyOf(membership.cuts());
         replays = processes.attack == null ? 0 : processes.attack.count();
         scenario = match.scenario();

@@ -55,7 +55,7 @@ final class MatchRun {
         scenario = match.scenario();
         processes = new Processes(match, world, meter, trace);
         oracle = processes.oracle;
-        judge = new MatchJudge(match, world, oracle);
+        judge = new MatchJudge(match, world, oracle, processes.divergences);
         excuses = new Excuses(scenario);
         core = scenario.hasChurn() || excuses.any() ? new CorePhase(match, world, processes) : null;
         peers = processes.peers;
@@ -64,9 +64,6 @@ final class MatchRun {
         countedDatagrams = new long[peers.length];
         for (int peer = 0; peer < peers.length; peer++) {
             periodNs[peer] = world.pollEveryNs(peer) > 0 ? world.pollEveryNs(peer) : SimulatedMatch.POLL_NS;
-        }
-        if (match.corruptPeer() >= 0) {
-            oracle.expectDivergence();
         }
         deadlineNs = match.silenceMs() * SimulatedMatch.NS_PER_MS + CONNECT_SLACK_NS;
     }
@@ -289,6 +286,6 @@ final class MatchRun {
 
     private void judge() {
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
-        new Vacuity(scenario, world.faults(), oracle).check(peers);
+        new Vacuity(scenario, world.faults(), oracle).check(peers, processes.divergences);
     }
 }

@@ -10,6 +10,9 @@ import java.nio.ByteBuffer;
  */
 public interface MatchWorld {
 
+    /** Datagrams of a run of losses where runs are not counted: two seconds of them. */
+    int LONGEST_LOSS = 120;
+
     /**
      * What has happened to datagrams, summed over all links.
      *
@@ -117,6 +120,15 @@ public interface MatchWorld {
      * @return sums since the beginning
      */
     Faults faults();
+
+    /**
+     * The longest run of datagrams that were lost one after the other on one link, for whatever reason.
+     *
+     * @return datagrams; for a world that does not count runs a guess, and none if nothing was lost
+     */
+    default long longestLoss() {
+        return faults().dropped() + faults().partitioned() > 0 ? LONGEST_LOSS : 0;
+    }
 
     /** Frees whatever it holds. */
     default void close() {

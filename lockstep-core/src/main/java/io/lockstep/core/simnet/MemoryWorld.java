@@ -74,6 +74,11 @@ final class MemoryWorld implements MatchWorld {
     }
 
     @Override
+    public long longestLoss() {
+        return player.network().counters().longestLoss();
+    }
+
+    @Override
     public Faults faults() {
         final FaultCounters all = player.network().counters();
         return new Faults(all.dropped(), all.duplicated(), all.reordered(), all.corrupted(), all.partitioned());

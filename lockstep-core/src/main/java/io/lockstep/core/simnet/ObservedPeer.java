@@ -36,6 +36,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     boolean dead;
     /** It was told to leave. */
     boolean leaving;
+    /** Null when nothing goes wrong with anybody's game. */
+    DivergenceOracle divergences;
 
     private final Seat game;
     private final Oracle oracle;
@@ -47,7 +49,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private int queuedHead;
     private int queued;
     private long nowNs;
-    private int corruption;
     private boolean stepped;
     private long endFrame = Long.MAX_VALUE;
     private ReplayAttack attack;
@@ -112,6 +113,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         final int crc = session.statistics().stateChecksum();
         oracle.simulated(peer, frame, crc);
+        if (divergences != null) {
+            divergences.simulated(this, frame);
+        }
         stalls.simulated(nowNs, session.statistics().stallTicks());
         trace.add(frame << Byte.SIZE ^ peer, nowNs ^ (long) crc << Integer.SIZE);
         if (game.events() != null && queued < MAX_EVENTS) {
@@ -137,6 +141,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
             if (next.type() == SessionEvent.Type.DESYNC) {
                 oracle.desyncReported(peer, next.peer(), next.frame());
+                if (divergences != null) {
+                    divergences.reported(peer, next.peer(), next.frame());
+                }
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
@@ -223,11 +230,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         return digest | 1;
     }
 
-    /** From now on the state that is saved is not the game's. */
-    void corruptState() {
-        corruption++;
-    }
-
     @Override
     public void step(final long frame, final Inputs inputs) {
         if (transport.isDead()) {
@@ -257,9 +259,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     @Override
     public void save(final StateWriter out) {
         game.simulation().save(out);
-        if (corruption > 0) {
-            out.writeInt("corruption", corruption);
-        }
     }
 
     @Override

@@ -36,7 +36,8 @@ final class Oracle {
     private final MembershipOracle membership;
     private final Submissions submissions;
     private long neutral;
-    private boolean divergenceExpected;
+    /** From this frame on states may differ. */
+    private long disturbedFrom = Long.MAX_VALUE;
     /** What each peer simulated: its next frame, and per frame the hash of the inputs and the state after it. */
     private final long[] nextSimulated;
     private final long[] frameOf;
@@ -48,8 +49,7 @@ final class Oracle {
     /** Up to where absences were looked into. */
     private final long[] verified;
     private final boolean[] loading;
-    private final long[] diverged;
-    private final boolean[] reported;
+    private final boolean[] diverged;
 
     /** Starts with some seats taken and the others empty. */
     Oracle(final int peers, final long startFrame, final int inputBytes, final MembershipOracle membership) {
@@ -65,12 +65,10 @@ final class Oracle {
         nextSimulated = new long[peers];
         verified = new long[peers];
         loading = new boolean[peers];
-        diverged = new long[peers];
-        reported = new boolean[peers];
+        diverged = new boolean[peers];
         Arrays.fill(frameOf, NEVER);
         Arrays.fill(nextSimulated, startFrame);
         Arrays.fill(verified, startFrame);
-        Arrays.fill(diverged, NEVER);
         for (int i = 0; i < inputBytes; i++) {
             neutral = mix(neutral, 0);
         }
@@ -224,11 +222,11 @@ final class Oracle {
     }
 
     private void diverged(final int one, final int other, final long frame) {
-        if (!divergenceExpected && diverged[one] == NEVER && diverged[other] == NEVER) {
+        if (frame < disturbedFrom && !diverged[one] && !diverged[other]) {
             violated("S2", frame, "different states", one, other);
         }
-        diverged[one] = diverged[one] == NEVER ? frame : diverged[one];
-        diverged[other] = diverged[other] == NEVER ? frame : diverged[other];
+        diverged[one] = true;
+        diverged[other] = true;
     }
 
     /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
@@ -294,24 +292,14 @@ final class Oracle {
 
     /** A session says that its state and another's differ after a frame. */
     void desyncReported(final int peer, final int other, final long frame) {
-        reported[peer] = true;
         if (frameOf[slot(frame, peer)] == frame && frameOf[slot(frame, other)] == frame
             && stateOf[slot(frame, peer)] == stateOf[slot(frame, other)]) {
             violated("S17", frame, "a desync reported where there is none", peer, other);
         }
     }
 
-    /** A state is going to be corrupted on purpose. */
-    void expectDivergence() {
-        divergenceExpected = true;
-    }
-
-    /** The frame from which on a peer's state differs from another's, NEVER if none does. */
-    long divergedAt(final int peer) {
-        return diverged[peer];
-    }
-
-    boolean hasReported(final int peer) {
-        return reported[peer];
+    /** From a frame on somebody's game goes wrong on purpose. */
+    void expectDivergence(final long frame) {
+        disturbedFrom = Math.min(disturbedFrom, frame);
     }
 }

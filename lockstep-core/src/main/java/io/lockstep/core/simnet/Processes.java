@@ -8,18 +8,22 @@ final class Processes {
 
     /** Draws of their own for what is replayed. */
     private static final long REPLAY_SEED = 0x5245504C4159L;
+    private static final long DIVERGENCE_SEED = 0x444956455247L;
 
     /** By seat; replaced when a new process starts there. */
     final ObservedPeer[] peers;
     final Oracle oracle;
     /** Null in a match in which nobody comes or goes. */
     final ReplayAttack attack;
+    /** Null in a match in which nothing goes wrong with anybody's game. */
+    final DivergenceOracle divergences;
 
     private final SimulatedMatch match;
     private final MatchWorld world;
     private final MatchMeter meter;
     private final Trace trace;
     private final int[] starts;
+    private final Diverger[] divergers;
 
     Processes(final SimulatedMatch match, final MatchWorld world, final MatchMeter meter, final Trace trace) {
         this.match = match;
@@ -32,6 +36,9 @@ final class Processes {
             new MembershipOracle(scenario.peers, seated, scenario.twoPeerPolicy, new ViolationLog()));
         peers = new ObservedPeer[scenario.peers];
         starts = new int[scenario.peers];
+        divergers = new Diverger[scenario.peers];
+        divergences = scenario.hasDivergence()
+            ? new DivergenceOracle(scenario.peers, match.checksumInterval(), oracle) : null;
         attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, this::era) : null;
         if (attack != null) {
             oracle.submissions().expectCommands();
@@ -50,8 +57,19 @@ final class Processes {
     }
 
     private ObservedPeer observed(final int seat, final StallAccount stalls) {
-        return new ObservedPeer(seat, world, match.seat(seat), oracle, meter, trace, stalls, match.highestDelay(),
-            match.eventBytes());
+        final ObservedPeer peer = new ObservedPeer(seat, world, diverging(seat, match.seat(seat)), oracle, meter, trace,
+            stalls, match.highestDelay(), match.eventBytes());
+        peer.divergences = divergences;
+        return peer;
+    }
+
+    private Seat diverging(final int seat, final Seat game) {
+        if (divergences == null) {
+            return game;
+        }
+        divergers[seat] = new Diverger(seat, game.simulation(),
+            match.seed() ^ DIVERGENCE_SEED + seat + (long) starts[seat] * peers.length, divergences);
+        return new Seat(divergers[seat], game.input(), game.events());
     }
 
     private void start(final ObservedPeer peer, final boolean joins) {
@@ -78,6 +96,8 @@ final class Processes {
                 leave(peers[leave.peer()]);
             } else if (order instanceof ScenarioEvent.KillAt at) {
                 peers[at.peer()].transport.killAt(at.message(), at.n());
+            } else if (order instanceof ScenarioEvent.Diverge diverge) {
+                divergers[diverge.peer()].arm(diverge.kind());
             }
         }
     }

@@ -202,6 +202,15 @@ public final class Scenario {
     }
 
     /**
+     * Does anybody's copy of the game go wrong in the course of the match?
+     *
+     * @return true if one does by an event
+     */
+    public boolean hasDivergence() {
+        return events.stream().anyMatch(event -> event instanceof ScenarioEvent.Diverge);
+    }
+
+    /**
      * How long the match takes at its nominal rate.
      *
      * @return milliseconds

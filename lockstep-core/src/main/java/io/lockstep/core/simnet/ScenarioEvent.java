@@ -142,4 +142,14 @@ public sealed interface ScenarioEvent {
      */
     record KillAt(long atMs, int peer, String message, int n) implements ScenarioEvent {
     }
+
+    /**
+     * A peer's copy of the game goes wrong: in the first frame from then on in which that shows.
+     *
+     * @param atMs when
+     * @param peer which
+     * @param kind how
+     */
+    record Diverge(long atMs, int peer, DivergenceKind kind) implements ScenarioEvent {
+    }
 }

@@ -130,8 +130,8 @@ public final class ScenarioPlayer {
 
     /**
      * What is to happen to a peer's process: a {@link ScenarioEvent.Kill}, {@link ScenarioEvent.Restart},
-     * {@link ScenarioEvent.Leave}, {@link ScenarioEvent.Join} or {@link ScenarioEvent.KillAt} that has come due. To be
-     * carried out by whoever runs the sessions.
+     * {@link ScenarioEvent.Leave}, {@link ScenarioEvent.Join}, {@link ScenarioEvent.KillAt} or
+     * {@link ScenarioEvent.Diverge} that has come due. To be carried out by whoever runs the sessions.
      *
      * @return the next one, or null if there is none for now
      */

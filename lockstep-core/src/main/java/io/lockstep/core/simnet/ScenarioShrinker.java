@@ -194,7 +194,7 @@ public final class ScenarioShrinker {
         return seatOf(event) == peer;
     }
 
-    /** The peer whose process starts or ends by an event, −1 if none does. */
+    /** The peer whose process starts, ends or goes wrong by an event, −1 if none does. */
     private static int seatOf(final ScenarioEvent event) {
         if (event instanceof ScenarioEvent.Kill it) {
             return it.peer();
@@ -206,6 +206,9 @@ public final class ScenarioShrinker {
             return it.peer();
         }
         if (event instanceof ScenarioEvent.Join it) {
+            return it.peer();
+        }
+        if (event instanceof ScenarioEvent.Diverge it) {
             return it.peer();
         }
         return event instanceof ScenarioEvent.KillAt it ? it.peer() : LinkRule.ANY;

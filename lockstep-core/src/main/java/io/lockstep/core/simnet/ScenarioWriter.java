@@ -134,6 +134,9 @@ final class ScenarioWriter {
         } else if (event instanceof ScenarioEvent.KillAt at) {
             return "\"killAt\": { \"peer\": " + at.peer() + ", \"message\": " + JsonTree.quote(at.message())
                 + ", \"n\": " + at.n() + " }";
+        } else if (event instanceof ScenarioEvent.Diverge diverge) {
+            return "\"diverge\": { \"peer\": " + diverge.peer() + ", \"kind\": "
+                + JsonTree.quote(diverge.kind().key()) + " }";
         }
         throw new IllegalStateException("event " + event);
     }

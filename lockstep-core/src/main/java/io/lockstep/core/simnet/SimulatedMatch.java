@@ -50,8 +50,6 @@ public final class SimulatedMatch {
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
     private int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
     private int checksumInterval = SessionConfig.DEFAULT_CHECKSUM_INTERVAL;
-    private int corruptPeer = -1;
-    private long corruptFrame;
 
     /** Has a last word on the configuration of a session. */
     @FunctionalInterface
@@ -185,13 +183,6 @@ public final class SimulatedMatch {
         return viewer.view(peer, session);
     }
 
-    /** Makes one peer's state wrong from a frame on, so that a desync must be reported. */
-    SimulatedMatch corruptState(final int peer, final long frame) {
-        corruptPeer = peer;
-        corruptFrame = frame;
-        return this;
-    }
-
     /**
      * Plays the match.
      *
@@ -232,14 +223,6 @@ public final class SimulatedMatch {
 
     int checksumInterval() {
         return checksumInterval;
-    }
-
-    int corruptPeer() {
-        return corruptPeer;
-    }
-
-    long corruptFrame() {
-        return corruptFrame;
     }
 
     Seat seat(final int peer) {

@@ -37,6 +37,23 @@ final class StateBytes extends StateBuffer {
         return ByteBuffer.wrap(Arrays.copyOf(array(), length())).order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    int fields() {
+        return offsets.size();
+    }
+
+    int offsetOf(final int field) {
+        return offsets.get(field);
+    }
+
+    int lengthOf(final int field) {
+        return (field + 1 < offsets.size() ? offsets.get(field + 1) : length()) - offsets.get(field);
+    }
+
+    /** Whatever its section. */
+    boolean isNamed(final int field, final String name) {
+        return names.get(field).endsWith('.' + name) || names.get(field).equals(name);
+    }
+
     /** The first field in which another state differs, or null. */
     String difference(final StateBytes other) {
         final int at = Arrays.mismatch(array(), 0, length(), other.array(), 0, other.length());

@@ -14,6 +14,9 @@ public final class SwarmScenarios {
     /** Length of a match unless said otherwise: 20 s at 60 Hz. */
     public static final long DEFAULT_FRAMES = 1200;
 
+    /** Length of a match in which somebody's game goes wrong: 6 s at 60 Hz. */
+    public static final long DIVERGENCE_FRAMES = 360;
+
     private static final long[] START_FRAMES = {65_500, (1L << 24) - 40, (1L << 31) - 200, (1L << 32) - 200, 1L << 53};
     private static final int[] PEERS = {2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8};
     private static final int[] TICK_RATES = {60, 60, 60, 60, 60, 60, 30, 120};
@@ -69,6 +72,20 @@ public final class SwarmScenarios {
         return new SwarmScenarios(seed).draw(frames, true);
     }
 
+    /**
+     * Draws a scenario in which everybody stays to the end, and somebody's copy of the game goes wrong, or several do.
+     *
+     * @param seed   which
+     * @param frames length of the match
+     * @return the same scenario for the same seed and length
+     */
+    public static Scenario drawDivergence(final long seed, final long frames) {
+        final SwarmScenarios swarm = new SwarmScenarios(seed);
+        swarm.draw(frames, false);
+        swarm.addDivergences();
+        return swarm.scenario;
+    }
+
     private Scenario draw(final long frames, final boolean churn) {
         scenario.name = churn ? "churn" : "swarm";
         scenario.dropTimeoutMs = DROP_TIMEOUT_MS;
@@ -94,6 +111,19 @@ public final class SwarmScenarios {
             new ChurnEvents(scenario, draws).add(worstMs);
         }
         return scenario;
+    }
+
+    /** Mostly one, sometimes so many that nobody is left in the majority. */
+    private void addDivergences() {
+        scenario.name = "divergence";
+        scenario.game = draws.chance(0.25) ? StampedGame.NAME : Scenario.DEFAULT_GAME;
+        final boolean random = scenario.game.equals(Scenario.DEFAULT_GAME);
+        final DivergenceKind[] kinds = DivergenceKind.values();
+        do {
+            final DivergenceKind kind = kinds[draws.below(random ? kinds.length : kinds.length - 1)];
+            scenario.events.add(new ScenarioEvent.Diverge((long) (draws.unit() * scenario.nominalMs() * 2 / 3),
+                draws.below(scenario.peers), kind));
+        } while (draws.chance(0.3));
     }
 
     private int other(final int peer) {

@@ -8,6 +8,8 @@ final class Vacuity {
     /** Datagrams a peer sends another in a second at the least. */
     private static final int TICKS_PER_DATAGRAM = 4;
     private static final double MS_PER_S = 1000;
+    /** Until then everybody has done something that can go wrong. */
+    private static final long DIVERGENCE_ROOM_MS = 3000;
 
     private final Scenario scenario;
     private final MatchWorld.Faults faults;
@@ -19,7 +21,7 @@ final class Vacuity {
         this.oracle = oracle;
     }
 
-    void check(final ObservedPeer[] peers) {
+    void check(final ObservedPeer[] peers, final DivergenceOracle divergences) {
         double sent = 0;
         for (final ObservedPeer peer : peers) {
             sent += peer.transport.datagrams();
@@ -49,12 +51,21 @@ final class Vacuity {
                 }
             }
         }
+        if (divergences != null && divergences.all().isEmpty() && hasRoomForADivergence()) {
+            oracle.violated("VACUOUS", scenario.startFrame, "nobody's game ever went wrong");
+        }
         // Half of it, because a match may spend much of its time cut off or paused.
         require("loss", lost / 2, faults.dropped());
         require("duplication", doubled / 2, faults.duplicated());
         require("reordering", overtaken / 2, faults.reordered());
         require("corruption", damaged / 2, faults.corrupted());
         require("partitions", partitioned(), faults.partitioned());
+    }
+
+    /** Is anybody's game to go wrong long enough before the end? */
+    private boolean hasRoomForADivergence() {
+        return scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Diverge
+            && event.atMs() < scenario.nominalMs() - DIVERGENCE_ROOM_MS);
     }
 
     /** Datagrams that run into cuts, if the events fall into the match. */

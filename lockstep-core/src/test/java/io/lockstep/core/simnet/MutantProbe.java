@@ -108,8 +108,8 @@ public final class MutantProbe {
     private static String desync(final long seed) {
         final Scenario scenario = Scenario.of(Profile.WIFI_AVERAGE, 3, 600);
         scenario.name = "desync";
-        return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).corruptState(1, 200).run(), result ->
-            null);
+        scenario.events.add(new ScenarioEvent.Diverge(3500, 1, DivergenceKind.FLIP));
+        return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).run(), result -> null);
     }
 
     private static Scenario lossy() {

@@ -174,7 +174,8 @@ class ScenarioTest {
             + "| clocks[0].driftPpm: 600000 is not from -500000 to 500000",
         "{HEAD, 'events': [{'pause': 1}]} | events[0].atMs is missing",
         "{HEAD, 'events': [{'atMs': 1}]} | events[0].atMs: 1 is the time of nothing: one of partition, cut, pause, "
-            + "link, setDelay, dropNext, clockStep, kill, restart, leave, join, killAt is missing",
+            + "link, setDelay, dropNext, clockStep, kill, restart, leave, join, killAt, diverge, corruptState "
+            + "is missing",
         "{HEAD, 'events': [{'atMs': 1, 'kill': 4}]} | events[0].kill: 4 is not from 0 to 3",
         "{HEAD, 'events': [{'atMs': 1, 'forMs': 5, 'restart': 1}]} "
             + "| events[0].forMs: 5 means nothing for restart, which is over at once",
@@ -237,13 +238,16 @@ class ScenarioTest {
         assertTrue(message.contains(", Transfer, PreVote, PreVoteResponse, Status, Prepare, Report, Cut, "), message);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"'corruptState': 1"})
-    void shouldSayWhatIsNotSupportedYet(final String event) {
-        final ScenarioException refusal = refuse("{" + HEAD + ", 'events': [{'atMs': 9000, " + event + "}]}");
-        assertTrue(refusal.isUnsupported());
-        assertTrue(refusal.getMessage().startsWith("events[0]." + event.split("'")[1] + ": "), refusal.getMessage());
-        assertTrue(refusal.getMessage().endsWith(" is not supported yet"), refusal.getMessage());
+    @Test
+    void shouldReadAndWriteWhatGoesWrongWithAGame() {
+        final Scenario scenario = parse("{" + HEAD + ", 'events': [{'atMs': 9000, 'corruptState': 1}, "
+            + "{'atMs': 9500, 'diverge': {'peer': 0, 'kind': 'dropInput'}}]}");
+        assertEquals(List.of(new ScenarioEvent.Diverge(9000, 1, DivergenceKind.FLIP),
+            new ScenarioEvent.Diverge(9500, 0, DivergenceKind.DROP_INPUT)), scenario.events);
+        assertTrue(scenario.hasDivergence());
+        assertEquals(scenario.events, Scenario.parse(scenario.toJson().getBytes(StandardCharsets.UTF_8)).events);
+        assertEquals("events[0].diverge.kind: \"none\" is none of flip, dropInput, alterInput, skipDraw",
+            refuse("{" + HEAD + ", 'events': [{'atMs': 0, 'diverge': {'peer': 0, 'kind': 'none'}}]}").getMessage());
     }
 
     @Test

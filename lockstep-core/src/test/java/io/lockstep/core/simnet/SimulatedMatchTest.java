@@ -45,10 +45,14 @@ class SimulatedMatchTest {
 
     @Test
     void shouldReportAStateCorruptedOnPurposeAndNothingElse() {
-        final MatchResult result = new SimulatedMatch(scenario(Profile.WIFI_AVERAGE, 3, 400), 3, StampedGame.seats())
-            .corruptState(2, 100).run();
+        final Scenario scenario = scenario(Profile.WIFI_AVERAGE, 3, 400);
+        scenario.events.add(new ScenarioEvent.Diverge(1800, 2, DivergenceKind.FLIP));
+        final MatchResult result = new SimulatedMatch(scenario, 3, StampedGame.seats()).run();
         assertTrue(result.ok(), result::toJson);
-        assertTrue(result.toJson().contains("\"desyncs\":[{\"frame\":119,\"peer\":"), result.toJson());
+        assertEquals(1, result.divergences.size());
+        assertTrue(result.divergences.get(0).lasting(), () -> result.divergences.toString());
+        final long checked = result.divergences.get(0).frame() / 30 * 30 + 29;
+        assertTrue(result.toJson().contains("\"desyncs\":[{\"frame\":" + checked + ",\"peer\":"), result.toJson());
     }
 
     @Test

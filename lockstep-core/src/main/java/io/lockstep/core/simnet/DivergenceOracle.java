@@ -1,0 +1,198 @@
+package io.lockstep.core.simnet;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Sees what is made to go wrong in a match, and whether it is told. It knows the truth from the games themselves, field
+ * by field, and never from a session's checksums.
+ *
+ * <ul>
+ * <li>S16: when the states of two peers differ after a check frame, each of the two reports the other in time;
+ * <li>S17: nobody reports a difference where there is none.
+ * </ul>
+ */
+final class DivergenceOracle {
+
+    /** Frames remembered of each peer; what is to be looked up is never older than a check interval and a report. */
+    private static final int FRAMES = 512;
+    private static final int MASK = FRAMES - 1;
+    private static final long NONE = -1;
+
+    private final int peers;
+    private final int interval;
+    private final Oracle oracle;
+    private final FieldTape[][] tapes;
+    private final long[][] frameOf;
+    /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
+    private final long[][] owedOf;
+    /** The first frame after which they differed, of the difference that is owed. */
+    private final long[][] owedFrom;
+    /** Did two peers differ after the last check frame that both have come to? */
+    private final boolean[][] differing;
+    private final long[][] reportedOf;
+    private final List<MatchResult.Divergence> injected = new ArrayList<>();
+    private long firstInjected = Long.MAX_VALUE;
+
+    DivergenceOracle(final int peers, final int interval, final Oracle oracle) {
+        this.peers = peers;
+        this.interval = interval;
+        this.oracle = oracle;
+        tapes = new FieldTape[peers][FRAMES];
+        frameOf = filled(FRAMES);
+        owedOf = filled(peers);
+        owedFrom = filled(peers);
+        differing = new boolean[peers][peers];
+        reportedOf = filled(peers);
+    }
+
+    private long[][] filled(final int length) {
+        final long[][] rows = new long[peers][length];
+        for (final long[] row : rows) {
+            Arrays.fill(row, NONE);
+        }
+        return rows;
+    }
+
+    /** A peer's game was made to go wrong in a frame. */
+    void injected(final int peer, final long frame, final DivergenceKind kind, final FieldTape asItShouldBe,
+                  final FieldTape asItIs) {
+        final int field = asItShouldBe.firstDifference(asItIs);
+        injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
+        firstInjected = Math.min(firstInjected, frame);
+        oracle.expectDivergence(frame);
+    }
+
+    /** Up to here the states of all peers must be equal. */
+    boolean isUndisturbed(final long frame) {
+        return frame < firstInjected;
+    }
+
+    List<MatchResult.Divergence> all() {
+        return injected;
+    }
+
+    private FieldTape stateOf(final int peer, final long frame) {
+        final int slot = (int) (frame & MASK);
+        return frameOf[peer][slot] == frame ? tapes[peer][slot] : null;
+    }
+
+    /** A peer has come to the end of a frame; of all frames and peers. */
+    void simulated(final ObservedPeer peer, final long frame) {
+        final int slot = (int) (frame & MASK);
+        if (tapes[peer.peer][slot] == null) {
+            tapes[peer.peer][slot] = new FieldTape();
+        }
+        peer.save(tapes[peer.peer][slot].reset());
+        frameOf[peer.peer][slot] = frame;
+        if ((frame + 1) % interval == 0 && !isUndisturbed(frame)) {
+            for (int other = 0; other < peers; other++) {
+                if (other != peer.peer && stateOf(other, frame) != null) {
+                    compare(peer.peer, other, frame);
+                }
+            }
+        }
+    }
+
+    /** After a check frame. */
+    private void compare(final int one, final int other, final long frame) {
+        if (!differ(one, other, frame)) {
+            differing[one][other] = false;
+            differing[other][one] = false;
+            return;
+        }
+        lasts(one, frame);
+        lasts(other, frame);
+        if (!differing[one][other]) {
+            final long first = firstDifference(one, other, frame);
+            differs(one, other, first, frame);
+            differs(other, one, first, frame);
+        }
+    }
+
+    private void differs(final int reporter, final int other, final long first, final long frame) {
+        differing[reporter][other] = true;
+        if (owedOf[reporter][other] == NONE && reportedOf[reporter][other] < first) {
+            owedOf[reporter][other] = frame;
+            owedFrom[reporter][other] = first;
+        }
+    }
+
+    /** Do the states of two peers differ? Not that anybody knew. */
+    private boolean differ(final int one, final int other, final long frame) {
+        final FieldTape ours = stateOf(one, frame);
+        final FieldTape theirs = stateOf(other, frame);
+        return ours != null && theirs != null && ours.differs(theirs);
+    }
+
+    /** The first frame after which two peers differ within the interval that ends with a check frame. */
+    private long firstDifference(final int one, final int other, final long checkFrame) {
+        long first = checkFrame;
+        for (long frame = checkFrame - interval + 1; frame < first; frame++) {
+            first = differ(one, other, frame) ? frame : first;
+        }
+        return first;
+    }
+
+    private void lasts(final int peer, final long checkFrame) {
+        for (int i = injected.size() - 1; i >= 0 && injected.get(i).frame() > checkFrame - interval; i--) {
+            final MatchResult.Divergence one = injected.get(i);
+            if (one.peer() == peer && one.frame() <= checkFrame) {
+                injected.set(i, one.thatLasts());
+            }
+        }
+    }
+
+    /** A session says that its state and another's differ after a frame. */
+    void reported(final int reporter, final int other, final long frame) {
+        if (stateOf(reporter, frame) != null && stateOf(other, frame) != null && !differ(reporter, other, frame)) {
+            oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
+        }
+        reportedOf[reporter][other] = Math.max(reportedOf[reporter][other], frame);
+        if (owedOf[reporter][other] != NONE && frame >= owedFrom[reporter][other]) {
+            owedOf[reporter][other] = NONE;
+        }
+    }
+
+    /**
+     * A peer has played on.
+     *
+     * @param frame   the one it simulates next
+     * @param members who is in the match as it knows; of others nothing is to be reported any more
+     * @param slack   frames after a check frame by which a difference must have been reported
+     */
+    void played(final int reporter, final long frame, final int members, final long slack) {
+        for (int other = 0; other < peers; other++) {
+            final long owed = owedOf[reporter][other];
+            if (owed != NONE && (members & 1 << other) == 0) {
+                owedOf[reporter][other] = NONE;
+            } else if (owed != NONE && frame > owed + 1 + slack) {
+                silent(reporter, other, frame);
+            }
+        }
+    }
+
+    /**
+     * The match is over.
+     *
+     * @param finished who has come to its end with everybody else, bit n for peer n: they have compared all check
+     *                 frames
+     */
+    void ended(final int finished, final long endFrame) {
+        for (int reporter = 0; reporter < peers; reporter++) {
+            for (int other = 0; other < peers; other++) {
+                if (owedOf[reporter][other] != NONE && (finished & 1 << reporter) != 0
+                    && (finished & 1 << other) != 0) {
+                    silent(reporter, other, endFrame);
+                }
+            }
+        }
+    }
+
+    private void silent(final int reporter, final int other, final long frame) {
+        oracle.violated("S16", owedFrom[reporter][other], "states differ after check frame "
+            + owedOf[reporter][other] + ", no desync reported by frame " + frame, reporter, other);
+        owedOf[reporter][other] = NONE;
+    }
+}
