@@ -70,6 +70,7 @@ final class DesyncExchange implements StreamSender.Output {
     private StateDeflater deflater;
     private String note = "";
     private boolean answered;
+    private boolean refused;
     private boolean reported;
     private long startedNs = Link.NEVER;
     private long nowNs;
@@ -174,6 +175,7 @@ final class DesyncExchange implements StreamSender.Output {
     /** What the peer says is none of a history of this match: so be it. */
     private void refuse(final String why) {
         link.statistics.countRefused();
+        refused = true;
         stage = Stage.OVER;
         note = why;
     }
@@ -274,7 +276,7 @@ final class DesyncExchange implements StreamSender.Output {
             return;
         }
         final KeptState ours = findings.localState();
-        final boolean follows = stage != Stage.OVER && ours != null && findings.stateFrame() != Onset.NONE
+        final boolean follows = !refused && ours != null && findings.stateFrame() != Onset.NONE
             && ours.bytes().length <= MAX_STATE_BYTES || deflater != null;
         if (follows && deflater == null) {
             deflater = new StateDeflater(ours.bytes());

@@ -32,10 +32,13 @@ final class DivergenceOracle {
     /** Did two peers differ after the last check frame that both have come to? */
     private final boolean[][] differing;
     private final long[][] reportedOf;
+    /** Which frame was next when the first of a run of differences was reported. */
+    private final long[][] noticedAt;
+    private final ReportOracle reports;
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
 
-    DivergenceOracle(final int peers, final int interval, final Oracle oracle) {
+    DivergenceOracle(final int peers, final int interval, final int tickRate, final Oracle oracle) {
         this.peers = peers;
         this.interval = interval;
         this.oracle = oracle;
@@ -45,6 +48,8 @@ final class DivergenceOracle {
         owedFrom = filled(peers);
         differing = new boolean[peers][peers];
         reportedOf = filled(peers);
+        noticedAt = filled(peers);
+        reports = new ReportOracle(this, oracle, interval, tickRate);
     }
 
     private long[][] filled(final int length) {
@@ -69,11 +74,16 @@ final class DivergenceOracle {
         return frame < firstInjected;
     }
 
+    ReportOracle reports() {
+        return reports;
+    }
+
     List<MatchResult.Divergence> all() {
         return injected;
     }
 
-    private FieldTape stateOf(final int peer, final long frame) {
+    /** A peer's state after a frame, null when it is not known any more. */
+    FieldTape stateOf(final int peer, final long frame) {
         final int slot = (int) (frame & MASK);
         return frameOf[peer][slot] == frame ? tapes[peer][slot] : null;
     }
@@ -105,7 +115,7 @@ final class DivergenceOracle {
         lasts(one, frame);
         lasts(other, frame);
         if (!differing[one][other]) {
-            final long first = firstDifference(one, other, frame);
+            final long first = firstDifference(one, other, frame - interval + 1, frame);
             differs(one, other, first, frame);
             differs(other, one, first, frame);
         }
@@ -120,19 +130,43 @@ final class DivergenceOracle {
     }
 
     /** Do the states of two peers differ? Not that anybody knew. */
-    private boolean differ(final int one, final int other, final long frame) {
+    boolean differ(final int one, final int other, final long frame) {
         final FieldTape ours = stateOf(one, frame);
         final FieldTape theirs = stateOf(other, frame);
         return ours != null && theirs != null && ours.differs(theirs);
     }
 
-    /** The first frame after which two peers differ within the interval that ends with a check frame. */
-    private long firstDifference(final int one, final int other, final long checkFrame) {
-        long first = checkFrame;
-        for (long frame = checkFrame - interval + 1; frame < first; frame++) {
-            first = differ(one, other, frame) ? frame : first;
+    /** The first frame of some after which two peers differ; the last one if after none before. */
+    long firstDifference(final int one, final int other, final long from, final long last) {
+        for (long frame = from; frame < last; frame++) {
+            if (differ(one, other, frame)) {
+                return frame;
+            }
         }
-        return first;
+        return last;
+    }
+
+    long noticedAt(final int reporter, final int other) {
+        return noticedAt[reporter][other];
+    }
+
+    boolean remembers(final int peer, final long frame) {
+        return peer < peers && stateOf(peer, frame) != null;
+    }
+
+    /** Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it. */
+    int sameAs(final int peer, final long frame, final int among) {
+        int same = 0;
+        for (int other = 0; (among & 1 << peer) != 0 && remembers(peer, frame) && other < peers; other++) {
+            final boolean equal = remembers(other, frame) && !differ(peer, other, frame);
+            same |= equal ? among & 1 << other : 0;
+        }
+        return same;
+    }
+
+    /** Was a peer's game made to go wrong in this frame? */
+    boolean wentWrong(final int peer, final long frame) {
+        return injected.stream().anyMatch(one -> one.peer() == peer && one.frame() == frame);
     }
 
     private void lasts(final int peer, final long checkFrame) {
@@ -144,10 +178,14 @@ final class DivergenceOracle {
         }
     }
 
-    /** A session says that its state and another's differ after a frame. */
-    void reported(final int reporter, final int other, final long frame) {
+    /** A session says that its state and another's differ after a frame, and is about to simulate another. */
+    void reported(final int reporter, final int other, final long frame, final long now) {
         if (stateOf(reporter, frame) != null && stateOf(other, frame) != null && !differ(reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
+        }
+        if (owedOf[reporter][other] != NONE) {
+            reports.noticed(reporter, other, frame);
+            noticedAt[reporter][other] = now;
         }
         reportedOf[reporter][other] = Math.max(reportedOf[reporter][other], frame);
         if (owedOf[reporter][other] != NONE && frame >= owedFrom[reporter][other]) {
@@ -180,6 +218,7 @@ final class DivergenceOracle {
      *                 frames
      */
     void ended(final int finished, final long endFrame) {
+        reports.ended(finished);
         for (int reporter = 0; reporter < peers; reporter++) {
             for (int other = 0; other < peers; other++) {
                 if (owedOf[reporter][other] != NONE && (finished & 1 << reporter) != 0

@@ -9,6 +9,7 @@ final class FieldTape extends StateWriter {
     private static final int FIRST_FIELDS = 32;
 
     private long[] values = new long[FIRST_FIELDS];
+    private boolean[] numbers = new boolean[FIRST_FIELDS];
     private String[] sections = new String[FIRST_FIELDS];
     private String[] names = new String[FIRST_FIELDS];
     private int fields;
@@ -22,13 +23,15 @@ final class FieldTape extends StateWriter {
         return this;
     }
 
-    private void add(final String name, final long value) {
+    private void add(final String name, final long value, final boolean number) {
         if (fields == values.length) {
             values = Arrays.copyOf(values, 2 * fields);
+            numbers = Arrays.copyOf(numbers, 2 * fields);
             sections = Arrays.copyOf(sections, 2 * fields);
             names = Arrays.copyOf(names, 2 * fields);
         }
         values[fields] = value;
+        numbers[fields] = number;
         sections[fields] = section;
         names[fields++] = name;
         hash = Oracle.mix(Oracle.mix(hash, (int) value), (int) (value >>> Integer.SIZE));
@@ -70,6 +73,11 @@ final class FieldTape extends StateWriter {
         return values[field];
     }
 
+    /** Does {@link #value} say all? */
+    boolean isNumber(final int field) {
+        return field < fields && numbers[field];
+    }
+
     @Override
     public void section(final String name) {
         section = name;
@@ -77,22 +85,22 @@ final class FieldTape extends StateWriter {
 
     @Override
     public void writeByte(final String field, final int value) {
-        add(field, (byte) value);
+        add(field, (byte) value, true);
     }
 
     @Override
     public void writeShort(final String field, final int value) {
-        add(field, (short) value);
+        add(field, (short) value, true);
     }
 
     @Override
     public void writeInt(final String field, final int value) {
-        add(field, value);
+        add(field, value, true);
     }
 
     @Override
     public void writeLong(final String field, final long value) {
-        add(field, value);
+        add(field, value, true);
     }
 
     @Override
@@ -101,6 +109,6 @@ final class FieldTape extends StateWriter {
         for (int i = offset; i < offset + length; i++) {
             sum = Oracle.mix(sum, source[i]);
         }
-        add(field, sum);
+        add(field, sum, false);
     }
 }

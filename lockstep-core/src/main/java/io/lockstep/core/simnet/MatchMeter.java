@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.sync.DesyncReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -16,10 +17,12 @@ final class MatchMeter {
     /**
      * A desync that a session reported.
      *
-     * @param frame after which frame the states differ
-     * @param peer  whose state it was that differed
+     * @param frame   after which frame the states differ
+     * @param peer    whose state it was that differed
+     * @param section the section that differs first, null while that is not known
+     * @param field   the field that does
      */
-    record Desync(long frame, int peer) {
+    record Desync(long frame, int peer, String section, String field) {
     }
 
     private final Histogram latencyMicros = new Histogram(MAX_LATENCY_US, DIGITS);
@@ -48,7 +51,16 @@ final class MatchMeter {
 
     void desync(final long frame, final int peer) {
         if (desyncs.size() < MAX_DESYNCS) {
-            desyncs.add(new Desync(frame, peer));
+            desyncs.add(new Desync(frame, peer, null, null));
+        }
+    }
+
+    /** A session has found out more about a desync. */
+    void desync(final DesyncReport report) {
+        final int at = desyncs.indexOf(new Desync(report.checkFrame(), report.peer(), null, null));
+        if (at >= 0 && report.difference() != null) {
+            desyncs.set(at, new Desync(report.checkFrame(), report.peer(), report.difference().section(),
+                report.difference().field()));
         }
     }
 

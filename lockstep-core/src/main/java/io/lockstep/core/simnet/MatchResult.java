@@ -94,6 +94,8 @@ public final class MatchResult {
     public final List<Cut> cuts;
     /** What was made to go wrong with anybody's game, in the order of frames at each peer. */
     public final List<Divergence> divergences;
+    /** Reports that named the field of a difference. */
+    public final int namedDivergences;
     /** Datagrams of former processes and epochs that were sent again. */
     public final long replays;
     /** Hash of everything that happened, in its order. */
@@ -113,6 +115,7 @@ public final class MatchResult {
         leaders = List.copyOf(membership.leaderChanges());
         divergences = processes.divergences == null ? List.of() : List.copyOf(processes.divergences.all());
         cuts = List.copyOf(membership.cuts());
+        namedDivergences = processes.divergences == null ? 0 : processes.divergences.reports().named();
         replays = processes.attack == null ? 0 : processes.attack.count();
         scenario = match.scenario();
         seed = match.seed();
@@ -250,7 +253,10 @@ public final class MatchResult {
         out.name("desyncs").beginArray();
         for (final MatchMeter.Desync desync : meter.desyncs()) {
             out.beginObject().name("frame").signed(desync.frame()).name("peer").signed(desync.peer())
-                .name("section").nothing().name("field").nothing().endObject();
+                .name("section");
+            text(out, desync.section());
+            text(out.name("field"), desync.field());
+            out.endObject();
         }
         out.endArray().name("faults").beginObject().name("dropped").signed(faults.dropped())
             .name("duplicated").signed(faults.duplicated()).name("reordered").signed(faults.reordered())
@@ -291,6 +297,14 @@ public final class MatchResult {
         doubles(out.name("bytesPerSecond"), bytesPerSecond);
         doubles(out.name("datagramsPerSecond"), datagramsPerSecond);
         out.name("maxPayloadBytes").signed(maxPayloadBytes);
+    }
+
+    private static void text(final JsonWriter out, final String text) {
+        if (text == null) {
+            out.nothing();
+        } else {
+            out.string(text);
+        }
     }
 
     private static void longs(final JsonWriter out, final long[] values) {

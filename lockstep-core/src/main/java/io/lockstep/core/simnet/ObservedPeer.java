@@ -142,9 +142,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             if (next.type() == SessionEvent.Type.DESYNC) {
                 oracle.desyncReported(peer, next.peer(), next.frame());
                 if (divergences != null) {
-                    divergences.reported(peer, next.peer(), next.frame());
+                    divergences.reported(peer, next.peer(), next.frame(), session.frame());
                 }
                 meter.desync(next.frame(), next.peer());
+            } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
+                if (divergences != null) {
+                    divergences.reports().reported(peer, next.report());
+                }
+                meter.desync(next.report());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
             } else if (next.frame() < endFrame && takesPart()) {

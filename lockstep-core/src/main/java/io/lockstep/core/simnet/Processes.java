@@ -38,7 +38,7 @@ final class Processes {
         starts = new int[scenario.peers];
         divergers = new Diverger[scenario.peers];
         divergences = scenario.hasDivergence()
-            ? new DivergenceOracle(scenario.peers, match.checksumInterval(), oracle) : null;
+            ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario.tickRate, oracle) : null;
         attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, this::era) : null;
         if (attack != null) {
             oracle.submissions().expectCommands();

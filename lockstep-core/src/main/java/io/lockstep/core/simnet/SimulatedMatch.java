@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.session.DesyncOptions;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
@@ -283,7 +284,7 @@ public final class SimulatedMatch {
             .localPlayer(peer.peer).tickRate(scenario.tickRate).batching(scenario.batching)
             .redundancy(scenario.redundancy).inputBytes(inputBytes).maxEventBytes(eventBytes)
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
-            .silenceTimeoutMs(silenceMs());
+            .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer.peer).simulation()));
         SessionMembership.configure(config, scenario, joins);
         if (corruptPeer >= 0) {
             // What is saved stays wrong whatever is loaded.

@@ -8,6 +8,9 @@ final class DivergenceMutants {
 
     private static final String WATCH = "session/DesyncWatch.java";
     private static final String SUM = "sync/ChecksumWriter.java";
+    private static final String ONSET = "sync/Onset.java";
+    private static final String FIELDS = "sync/StateComparison.java";
+    private static final String VERDICT = "sync/Verdict.java";
     private static final String WINDOWS = "session/WindowExchange.java";
 
     private DivergenceMutants() {
@@ -16,6 +19,7 @@ final class DivergenceMutants {
     static List<Mutant> all() {
         final List<Mutant> all = new ArrayList<>(ofChecksums());
         all.addAll(ofComparing());
+        all.addAll(ofReports());
         return all;
     }
 
@@ -34,6 +38,39 @@ final class DivergenceMutants {
             new Mutant("the checksum is of the state before the frame")
                 .in(WATCH, "checksums.record(frame, history.checksum(frame));",
                     "checksums.record(frame, history.checksum(frame - 1));"));
+    }
+
+    private static List<Mutant> ofReports() {
+        return List.of(
+            new Mutant("name the frame before")
+                .in(ONSET, "Onset(frame == from ? agreed : frame - 1, frame,", "Onset(agreed, frame - 1,"),
+            new Mutant("name the last frame that differs")
+                .in(ONSET, "for (long frame = from; frame <= to; frame++) {",
+                    "for (long frame = to; frame <= to; frame++) {"),
+            new Mutant("take a difference of states for one of inputs")
+                .in(ONSET, "local.inputHash(frame) != remote.inputHash(frame)",
+                    "local.checksum(frame) != remote.checksum(frame)"),
+            new Mutant("overlook the last section")
+                .in(FIELDS, "    private void field(final String name, final int length) {\n",
+                    "    private void field(final String name, final int length) {\n"
+                        + "        if (section.equals(\"world\")) {\n            at += length;\n            return;\n        }\n"),
+            new Mutant("name the field behind")
+                .in(FIELDS, "found(name + '[' + count + ']'", "found(name + '[' + (count + 1) + ']'"),
+            new Mutant("name the last field that differs")
+                .in(FIELDS, "if (differs && first == null) {", "if (differs) {"),
+            new Mutant("swap the values")
+                .in(FIELDS, "first = new FieldDifference(section, field, ours, theirs);",
+                    "first = new FieldDifference(section, field, theirs, ours);"),
+            new Mutant("the first peer is always right")
+                .in(VERDICT, "majority == 0 ? 0 : known & ~majority", "majority == 0 ? known & ~1 : known & ~majority"),
+            new Mutant("half is a majority")
+                .in(VERDICT, "2 * Integer.bitCount(same) > Integer.bitCount(members)",
+                    "2 * Integer.bitCount(same) >= Integer.bitCount(members)"),
+            new Mutant("simulate again with the inputs of the frame before")
+                .in("session/Reenactment.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
+            new Mutant("send no state when the peer's has come")
+                .in("session/DesyncExchange.java", "final boolean follows = !refused && ours",
+                    "final boolean follows = stage != Stage.OVER && ours"));
     }
 
     private static List<Mutant> ofComparing() {

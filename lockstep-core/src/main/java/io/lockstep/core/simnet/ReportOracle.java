@@ -1,0 +1,148 @@
+package io.lockstep.core.simnet;
+
+import io.lockstep.core.sync.DesyncCause;
+import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds what sessions find out about a difference against the games themselves, as part of S16: the frame, the section
+ * and the field that differ first with both values, who is in the minority, and whose game it was that went wrong.
+ */
+final class ReportOracle {
+
+    private static final String REPORT = "S16";
+    /** Why no field may be named where all states are small: the other peer could not be asked to the end. */
+    private static final List<String> EXCUSES = List.of("the peer is gone",
+        "the peer did not tell all of its state in time", "the next difference was found meanwhile");
+
+    private final DivergenceOracle truth;
+    private final Oracle oracle;
+    private final int interval;
+    private final int tickRate;
+    /** Reporter and peer of the differences that a report must still tell more of. */
+    private final List<Pair> open = new ArrayList<>();
+    private int named;
+
+    /** One peer's difference from another. */
+    private record Pair(int reporter, int other, long checkFrame) {
+    }
+
+    ReportOracle(final DivergenceOracle truth, final Oracle oracle, final int interval, final int tickRate) {
+        this.tickRate = tickRate;
+        this.truth = truth;
+        this.oracle = oracle;
+        this.interval = interval;
+    }
+
+    /** A peer has noticed the first of a run of differences. */
+    void noticed(final int reporter, final int other, final long checkFrame) {
+        open.add(new Pair(reporter, other, checkFrame));
+    }
+
+    /** How many reports have named a field. */
+    int named() {
+        return named;
+    }
+
+    /** A session has found out what it can. */
+    void reported(final int reporter, final DesyncReport report) {
+        open.remove(new Pair(reporter, report.peer(), report.checkFrame()));
+        if (report.localPeer() != reporter) {
+            wrong(reporter, report, "it is said to be of peer " + report.localPeer());
+        }
+        if (!truth.remembers(reporter, report.checkFrame()) || !truth.remembers(report.peer(), report.checkFrame())) {
+            return;
+        }
+        checkVerdict(reporter, report);
+        if (report.onset().frame() != Onset.NONE) {
+            checkOnset(reporter, report);
+            checkCause(reporter, report);
+        }
+        if (report.difference() != null) {
+            checkField(reporter, report);
+        } else if (!EXCUSES.contains(report.note()) && !isLate(reporter, report)) {
+            wrong(reporter, report, "it names no field");
+        }
+    }
+
+    /** A difference that is noticed more than a second after the check frame may be older than the states kept. */
+    private boolean isLate(final int reporter, final DesyncReport report) {
+        final long noticed = Math.max(truth.noticedAt(reporter, report.peer()), truth.noticedAt(report.peer(), reporter));
+        return noticed > report.frame() + interval + tickRate;
+    }
+
+    private void wrong(final int reporter, final DesyncReport report, final String why) {
+        oracle.violated(REPORT, report.checkFrame(), "a report is wrong: " + why + ": " + report.line(), reporter,
+            report.peer());
+    }
+
+    private void checkVerdict(final int reporter, final DesyncReport report) {
+        final Verdict verdict = report.verdict();
+        int majority = 0;
+        for (int peer = 0; peer < Integer.SIZE; peer++) {
+            final int same = truth.sameAs(peer, report.checkFrame(), verdict.members());
+            majority = 2 * Integer.bitCount(same) > Integer.bitCount(verdict.members()) ? same : majority;
+        }
+        final int minority = majority == 0 ? 0 : verdict.members() & ~majority;
+        final boolean complete = verdict.known() == verdict.members() && verdict.members() != 0;
+        final boolean right = complete ? verdict.majority() == majority && verdict.minority() == minority
+            : (verdict.majority() & ~majority) == 0 && (verdict.minority() & ~minority) == 0;
+        if (!right) {
+            wrong(reporter, report, "in the minority of " + verdict.members() + " are " + minority);
+        }
+    }
+
+    private void checkOnset(final int reporter, final DesyncReport report) {
+        final Onset onset = report.onset();
+        long agreed = report.checkFrame() - interval;
+        if (truth.differ(reporter, report.peer(), agreed)) {
+            agreed = onset.agreed();
+        }
+        final long first = truth.firstDifference(reporter, report.peer(), agreed + 1, report.checkFrame());
+        if (onset.frame() != first) {
+            wrong(reporter, report, "the first frame is " + first);
+        } else if (onset.inputFrame() != Onset.NONE) {
+            wrong(reporter, report, "the same inputs were handed to all");
+        }
+    }
+
+    /** The game that was made to go wrong does not when it is played again; and no other ever does. */
+    private void checkCause(final int reporter, final DesyncReport report) {
+        final DesyncCause expected = truth.wentWrong(reporter, report.onset().frame())
+            ? DesyncCause.NOT_REPRODUCED : DesyncCause.REPRODUCED;
+        if (report.localCause() != expected && report.localCause() != DesyncCause.UNKNOWN) {
+            wrong(reporter, report, "the cause here is " + expected);
+        }
+    }
+
+    private void checkField(final int reporter, final DesyncReport report) {
+        final FieldTape ours = truth.stateOf(reporter, report.stateFrame());
+        final FieldTape theirs = truth.stateOf(report.peer(), report.stateFrame());
+        if (report.stateFrame() != report.onset().frame() || ours == null || theirs == null) {
+            wrong(reporter, report, "the states are not those after the first frame");
+            return;
+        }
+        named++;
+        final int field = ours.firstDifference(theirs);
+        final String name = ours.name(field) + '[' + ours.index(field) + ']';
+        if (!report.difference().section().equals(ours.section(field)) || !report.section().equals(ours.section(field))
+            || !report.difference().field().equals(name)) {
+            wrong(reporter, report, "the first field is " + ours.section(field) + '.' + name);
+        } else if (ours.isNumber(field) && (!report.difference().local().equals(String.valueOf(ours.value(field)))
+            || !report.difference().remote().equals(String.valueOf(theirs.value(field))))) {
+            wrong(reporter, report, "the values are " + ours.value(field) + " and " + theirs.value(field));
+        }
+    }
+
+    /** The match is over; whoever has come to its end has reported whatever it noticed. */
+    void ended(final int finished) {
+        for (final Pair pair : open) {
+            if ((finished & 1 << pair.reporter()) != 0) {
+                oracle.violated(REPORT, pair.checkFrame(), "noticed, and not reported", pair.reporter(), pair.other());
+            }
+        }
+    }
+}
