@@ -263,11 +263,13 @@ final class Roster implements MembershipHost {
     }
 
     /**
-     * A peer said goodbye. Where its inputs end is known only if it was the end of the match, or if it has said so with
+     * A peer said goodbye. Where its inputs end is known only if it was the end of our match, or if it has said so with
      * its last input; otherwise the others have to agree on it.
      */
     void left(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() == GoodbyeReason.FINISHED || session.phase() == Phase.CONNECTING) {
+        final boolean finished = goodbye.reason() == GoodbyeReason.FINISHED;
+        final boolean known = goodbye.salt() == epochTag() || received(link.peer) >= goodbye.frame();
+        if (finished && known || session.phase() == Phase.CONNECTING) {
             tellLeft(link, goodbye.frame());
         }
         if (!takesPart()) {
@@ -275,7 +277,7 @@ final class Roster implements MembershipHost {
         }
         if (goodbye.salt() == epochTag()) {
             membership.left(link.peer, session.nowNs());
-        } else if (goodbye.reason() == GoodbyeReason.FINISHED && received(link.peer) < goodbye.frame()) {
+        } else if (finished && !known) {
             membership.finishedWithout(link.peer, session.nowNs());
         }
     }
@@ -307,8 +309,7 @@ final class Roster implements MembershipHost {
         for (final Link link : links) {
             if (link.playing && isMember(link.peer) && isActive(link.peer) && log.isClosed(link.players[0])) {
                 tellLeft(link, log.next(link.players[0]));
-            } else if (link.playing && !isMember(link.peer)
-                && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
+            } else if (link.playing && !isMember(link.peer) && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
                 link.playing = false;
             }
         }
@@ -339,7 +340,8 @@ final class Roster implements MembershipHost {
 
     @Override
     public boolean hasEnded(final int peer) {
-        return log.isClosed(peer) || hasLeft(peer);
+        return linkOfPeer[peer] != null && log.isClosed(linkOfPeer[peer].players[0])
+            || hasLeft(peer) && received(peer) >= config.endFrame;
     }
 
     @Override
@@ -437,8 +439,7 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public boolean join(final int peer, final int from, final long frame, final int voters,
-                        final boolean known) {
+    public boolean join(final int peer, final int from, final long frame, final int voters, final boolean known) {
         if (peer == config.localPeer) {
             return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters, known);
         }

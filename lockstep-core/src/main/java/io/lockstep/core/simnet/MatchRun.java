@@ -289,6 +289,6 @@ final class MatchRun {
 
     private void judge() {
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
-        new Vacuity(scenario, world.faults(), oracle).check(peers);
+        new Vacuity(scenario, world.faults(), oracle).check(peers, core == null);
     }
 }
