@@ -293,10 +293,6 @@ final class Roster implements MembershipHost {
             && (session.phase() != Phase.LEAVING || session.owesInputs());
     }
 
-    private boolean hasLeft(final int peer) {
-        return linkOfPeer[peer] != null && linkOfPeer[peer].leftTold;
-    }
-
     private void tellLeft(final Link link, final long frame) {
         if (!link.leftTold && session.phase() != Phase.LEAVING) {
             link.leftTold = true;
@@ -309,7 +305,8 @@ final class Roster implements MembershipHost {
         for (final Link link : links) {
             if (link.playing && isMember(link.peer) && isActive(link.peer) && log.isClosed(link.players[0])) {
                 tellLeft(link, log.next(link.players[0]));
-            } else if (link.playing && !isMember(link.peer) && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
+            } else if (link.playing && !isMember(link.peer)
+                && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
                 link.playing = false;
             }
         }
@@ -340,8 +337,8 @@ final class Roster implements MembershipHost {
 
     @Override
     public boolean hasEnded(final int peer) {
-        return linkOfPeer[peer] != null && log.isClosed(linkOfPeer[peer].players[0])
-            || hasLeft(peer) && received(peer) >= config.endFrame;
+        final Link link = linkOfPeer[peer];
+        return link != null && (log.isClosed(link.players[0]) || link.leftTold && received(peer) >= config.endFrame);
     }
 
     @Override
@@ -370,7 +367,7 @@ final class Roster implements MembershipHost {
                     continue;
                 }
                 close(peer, epoch.closedAt(peer));
-                if (!left && isMember(peer) && !hasLeft(peer)) {
+                if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
                     events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
                 }
             }
