@@ -344,14 +344,14 @@ public final class Membership {
     }
 
     /**
-     * A peer came to the end of the match in another epoch than ours, with inputs that we lack.
+     * A peer ended the match in another epoch than ours, with inputs that we lack. Of two who both play on it may.
      *
      * @param peer which
      * @param now  nanoseconds
      */
     public void finishedWithout(final int peer, final long now) {
         nowNs = now;
-        if (!joining && epoch.has(peer)) {
+        if (!joining && epoch.has(peer) && !isBranch(1 << peer)) {
             adoption.evictedBy(peer);
         }
     }

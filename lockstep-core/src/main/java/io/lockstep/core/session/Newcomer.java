@@ -54,6 +54,8 @@ final class Newcomer {
     private int checksum;
     private long orderedNs;
     private long next;
+    /** The frame read last is not filed yet. */
+    private boolean waits;
     private long simulated;
 
     Newcomer(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire) {
@@ -96,6 +98,7 @@ final class Newcomer {
         snapshotFrame = frame;
         stream = new StreamReceiver(Snapshot.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
         frames.reset();
+        waits = false;
         headRead = false;
         received = 0;
         stage(Stage.RECEIVING);
@@ -224,13 +227,14 @@ final class Newcomer {
 
     /**
      * Files the frames that the donor has simulated since, as far as the log has room for them. Once this process has a
-     * say it has promised what it has received: a donor that goes on without an input that is here is of another epoch.
+     * say it goes by what its own epoch says of who is there: a donor that goes on without somebody is in a later
+     * epoch, which may come here as well, or be one that leaves us out.
      */
     private void takeFrames(final boolean joining) {
         frames.fill(stream);
-        while (next - simulated < InputLog.FRAMES / 2 && frames.next()) {
-            if (!joining && contradicts()) {
-                stream = null;
+        while (next - simulated < InputLog.FRAMES / 2 && (waits || frames.next())) {
+            waits = !joining && contradicts();
+            if (waits) {
                 return;
             }
             for (int player = 0; player < config.players; player++) {
@@ -245,10 +249,10 @@ final class Newcomer {
         }
     }
 
-    /** Does the donor's frame lack an input that is here? */
+    /** Does the donor's frame lack somebody who is there by what is known here? */
     private boolean contradicts() {
         for (int player = 0; player < config.players; player++) {
-            if (!frames.present(player) && log.holds(player, next)) {
+            if (!frames.present(player) && log.present(player, next)) {
                 return true;
             }
         }

@@ -263,11 +263,13 @@ final class Roster implements MembershipHost {
     }
 
     /**
-     * A peer said goodbye. Where its inputs end is known only if it was the end of the match, or if it has said so with
+     * A peer said goodbye. Where its inputs end is known only if it was the end of our match, or if it has said so with
      * its last input; otherwise the others have to agree on it.
      */
     void left(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() == GoodbyeReason.FINISHED || session.phase() == Phase.CONNECTING) {
+        final boolean finished = goodbye.reason() == GoodbyeReason.FINISHED;
+        final boolean known = goodbye.salt() == epochTag() || received(link.peer) >= goodbye.frame();
+        if (finished && known || session.phase() == Phase.CONNECTING) {
             tellLeft(link, goodbye.frame());
         }
         if (!takesPart()) {
@@ -275,7 +277,7 @@ final class Roster implements MembershipHost {
         }
         if (goodbye.salt() == epochTag()) {
             membership.left(link.peer, session.nowNs());
-        } else if (goodbye.reason() == GoodbyeReason.FINISHED && received(link.peer) < goodbye.frame()) {
+        } else if (finished && !known) {
             membership.finishedWithout(link.peer, session.nowNs());
         }
     }
@@ -289,10 +291,6 @@ final class Roster implements MembershipHost {
     boolean takesPart() {
         return session.phase() != Phase.CONNECTING && session.phase() != Phase.ENDED
             && (session.phase() != Phase.LEAVING || session.owesInputs());
-    }
-
-    private boolean hasLeft(final int peer) {
-        return linkOfPeer[peer] != null && linkOfPeer[peer].leftTold;
     }
 
     private void tellLeft(final Link link, final long frame) {
@@ -339,7 +337,8 @@ final class Roster implements MembershipHost {
 
     @Override
     public boolean hasEnded(final int peer) {
-        return log.isClosed(peer) || hasLeft(peer);
+        final Link link = linkOfPeer[peer];
+        return link != null && (log.isClosed(link.players[0]) || link.leftTold && received(peer) >= config.endFrame);
     }
 
     @Override
@@ -368,7 +367,7 @@ final class Roster implements MembershipHost {
                     continue;
                 }
                 close(peer, epoch.closedAt(peer));
-                if (!left && isMember(peer) && !hasLeft(peer)) {
+                if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
                     events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
                 }
             }
@@ -437,8 +436,7 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public boolean join(final int peer, final int from, final long frame, final int voters,
-                        final boolean known) {
+    public boolean join(final int peer, final int from, final long frame, final int voters, final boolean known) {
         if (peer == config.localPeer) {
             return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters, known);
         }

@@ -30,6 +30,8 @@ public final class DatagramNames {
     private static final int VOTER_PRE_VOTE = 1 << 6;
     private static final int TERM_OFFSET = 2;
     private static final int VOTE_BYTES = 4;
+    private static final int BALLOT_OFFSET = 11;
+    private static final int TERM_OF_BALLOT = 16;
 
     /** All names there are. */
     public static final List<String> ALL = all();
@@ -98,6 +100,26 @@ public final class DatagramNames {
         }
         return type == MessageType.REQUEST_VOTE.code() && (second(payload) & CANDIDATE_PRE_VOTE) != 0
             || type == MessageType.VOTE_RESPONSE.code() && (second(payload) & VOTER_PRE_VOTE) != 0;
+    }
+
+    /** Is this a membership message of one kind? */
+    static boolean is(final MembershipMessage.Kind kind, final ByteBuffer payload) {
+        return type(payload) == MessageType.MEMBERSHIP.code() && payload.remaining() > BALLOT_OFFSET + Long.BYTES
+            && second(payload) == kind.ordinal();
+    }
+
+    /** Of a membership message: its ballot, the term and the round in it. */
+    static long ballot(final ByteBuffer payload) {
+        long ballot = 0;
+        for (int i = Long.BYTES - 1; i >= 0; i--) {
+            ballot = ballot << Byte.SIZE | payload.get(payload.position() + BALLOT_OFFSET + i) & 0xFF;
+        }
+        return ballot;
+    }
+
+    /** The term of a ballot. */
+    static long term(final long ballot) {
+        return ballot >>> TERM_OF_BALLOT;
     }
 
     /** Does this datagram give the sender's vote, to its receiver or to the sender itself? No vote in advance does. */

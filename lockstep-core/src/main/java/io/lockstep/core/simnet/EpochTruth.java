@@ -35,11 +35,6 @@ final class EpochTruth {
         Arrays.fill(frames, Oracle.NEVER);
     }
 
-    /** What inputs are sealed with in it: the lower half of its id. */
-    int seal() {
-        return (int) id;
-    }
-
     /** Is it that epoch, or does it come after it? */
     boolean isOrFollows(final EpochTruth other) {
         for (EpochTruth epoch = this; epoch != null; epoch = epoch.parent) {

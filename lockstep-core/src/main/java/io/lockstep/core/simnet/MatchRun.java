@@ -286,6 +286,6 @@ final class MatchRun {
 
     private void judge() {
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
-        new Vacuity(scenario, world.faults(), oracle).check(peers, processes.divergences);
+        new Vacuity(scenario, world.faults(), oracle).check(peers, core == null, processes.divergences);
     }
 }

@@ -3,9 +3,12 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Watches who is in the match and who leads it:
@@ -13,12 +16,13 @@ import java.util.Map;
  * <ul>
  * <li>S5: all sessions in an epoch give it the same members, and the same first frame that no longer counts of each
  * player who is gone; none of them has simulated one of that player's inputs from that frame on, before or after;
- * <li>S6: no two processes lead in one term of one branch. All epochs are of one branch, but two peers who lose each
- * other under {@link TwoPeerPolicy#CONTINUE_ALL} may each begin one;
- * <li>S7: neither the term nor the number of the epoch ever goes down in a process;
+ * <li>S6: no two processes lead in one term of one branch, unless everybody is dead whom the first one led. All epochs
+ * are of one branch, but two peers who lose each other under {@link TwoPeerPolicy#CONTINUE_ALL} may each begin one;
+ * <li>S7: neither the term nor the number of the epoch ever goes down in a process; what a process has heard of epochs
+ * before it was taken into one may be of several branches;
  * <li>S8: no process votes for two in one term. This is seen on the wire, where a candidate's own vote is what it asks
  * others for theirs with;
- * <li>S9: no process enters an epoch that was ordered in a term below the one it had accepted before.
+ * <li>S9: no process decides on an epoch in a term below the one it has accepted before, or helps another to.
  * </ul>
  *
  * <p>A process that was started again is another process.
@@ -26,9 +30,10 @@ import java.util.Map;
 final class MembershipOracle {
 
     private static final int TWO = 2;
+    private static final int TERM_MASK = 0xFFFF;
     /** A vote is known by its process and the lower 16 bits of its term; no match has more terms. */
     private static final int TERM_BITS = 16;
-    private static final long NOT_LEAVING = Long.MAX_VALUE;
+    private static final long NOT_YET = Long.MAX_VALUE;
 
     /** One process at a seat. */
     private static final class Process {
@@ -37,13 +42,16 @@ final class MembershipOracle {
         private EpochTruth epoch;
         private long term = Oracle.NEVER;
         private long number = Oracle.NEVER;
-        private boolean leads;
-        private long leadsIn;
+        private int leader = MembershipView.NOBODY;
+        private long leadersTerm;
         private final long[] leaving;
+        private final long[] coming;
 
         Process(final int id, final boolean joiner, final int players) {
             leaving = new long[players];
-            Arrays.fill(leaving, NOT_LEAVING);
+            coming = new long[players];
+            Arrays.fill(leaving, NOT_YET);
+            Arrays.fill(coming, NOT_YET);
             this.id = id;
             this.joiner = joiner;
         }
@@ -53,13 +61,18 @@ final class MembershipOracle {
     private record Claim(EpochTruth branch, long term) {
     }
 
+    /** Who leads in it, and which processes have known it to. */
+    private record Lead(int process, int seat, BitSet followers) {
+    }
+
     private final int seatedAtStart;
     private final TwoPeerPolicy policy;
     private final ViolationLog violations;
     private final Process[] processes;
     private final Map<Long, EpochTruth> epochs = new LinkedHashMap<>();
-    private final Map<Claim, Integer> leaders = new LinkedHashMap<>();
+    private final Map<Claim, Lead> leaders = new LinkedHashMap<>();
     private final Map<Long, Integer> votes = new LinkedHashMap<>();
+    private final Set<Long> decided = new LinkedHashSet<>();
     private final List<MatchResult.Leader> leaderChanges = new ArrayList<>();
     private final List<MatchResult.Cut> cuts = new ArrayList<>();
     private int started;
@@ -123,13 +136,13 @@ final class MembershipOracle {
         process.epoch = epoch;
         epoch.entered |= 1 << peer & view.members();
         if (before != null) {
-            final int differs = epoch.seats.merge(before.seats);
+            final int differs = epoch.seats.merge(before.seats, frame);
             if (differs >= 0) {
                 violations.violated("S5", frame, "enters an epoch in which player " + differs
                     + " was cut at another frame", peer, differs);
             }
             epoch.complete |= before.complete;
-            // What others have applied is history, whatever term it is from; only the first to do so would obey anew.
+            // What others have applied is history, whatever term it is from; the first to do so has decided it.
             if (view.epochTerm() < process.term && epoch.entered == 1 << peer) {
                 violations.violated("S9", frame, "enters an epoch of term " + view.epochTerm() + " after term "
                     + process.term, peer);
@@ -154,39 +167,53 @@ final class MembershipOracle {
 
     /** A peer was polled. */
     void observe(final int peer, final MembershipView view, final Oracle oracle, final long frame, final long nowMs) {
-        enter(peer, view, oracle, frame);
         final Process process = processes[peer];
+        final EpochTruth before = process.epoch;
+        enter(peer, view, oracle, frame);
         if (view.term() < process.term) {
             violations.violated("S7", frame, "term " + view.term() + " after term " + process.term, peer);
         }
-        if (view.epoch() < process.number) {
+        if (view.epoch() < process.number && before != null) {
             violations.violated("S7", frame, "epoch " + view.epoch() + " after epoch " + process.number, peer);
         }
         process.term = view.term();
         process.number = view.epoch();
-        final boolean leads = view.leader() == peer;
-        if (leads && process.epoch != null && (!process.leads || process.leadsIn != view.term())) {
-            claim(peer, process, view.term(), frame, nowMs);
+        if (process.epoch != null && (process.leader != view.leader() || process.leadersTerm != view.term())) {
+            process.leader = view.leader();
+            process.leadersTerm = view.term();
+            if (view.leader() == peer) {
+                claim(peer, process, view.term(), frame, nowMs);
+            } else if (leaders.containsKey(new Claim(process.epoch.branch, view.term()))) {
+                leaders.get(new Claim(process.epoch.branch, view.term())).followers.set(process.id);
+            }
         }
-        process.leads = leads;
-        process.leadsIn = view.term();
     }
 
     private void claim(final int peer, final Process process, final long term, final long frame, final long nowMs) {
-        final Integer other = leaders.putIfAbsent(new Claim(process.epoch.branch, term), process.id);
-        if (other != null && other != process.id && !(isPair(process.epoch) && isDead(other))) {
+        final Claim claim = new Claim(process.epoch.branch, term);
+        final Lead other = leaders.get(claim);
+        if (other != null && other.process != process.id && !isForgotten(other, peer, term)) {
             violations.violated("S6", frame, "leads in term " + term + ", and so did another process", peer);
+        }
+        if (other == null || other.process != process.id) {
+            leaders.put(claim, new Lead(process.id, peer, new BitSet()));
         }
         leaderChanges.add(new MatchResult.Leader(nowMs, peer, term));
     }
 
-    /** Of two, one that decided alone and died has led nobody, and the other cannot know of its term. */
-    private static boolean isPair(final EpochTruth epoch) {
-        return Integer.bitCount(epoch.members) == TWO;
-    }
-
-    private boolean isDead(final int id) {
-        return Arrays.stream(processes).noneMatch(process -> process.id == id);
+    /**
+     * Are all dead who voted for a leader or knew it? Who goes on without a quorum, because everybody else there is
+     * begins anew, cannot know of a term that died with them.
+     */
+    private boolean isForgotten(final Lead lead, final int successor, final long term) {
+        for (final Process process : processes) {
+            final Integer vote = votes.get((long) process.id << TERM_BITS | term & TERM_MASK);
+            if (process.id == lead.process || lead.followers.get(process.id)
+                || vote != null && vote == lead.seat && vote != successor) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -197,13 +224,24 @@ final class MembershipOracle {
         processes[peer].leaving[player] = frame;
     }
 
-    /** A peer has simulated all frames below this one: who had to be gone by then is. */
+    /** A session says that a player's inputs will count from a frame on; the same may happen to that. */
+    void comes(final int peer, final int player, final long frame) {
+        processes[peer].coming[player] = frame;
+    }
+
+    /** A peer has simulated all frames below this one: who had to come or be gone by then has. */
     void settle(final int peer, final long nextFrame, final Oracle oracle) {
         final long[] leaving = processes[peer].leaving;
+        final long[] coming = processes[peer].coming;
         for (int player = 0; player < leaving.length; player++) {
+            if (coming[player] < nextFrame) {
+                final long frame = coming[player];
+                coming[player] = NOT_YET;
+                joined(peer, player, frame);
+            }
             if (leaving[player] < nextFrame) {
                 final long frame = leaving[player];
-                leaving[player] = NOT_LEAVING;
+                leaving[player] = NOT_YET;
                 left(peer, player, frame, oracle);
             }
         }
@@ -227,7 +265,7 @@ final class MembershipOracle {
         oracle.cut(peer, player, frame);
     }
 
-    /** A session says that a player's inputs count from a frame on. */
+    /** A player's inputs count at a session from a frame on. */
     void joined(final int peer, final int player, final long frame) {
         if (processes[peer].epoch != null) {
             processes[peer].epoch.seats.joined(player, frame);
@@ -245,6 +283,19 @@ final class MembershipOracle {
     void resumed(final int peer, final long frame) {
         if (processes[peer].epoch != null) {
             processes[peer].epoch.seats.resumed(frame);
+        }
+    }
+
+    /** A line-up was agreed on in a ballot. Who lacks inputs for it reports so, whatever has become of its leader. */
+    void decided(final long ballot) {
+        decided.add(ballot);
+    }
+
+    /** A peer answers a leader that wants to decide something in a ballot. */
+    void answers(final int peer, final long ballot, final long term, final long frame) {
+        if (DatagramNames.term(ballot) < term && !decided.contains(ballot)) {
+            violations.violated("S9", frame, "answers a leader of term " + DatagramNames.term(ballot) + " in term "
+                + term, peer);
         }
     }
 

@@ -18,6 +18,9 @@ interface MembershipView {
     /** What tells the epoch from all others, and its whole history with it. */
     long epochId();
 
+    /** What its inputs are sealed with; the same in successive epochs from which nobody was dropped. */
+    int seal();
+
     /** The term in which the epoch was ordered; of the first one that of the session. */
     long epochTerm();
 

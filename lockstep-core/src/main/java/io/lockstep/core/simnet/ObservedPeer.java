@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.Inputs;
@@ -139,6 +140,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 return;
             }
             trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
+            if (next.type() == SessionEvent.Type.PEER_CONNECTED && attack != null) {
+                attack.met(peer, next.peer());
+            }
             if (next.type() == SessionEvent.Type.DESYNC) {
                 oracle.desyncReported(peer, next.peer(), next.frame());
                 if (divergences != null) {
@@ -166,7 +170,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private void takeMembership(final SessionEvent event) {
         switch (event.type()) {
             case PEER_LEFT, PEER_DROPPED -> oracle.membership().leaves(peer, event.peer(), event.frame());
-            case PEER_JOINED -> oracle.membership().joined(peer, event.peer(), event.frame());
+            case PEER_JOINED -> oracle.membership().comes(peer, event.peer(), event.frame());
             case PAUSED -> oracle.membership().paused(peer, event.frame());
             case RESUMED -> oracle.membership().resumed(peer, event.frame());
             default -> { }
@@ -211,6 +215,13 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     public void sends(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
         if (attack != null) {
             attack.sends(peer, to, lane, tag, payload, nowNs);
+        }
+        if (DatagramNames.is(MembershipMessage.Kind.CUT, payload)) {
+            // Who decides enters first, though it may leave or die before it is polled again.
+            oracle.membership().enter(peer, view, oracle, session.frame());
+            oracle.membership().decided(DatagramNames.ballot(payload));
+        } else if (DatagramNames.is(MembershipMessage.Kind.REPORT, payload)) {
+            oracle.membership().answers(peer, DatagramNames.ballot(payload), view.term(), session.frame());
         }
     }
 

@@ -1,7 +1,6 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.Session;
-import io.lockstep.core.transport.Lane;
 
 /** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */
 final class Processes {
@@ -25,6 +24,20 @@ final class Processes {
     private final int[] starts;
     private final Diverger[] divergers;
 
+    /** Votes and what is said of line-ups pass between epochs; inputs do where nobody was evicted. */
+    private final class Seals implements ReplayAttack.Era {
+
+        @Override
+        public int process(final int peer) {
+            return starts[peer];
+        }
+
+        @Override
+        public int seal(final int peer) {
+            return peers[peer].view == null ? 0 : peers[peer].view.seal();
+        }
+    }
+
     Processes(final SimulatedMatch match, final MatchWorld world, final MatchMeter meter, final Trace trace) {
         this.match = match;
         this.world = world;
@@ -39,7 +52,7 @@ final class Processes {
         divergers = new Diverger[scenario.peers];
         divergences = scenario.hasDivergence()
             ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario.tickRate, oracle) : null;
-        attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, this::era) : null;
+        attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, new Seals()) : null;
         if (attack != null) {
             oracle.submissions().expectCommands();
         }
@@ -75,12 +88,6 @@ final class Processes {
     private void start(final ObservedPeer peer, final boolean joins) {
         final Session session = match.session(peer, starts[peer.peer]++, joins);
         peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
-    }
-
-    /** Votes and what is said of line-ups pass between epochs; inputs do where nobody was evicted. */
-    private long era(final int seat, final Lane lane) {
-        final EpochTruth epoch = lane == Lane.INPUT ? oracle.membership().epochOf(seat) : null;
-        return Oracle.mix(epoch == null ? 0 : epoch.seal(), starts[seat]);
     }
 
     /** Carries out what has come due. */

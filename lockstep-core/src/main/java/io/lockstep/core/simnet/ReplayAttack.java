@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -7,7 +8,8 @@ import java.util.List;
 
 /**
  * Keeps some datagrams of every process and epoch, and sends them again when those are history: nothing may change by
- * that (S10).
+ * that (S10). History is what the one who hears them knows: inputs of a line-up that it is still in may count, however
+ * late they come, and so may the words of a process whose successor it has not met.
  */
 final class ReplayAttack {
 
@@ -20,15 +22,17 @@ final class ReplayAttack {
     /** By then the original has arrived, if it ever does. */
     private static final long AGE_NS = 5_000_000_000L;
 
-    /** Says what a peer's datagrams on a lane are sealed with. */
-    @FunctionalInterface
+    /** Says what a peer's datagrams are sealed with. */
     interface Era {
-        /** A number for the process that sits there and, on the lane of inputs, for the line-up it plays with. */
-        long of(int peer, Lane lane);
+        /** A number for the process that sits there, higher than those before it. */
+        int process(int peer);
+
+        /** What the lane of inputs is sealed with there. */
+        int seal(int peer);
     }
 
-    private record Datagram(int from, int to, Lane lane, long tag, byte[] payload, long sentNs, long fromEra,
-                            long toEra) {
+    private record Datagram(int from, int to, Lane lane, long tag, byte[] payload, long sentNs, int fromProcess,
+                            int toProcess, int seal) {
     }
 
     private final MatchWorld world;
@@ -36,6 +40,8 @@ final class ReplayAttack {
     private final Draws draws;
     private final List<Datagram> kept = new ArrayList<>();
     private final List<Datagram> replayed = new ArrayList<>();
+    /** The newest process of each peer that each other one has shaken hands with. */
+    private final int[][] met = new int[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private long sent;
     private long count;
 
@@ -43,6 +49,11 @@ final class ReplayAttack {
         this.world = world;
         this.era = era;
         draws = new Draws(seed);
+    }
+
+    /** A peer has shaken hands with the process that sits elsewhere now. */
+    void met(final int peer, final int other) {
+        met[peer][other] = era.process(other);
     }
 
     /** How many datagrams were sent again. */
@@ -58,7 +69,8 @@ final class ReplayAttack {
         }
         final byte[] copy = new byte[payload.remaining()];
         payload.get(payload.position(), copy);
-        final Datagram datagram = new Datagram(from, to, lane, tag, copy, nowNs, era.of(from, lane), era.of(to, lane));
+        final Datagram datagram = new Datagram(from, to, lane, tag, copy, nowNs, era.process(from),
+            era.process(to), era.seal(from));
         if (kept.size() < KEPT) {
             kept.add(datagram);
         } else {
@@ -80,16 +92,18 @@ final class ReplayAttack {
     }
 
     private boolean isOfAnotherEra(final Datagram datagram) {
-        return datagram.fromEra != era.of(datagram.from, datagram.lane)
-            || datagram.toEra != era.of(datagram.to, datagram.lane);
+        return datagram.toProcess != era.process(datagram.to)
+            || datagram.fromProcess < met[datagram.to][datagram.from]
+            || datagram.lane == Lane.INPUT && datagram.seal != era.seal(datagram.to);
     }
 
-    /** Is this a datagram that was sent again? */
+    /** Is this a datagram that was sent again, and must not count? */
     boolean isReplay(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
         for (final Datagram datagram : replayed) {
             if (datagram.tag == tag && datagram.from == from && datagram.to == to && datagram.lane == lane
                 && ByteBuffer.wrap(datagram.payload).equals(payload)) {
-                return true;
+                // On its way the one who hears it may have come to where it belongs.
+                return isOfAnotherEra(datagram);
             }
         }
         return false;

@@ -32,6 +32,11 @@ final class SeatHistory {
             return true;
         }
 
+        int sizeBefore(final long frame) {
+            final int found = Arrays.binarySearch(frames, 0, size, frame);
+            return found >= 0 ? found : -found - 1;
+        }
+
         /** The last one not above a frame, −1 if there is none. */
         long upTo(final long frame) {
             final int found = Arrays.binarySearch(frames, 0, size, frame);
@@ -108,26 +113,27 @@ final class SeatHistory {
     }
 
     /**
-     * Adds what another history knows.
+     * Adds what another history knows of the frames before one. Somebody who was cut may have simulated more than
+     * counts, and have found orders in that.
      *
      * @return the seat about whose departure they differ, −1 if about none
      */
-    int merge(final SeatHistory other) {
+    int merge(final SeatHistory other, final long before) {
         int differs = -1;
         for (int seat = 0; seat < gone.length; seat++) {
-            for (int i = 0; i < other.come[seat].size; i++) {
+            for (int i = 0; i < other.come[seat].sizeBefore(before); i++) {
                 joined(seat, other.come[seat].frames[i]);
             }
-            for (int i = 0; i < other.gone[seat].size; i++) {
+            for (int i = 0; i < other.gone[seat].sizeBefore(before); i++) {
                 if (left(seat, other.gone[seat].frames[i]) != Oracle.NEVER) {
                     differs = seat;
                 }
             }
         }
-        for (int i = 0; i < other.paused.size; i++) {
+        for (int i = 0; i < other.paused.sizeBefore(before); i++) {
             paused(other.paused.frames[i]);
         }
-        for (int i = 0; i < other.resumed.size; i++) {
+        for (int i = 0; i < other.resumed.sizeBefore(before); i++) {
             resumed(other.resumed.frames[i]);
         }
         return differs;

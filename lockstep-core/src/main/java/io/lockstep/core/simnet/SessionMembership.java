@@ -51,6 +51,11 @@ final class SessionMembership implements MembershipView {
     }
 
     @Override
+    public int seal() {
+        return session.epoch().seal();
+    }
+
+    @Override
     public long epochTerm() {
         return session.epoch().term();
     }

@@ -127,7 +127,8 @@ final class Submissions {
                 event = pushed;
             }
         }
-        if (event != 0) {
+        if (event != 0 && first[player] != Oracle.NEVER && frame >= first[player]) {
+            // What waited in a process that is no more travels with nobody's samples.
             waiting.get(player).add(0, event);
         }
         return true;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionMembershipTest {
 
     private static final int END = 1200;
+    private static final int GOODBYE = MessageType.GOODBYE.code();
 
     private static Match match(final int peers) {
         return new Match(peers, 20, (peer, config) -> config.endFrame(END));
@@ -156,6 +158,25 @@ class SessionMembershipTest {
             assertEquals(match.games.get(0).hash, match.games.get(index).hash, match::toString);
         }
         assertEquals(0, match.sessions.get(0).statistics().desyncs(), match::toString);
+    }
+
+    /** Two lose each other and play on, each alone; then one hears of the other's end, which is not the end here. */
+    @Test
+    void shouldPlayToTheEndWhenTheOtherOneDidSoWithoutUs() {
+        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(END));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        // 0 stands still for so long that 1 goes on alone, and then hears nothing of it but its goodbye.
+        match.killed.add(0);
+        assertTrue(match.runUntil(10_000, () -> match.sessions.get(1).epoch().number() == 1), match::toString);
+        match.transports.get(0).incoming = datagram -> datagram.type() == GOODBYE;
+        match.killed.remove(0);
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        final long at = match.sessions.get(0).epoch().closedAt(1);
+        assertTrue(at < END, match::toString);
+        assertEquals(0, match.count(0, SessionEvent.Type.PEER_LEFT), match::toString);
+        assertTrue(match.events.get(0).contains("PEER_DROPPED frame=" + at + " peer=1"), match::toString);
+        assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
+        assertTrue(match.sessions.get(0).epoch().isBranch(), match::toString);
     }
 
     private static void rejoin(final int peers, final int victim, final long afterMs) {

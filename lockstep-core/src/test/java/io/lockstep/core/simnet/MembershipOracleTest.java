@@ -124,6 +124,16 @@ class MembershipOracleTest {
     }
 
     @Test
+    void shouldLetWhoIsInNoEpochHearOfAnyInAnyOrder() {
+        seen.enter(0, 2, 7, 0b1111, 0);
+        seen.oracle.restarted(0);
+        seen.enter(0, 4, 9, 0b0110, 0).enter(0, 3, 8, 0b1110, 0).enter(0, 2, 7, 0b1111, 0);
+        assertBroken();
+        seen.enter(0, 1, 6, 0b1111, 0);
+        assertBroken("S7");
+    }
+
+    @Test
     void shouldLetANewProcessStartFromNothing() {
         seen.enter(0, 2, 7, 0b1111, 5);
         seen.oracle.restarted(0);

@@ -36,6 +36,11 @@ final class Observations {
         }
 
         @Override
+        public int seal() {
+            return (int) epochId;
+        }
+
+        @Override
         public long epochTerm() {
             return epochTerm;
         }
@@ -47,6 +52,8 @@ final class Observations {
     }
 
     private static final int INPUT_BYTES = 2;
+    /** Beyond every frame that a test speaks of. */
+    private static final long LATER = 1000;
 
     final int peers;
     final View[] views;
@@ -131,7 +138,7 @@ final class Observations {
         views[peer].members = members;
         views[peer].epochTerm = term;
         views[peer].term = Math.max(views[peer].term, term);
-        membership.observe(peer, views[peer], oracle, 0, 0);
+        membership.observe(peer, views[peer], oracle, LATER, 0);
         return this;
     }
 

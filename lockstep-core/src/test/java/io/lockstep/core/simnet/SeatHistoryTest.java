@@ -52,12 +52,14 @@ class SeatHistoryTest {
         seats.left(0, 20);
         seats.joined(0, 30);
         other.left(0, 40);
-        assertEquals(-1, seats.merge(other));
+        assertEquals(-1, seats.merge(other, 40));
+        assertFalse(seats.isAbsent(0, 40));
+        assertEquals(-1, seats.merge(other, 41));
         assertFalse(seats.isAbsent(0, 39));
         assertTrue(seats.isAbsent(0, 40));
         final SeatHistory wrong = new SeatHistory(2, 0b01);
         wrong.left(0, 41);
-        assertEquals(0, seats.merge(wrong));
+        assertEquals(0, seats.merge(wrong, 100));
     }
 
     @Test
