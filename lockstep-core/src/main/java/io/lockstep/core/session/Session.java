@@ -100,12 +100,12 @@ public final class Session {
         survey = new LinkSurvey(links, clock.tickNs());
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
         gathering = new Gathering(this, config, links, wire, survey, events);
-        sampling = new Sampling(config, links, localInputs, delays, survey, sender, events);
+        sampling = new Sampling(config, links, localInputs, delays, windows, survey, sender, events);
         obligations = new Obligations(config, links, windows, localInputs);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         roster = new Roster(this, config, new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
-            relays, windows, survey, orders, clock), incarnation, random.nextInt());
+            relays, windows, survey, orders, clock, sampling, delays), incarnation, random.nextInt());
         inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, events, farewell, roster,
             random);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums);
@@ -134,8 +134,7 @@ public final class Session {
         phase = next;
         phaseNs = nowNs;
         if (next == Phase.PLAYING && before == Phase.JOINING) {
-            delays.start(survey.observe(delays.ticks()), nowNs);
-            clock.start(nowNs);
+            roster.entry().ended(nowNs);
             inbound.joined();
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
         } else if (next == Phase.PLAYING) {
@@ -280,16 +279,17 @@ public final class Session {
         }
         localInputs.simulated(frame, nowNs);
         simulate();
-        clock.simulated(nowNs, survey.aheadNs());
+        clock.simulated(nowNs, survey.aheadNs(0));
         return true;
     }
 
     /** One frame of those the others have simulated before us. */
     private boolean replay() {
-        if (stepsLeft == 0 || frame == config.endFrame || !roster.mayReplay(frame)) {
+        if (stepsLeft == 0 || frame == config.endFrame || !roster.entry().mayReplay(frame, nowNs)) {
             return false;
         }
         simulate();
+        roster.entry().replayed(nowNs);
         if (activated && phase == Phase.JOINING) {
             phase(Phase.PLAYING);
         }
