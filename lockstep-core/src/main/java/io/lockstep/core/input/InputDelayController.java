@@ -38,11 +38,12 @@ public final class InputDelayController {
      * Takes the policy's first answer at once: no input is in flight yet.
      *
      * @param observed the network as it was found
+     * @param spare    ticks beyond what the policy wants, where the bounds allow it
      * @param nowNs    monotonic nanoseconds
      * @return the input delay, ticks
      */
-    public int start(final DelayObservation observed, final long nowNs) {
-        ticks = bounded(policy.target(observed));
+    public int start(final DelayObservation observed, final int spare, final long nowNs) {
+        ticks = bounded(bounded(policy.target(observed)) + spare);
         nextStepNs = nowNs + STEP_INTERVAL_NS;
         return ticks;
     }

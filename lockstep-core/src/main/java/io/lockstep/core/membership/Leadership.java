@@ -19,6 +19,10 @@ final class Leadership {
     private static final long ATTEND_LIMIT_NS = 1_000_000_000L;
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
     private static final long ACTIVATE_NS = 1_000_000_000L;
+    /** A newcomer says ten times a second that it keeps pace; so many may be lost. */
+    private static final long STEADY_NS = 500_000_000L;
+    /** Who has not shown by then that it keeps pace never will, on this network, and is activated nevertheless. */
+    private static final long REHEARSAL_LIMIT_NS = 3_000_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;
@@ -27,6 +31,8 @@ final class Leadership {
     private final Epoch next = new Epoch();
     private final Admission admission;
     private final long[] activatedNs = new long[Message.MAX_PLAYERS];
+    private final long[] steadyNs = new long[Message.MAX_PLAYERS];
+    private final long[] awaitedNs = new long[Message.MAX_PLAYERS];
     private long term = -1;
     private int rounds;
     private int unresponsive;
@@ -37,6 +43,7 @@ final class Leadership {
         this.self = self;
         admission = new Admission(membership, host, self);
         Arrays.fill(activatedNs, Long.MIN_VALUE / 2);
+        Arrays.fill(steadyNs, Long.MIN_VALUE / 2);
     }
 
     void tick(final long nowNs) {
@@ -258,16 +265,24 @@ final class Leadership {
                 all = false;
             }
         }
-        for (int rest = all ? epoch.members() & ~membership.departed() : 0; rest != 0; rest &= rest - 1) {
+        for (int rest = epoch.members() & ~membership.departed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (!host.isActive(peer) && nowNs - activatedNs[peer] >= ACTIVATE_NS) {
+            if (!all || host.isActive(peer)) {
+                awaitedNs[peer] = nowNs;
+            } else if (nowNs - activatedNs[peer] >= ACTIVATE_NS
+                && (nowNs - steadyNs[peer] < STEADY_NS || nowNs - awaitedNs[peer] >= REHEARSAL_LIMIT_NS)) {
                 activatedNs[peer] = nowNs;
                 host.activate(peer);
             }
         }
     }
 
+    /** Who joins has caught up; or who was taken in keeps pace. */
     void ready(final int from) {
-        admission.ready(from);
+        if (membership.epoch().has(from)) {
+            steadyNs[from] = membership.nowNs();
+        } else {
+            admission.ready(from);
+        }
     }
 }

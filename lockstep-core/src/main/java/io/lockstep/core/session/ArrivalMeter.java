@@ -82,8 +82,16 @@ final class ArrivalMeter {
     }
 
     /** Another process sends from now on, whose sequences begin anew. */
-    void restart() {
+    void reborn() {
+        restart();
         newestSequence = 0;
+        loss = 0;
+    }
+
+    /** What was known of slack is void; what is lost on the way is still the same. */
+    void restart() {
+        known = false;
+        slowest.restart();
     }
 
     boolean known() {

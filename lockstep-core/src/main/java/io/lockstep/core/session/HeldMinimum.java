@@ -28,6 +28,11 @@ final class HeldMinimum {
         least[bucket] = Math.min(least[bucket], value);
     }
 
+    /** Forgets everything. */
+    void restart() {
+        known = false;
+    }
+
     long value() {
         long result = least[0];
         for (int i = 1; i < BUCKETS; i++) {

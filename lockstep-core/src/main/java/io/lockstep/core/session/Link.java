@@ -82,6 +82,10 @@ final class Link {
     boolean member;
     /** Windows travel: the peer is a member, or about to become one. */
     boolean playing;
+    /** The peer's inputs count or are about to: the input delay and the pace are chosen with regard to it. */
+    boolean counts = true;
+    /** The frame up to which the peer has rehearsed. */
+    long rehearsed = -1;
     /** The peer's inputs are waited for no longer than this, its acknowledgements likewise; see ProgressWatch. */
     long inputNs;
     long ackNs;
@@ -159,6 +163,8 @@ final class Link {
         left = false;
         leftTold = false;
         playing = false;
+        counts = false;
+        rehearsed = -1;
         interrupted = false;
         heardNs = nowNs;
         directNs = nowNs;
@@ -166,7 +172,8 @@ final class Link {
         windowSequence = 0;
         heartbeatMs = -1;
         checksumToAck = -1;
-        arrival.restart();
+        arrival.reborn();
+        report.restart();
     }
 
     /** Windows travel from now on, with our inputs from a frame on. */

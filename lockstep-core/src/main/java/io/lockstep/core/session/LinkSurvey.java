@@ -20,17 +20,26 @@ final class LinkSurvey {
      * all of the delay and the other with none.
      */
     DelayObservation observe(final int ticks) {
+        return observe(ticks, tickNs / 2);
+    }
+
+    /** The same of a peer whose windows leave as if it had no input delay, and whom the others do not adapt to yet. */
+    DelayObservation rehearsal() {
+        return observe(0, 0);
+    }
+
+    private DelayObservation observe(final int ticks, final long shareNs) {
         long jitter = 0;
         long low = Long.MAX_VALUE;
         long held = Long.MAX_VALUE;
         double loss = 0;
         boolean copies = true;
         for (final Link link : links) {
-            if (link.playing) {
+            if (link.playing && link.counts) {
                 jitter = Math.max(jitter, link.rtt.deviationNs());
             }
-            if (link.playing && link.report.known()) {
-                final long share = (ticks - link.report.delay()) * tickNs / 2;
+            if (link.playing && link.counts && link.report.known()) {
+                final long share = (ticks - link.report.delay()) * shareNs;
                 low = Math.min(low, link.report.lowSlackNs() + share);
                 held = Math.min(held, link.report.heldSlackNs() + share);
                 if (link.report.loss() > loss) {
@@ -58,17 +67,19 @@ final class LinkSurvey {
      * By how much this peer should be later for the inputs it waits for to arrive as early as its own arrive elsewhere,
      * both taken where they are tightest. One-way delay cannot be observed, slack can: shifting our frames by x adds x
      * to every slack here and takes it from our slack everywhere else. Negative: be earlier.
+     *
+     * @param delayNs how much earlier our inputs will leave than those that the others have reported of
      */
-    long aheadNs() {
+    long aheadNs(final long delayNs) {
         long ours = Long.MAX_VALUE;
         long theirs = Long.MAX_VALUE;
         for (final Link link : links) {
-            if (link.playing && link.report.known() && link.arrival.known()) {
+            if (link.playing && link.counts && link.report.known() && link.arrival.known()) {
                 ours = Math.min(ours, link.report.slackNs());
                 theirs = Math.min(theirs, link.arrival.meanNs());
             }
         }
-        return ours == Long.MAX_VALUE ? 0 : (ours - theirs) / 2;
+        return ours == Long.MAX_VALUE ? 0 : (ours + delayNs - theirs) / 2;
     }
 
     /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell. */

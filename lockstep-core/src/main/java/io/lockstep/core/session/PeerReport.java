@@ -21,6 +21,12 @@ final class PeerReport {
         held.add(lowSlackNs, nowNs);
     }
 
+    /** Nothing that was reported so far means anything. */
+    void restart() {
+        known = false;
+        held.restart();
+    }
+
     boolean known() {
         return known;
     }

@@ -21,13 +21,8 @@ final class Roster implements MembershipHost {
 
     /** A snapshot's frame is so far ahead that the order reaches everybody before it is simulated. */
     private static final long SNAPSHOT_AHEAD_NS = 500_000_000L;
-    /** An activation takes effect a round trip and so many ticks later, so that nobody waits for the newcomer. */
+    /** An activation takes effect a round trip or the newcomer's input delay and so many ticks later. */
     private static final int ACTIVATE_TICKS = 12;
-    /** A newcomer that is so near the others takes their windows; further back they hold no inputs for it. */
-    private static final int NEAR_FRAMES = InputLog.FRAMES / 4;
-    private static final long READY_NS = 100_000_000L;
-    /** A link on which a window came so recently is one that flows. */
-    private static final long WINDOW_FRESH_NS = 500_000_000L;
     private static final long NS_PER_MS = 1_000_000L;
     private static final long NEVER = -1;
     private static final int SLOW_TRIPS = 4;
@@ -49,7 +44,7 @@ final class Roster implements MembershipHost {
     private final Membership membership;
     private final ProgressWatch watch;
     private final Donor donor;
-    private final Newcomer newcomer;
+    private final Entry entry;
     final Tape tape;
     private final MembershipMessage out = new MembershipMessage();
     private final long[] closedAt = new long[Message.MAX_PLAYERS];
@@ -59,7 +54,6 @@ final class Roster implements MembershipHost {
     private int awaiting;
     private int seal;
     private int leaderTold = Membership.NOBODY;
-    private long readyNs = Long.MIN_VALUE / 2;
 
     Roster(final Session session, final SessionConfig config, final SessionParts parts, final int incarnation,
            final long seed) {
@@ -80,7 +74,7 @@ final class Roster implements MembershipHost {
         watch = new ProgressWatch(links, log, localInputs, parts.clock(), config.dropTimeoutMs * NS_PER_MS,
             Math.max(config.silenceTimeoutMs, config.dropTimeoutMs) * NS_PER_MS);
         donor = new Donor(config, log, orders, wire);
-        newcomer = config.joining ? new Newcomer(config, log, orders, wire) : null;
+        entry = new Entry(session, this, config, parts, incarnation);
         membership = new Membership(config.localPeer, seed, new ElectionConfig(config.heartbeatMs * NS_PER_MS,
             config.minElectionTimeoutMs * NS_PER_MS, config.maxElectionTimeoutMs * NS_PER_MS,
             ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
@@ -96,8 +90,8 @@ final class Roster implements MembershipHost {
         return membership;
     }
 
-    Newcomer newcomer() {
-        return newcomer;
+    Entry entry() {
+        return entry;
     }
 
     /** Everybody is here. */
@@ -107,6 +101,7 @@ final class Roster implements MembershipHost {
         incarnations[config.localPeer] = incarnation;
         for (final Link link : links) {
             link.member = link.playing;
+            link.counts = link.playing;
             if (link.playing) {
                 lineUp |= 1 << link.peer;
                 incarnations[link.peer] = link.handshake.theirs().incarnation();
@@ -136,19 +131,13 @@ final class Roster implements MembershipHost {
         tellLeader();
         watchLinks();
         donor.tick(nowNs);
-        greetMembers(nowNs);
-        if (newcomer != null && awaitsActivation()) {
-            if (newcomer.tick(membership.isJoining(), nowNs)) {
-                session.loaded(newcomer.firstFrame());
-                tape.begin(newcomer.firstFrame());
-            }
-            if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
-                sayReady(nowNs);
-            }
+        if (entry.tick(membership, nowNs)) {
+            tape.begin(session.frame());
         }
     }
 
-    private boolean awaitsActivation() {
+    /** Do our own inputs not count yet? */
+    boolean awaitsActivation() {
         return membership.isJoining() || (awaiting & 1 << config.localPeer) != 0;
     }
 
@@ -164,9 +153,7 @@ final class Roster implements MembershipHost {
     void simulated(final long frame, final boolean behind) {
         tape.simulated(frame, behind);
         donor.simulated(frame, behind);
-        if (newcomer != null) {
-            newcomer.simulated(frame);
-        }
+        entry.simulated(frame);
         for (int rest = orders.opened(); rest != 0; rest &= rest - 1) {
             opened(Integer.numberOfTrailingZeros(rest));
         }
@@ -181,76 +168,28 @@ final class Roster implements MembershipHost {
                 link.acked = from;
                 link.unsent = from;
                 link.countsFrom = from;
+                link.report.restart();
             }
             session.activated();
         } else {
+            linkOfPeer[peer].counts = true;
+            linkOfPeer[peer].arrival.restart();
             watch.begin(linkOfPeer[peer], session.nowNs());
         }
-    }
-
-    /** May a frame be simulated by a process that has no say yet? It must have been simulated by its donor. */
-    boolean mayReplay(final long frame) {
-        return newcomer != null && newcomer.stage() == Newcomer.Stage.REPLAYING
-            && (frame < newcomer.next() || !membership.isJoining()) && frame < fence && log.complete(frame);
     }
 
     long fence() {
         return fence;
     }
 
-    private void sayReady(final long nowNs) {
-        long newest = 0;
-        boolean flows = true;
-        for (final Link link : links) {
-            if (isMember(link.peer) && link.isOpen()) {
-                newest = Math.max(newest, membership.frameOf(link.peer));
-                flows &= nowNs - link.windowNs < WINDOW_FRESH_NS;
-            }
-        }
-        final long frame = session.frame();
-        if (nowNs - readyNs < READY_NS || frame + NEAR_FRAMES < newest) {
-            return;
-        }
-        readyNs = nowNs;
-        final boolean caughtUp = flows && frame + 2 >= newcomer.next();
-        for (final Link link : links) {
-            if (link.isOpen()) {
-                if (!link.playing && isMember(link.peer)) {
-                    link.begin(localInputs.next());
-                }
-                sendReady(link, caughtUp, nowNs);
-            }
-        }
-    }
-
-    private void sendReady(final Link link, final boolean caughtUp, final long nowNs) {
-        wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(awaitsActivation())
-            .epoch(membership.epoch().number()).epochId(membership.epoch().id())
-            .established(caughtUp).seat(config.localPeer).frame(config.localPeer, session.frame())
-            .incarnation(config.localPeer, incarnation), nowNs);
-    }
-
-    /** A link may open after both its ends have become members; then each says from where on it lacks the other. */
-    private void greetMembers(final long nowNs) {
-        if (awaitsActivation() || nowNs - readyNs < READY_NS) {
-            return;
-        }
-        readyNs = nowNs;
-        for (final Link link : links) {
-            if (link.member && link.isOpen() && (!link.playing || link.windowNs == Link.NEVER)) {
-                sendReady(link, false, nowNs);
-            }
-        }
-    }
-
     /** While joining, members are whoever the leader says they are. */
-    private boolean isMember(final int peer) {
+    boolean isMember(final int peer) {
         return (members & 1 << peer) != 0;
     }
 
     boolean receive(final Link from, final TransferMessage message) {
         return switch (message.kind()) {
-            case CHUNK -> newcomer != null && newcomer.receive(from, message);
+            case CHUNK -> entry.receive(from, message);
             case ACK -> donor.receive(from, message, session.nowNs());
             case CANCEL -> false;
         };
@@ -356,7 +295,7 @@ final class Roster implements MembershipHost {
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
-                if (newcomer != null && epoch.closedAt(peer) < newcomer.firstFrame()) {
+                if (epoch.closedAt(peer) < entry.firstFrame()) {
                     // The snapshot we began with is later, and knows who has come back since.
                     closedAt[peer] = epoch.closedAt(peer);
                     continue;
@@ -424,9 +363,11 @@ final class Roster implements MembershipHost {
 
     @Override
     public void activate(final int peer) {
+        final PeerReport report = linkOfPeer[peer].report;
         final long trip = survey.slowRttNs() * config.tickRate / Session.NS_PER_S;
+        final long delay = report.known() ? report.delay() : 0;
         localInputs.command(Command.of(Command.Kind.ACTIVATE, peer,
-            (int) Math.min(trip + ACTIVATE_TICKS, InputLog.FRAMES / 2)));
+            (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, InputLog.FRAMES / 2)));
     }
 
     @Override
@@ -438,7 +379,7 @@ final class Roster implements MembershipHost {
     @Override
     public boolean join(final int peer, final int from, final long frame, final int voters, final boolean known) {
         if (peer == config.localPeer) {
-            return newcomer != null && linked(from) && joinBy(linkOfPeer[from], frame, voters, known);
+            return linked(from) && joinBy(linkOfPeer[from], frame, voters, known);
         }
         if (from == config.localPeer) {
             donor.order(linkOfPeer[peer], frame, session.frame() - 1);
@@ -451,24 +392,16 @@ final class Roster implements MembershipHost {
     }
 
     private boolean joinBy(final Link from, final long frame, final int voters, final boolean known) {
-        final Newcomer.Stage before = newcomer.stage();
-        if (!newcomer.offered(from, frame, voters, known, session.nowNs())) {
-            return false;
+        final boolean followed = entry.offered(from, frame, voters, known, session.nowNs());
+        if (followed) {
+            members = voters;
         }
-        members = voters;
-        if (before == Newcomer.Stage.REPLAYING && newcomer.stage() == Newcomer.Stage.RECEIVING) {
-            for (final Link link : links) {
-                link.playing = false;
-            }
-        }
-        return true;
+        return followed;
     }
 
     @Override
     public void vouched(final int from, final long frame, final int checksum) {
-        if (newcomer != null) {
-            newcomer.vouched(from, frame, checksum);
-        }
+        entry.vouched(from, frame, checksum);
     }
 
     @Override

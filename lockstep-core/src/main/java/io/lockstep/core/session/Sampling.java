@@ -6,22 +6,31 @@ import io.lockstep.core.protocol.InputWindow;
 /** Samples local input once for each frame, as far ahead as the input delay says, and sends it. */
 final class Sampling {
 
+    /**
+     * A rehearsal is too short to tell how much is lost: with a tick to spare what is lost once is still in time. It is
+     * given up when the seconds after have shown that it is not needed.
+     */
+    private static final int SPARE_TICKS = 1;
+
     private final SessionConfig config;
     private final Link[] links;
     private final LocalInputs localInputs;
     private final InputDelayController delays;
+    private final WindowExchange windows;
     private final LinkSurvey survey;
     private final WindowSender sender;
     private final EventQueue events;
     private long lookedAtFrame = -1;
+    private long rehearsed = -1;
 
     Sampling(final SessionConfig config, final Link[] links, final LocalInputs localInputs,
-             final InputDelayController delays, final LinkSurvey survey, final WindowSender sender,
-             final EventQueue events) {
+             final InputDelayController delays, final WindowExchange windows, final LinkSurvey survey,
+             final WindowSender sender, final EventQueue events) {
         this.config = config;
         this.links = links;
         this.localInputs = localInputs;
         this.delays = delays;
+        this.windows = windows;
         this.survey = survey;
         this.sender = sender;
         this.events = events;
@@ -29,10 +38,23 @@ final class Sampling {
 
     /** Before the first frame: as many neutral inputs as the delay is long. */
     void begin(final long frame, final long nowNs) {
-        final int ticks = delays.start(survey.observe(delays.ticks()), nowNs);
+        final int ticks = delays.start(survey.observe(delays.ticks()), 0, nowNs);
         // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
         localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
         sender.sampled(frame, nowNs);
+    }
+
+    /**
+     * A frame is due while nothing of ours counts. The others are told now that it is, as if without input delay; how
+     * early that is there shows the delay it takes, which may change at once: no input is under way.
+     */
+    void rehearse(final long frame, final long nowNs) {
+        if (frame > rehearsed) {
+            rehearsed = frame;
+            delays.start(survey.rehearsal(), SPARE_TICKS, nowNs);
+            windows.rehearse(frame);
+            sender.sampled(frame, nowNs);
+        }
     }
 
     /** A frame is due. */

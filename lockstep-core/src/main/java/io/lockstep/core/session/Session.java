@@ -100,11 +100,11 @@ public final class Session {
         survey = new LinkSurvey(links, clock.tickNs());
         sender = new WindowSender(config, links, windows, survey, clock.tickNs());
         gathering = new Gathering(this, config, links, wire, survey, events);
-        sampling = new Sampling(config, links, localInputs, delays, survey, sender, events);
+        sampling = new Sampling(config, links, localInputs, delays, windows, survey, sender, events);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         final SessionParts parts = new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
-            relays, windows, survey, orders, clock);
+            relays, windows, survey, orders, clock, sampling, delays);
         desyncs = new DesyncWatch(config, parts);
         obligations = new Obligations(config, links, windows, localInputs, desyncs);
         roster = new Roster(this, config, parts, incarnation, random.nextInt());
@@ -138,8 +138,7 @@ public final class Session {
         phase = next;
         phaseNs = nowNs;
         if (next == Phase.PLAYING && before == Phase.JOINING) {
-            delays.start(survey.observe(delays.ticks()), nowNs);
-            clock.start(nowNs);
+            roster.entry().ended(nowNs);
             inbound.joined();
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
         } else if (next == Phase.PLAYING) {
@@ -284,16 +283,17 @@ public final class Session {
         }
         localInputs.simulated(frame, nowNs);
         simulate();
-        clock.simulated(nowNs, survey.aheadNs());
+        clock.simulated(nowNs, survey.aheadNs(0));
         return true;
     }
 
     /** One frame of those the others have simulated before us. */
     private boolean replay() {
-        if (stepsLeft == 0 || frame == endFrame || !roster.mayReplay(frame)) {
+        if (stepsLeft == 0 || frame == endFrame || !roster.entry().mayReplay(frame, nowNs)) {
             return false;
         }
         simulate();
+        roster.entry().replayed(nowNs);
         if (activated && phase == Phase.JOINING) {
             phase(Phase.PLAYING);
         }

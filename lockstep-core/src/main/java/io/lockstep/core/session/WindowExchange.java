@@ -34,6 +34,7 @@ final class WindowExchange {
     private final InputWindow window;
     private final int limitBytes;
     private long leadsTerm = -1;
+    private long rehearsed = -1;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
                    final FrameClock clock, final InputDelayController delays, final Wire wire,
@@ -56,11 +57,18 @@ final class WindowExchange {
         leadsTerm = term;
     }
 
+    /** Our inputs do not count yet, and we have come to this frame: windows say so in the place of inputs. */
+    void rehearse(final long frame) {
+        rehearsed = frame;
+    }
+
     /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
     void send(final Link link, final long currentFrame, final long nowNs) {
         relays.answer(link, nowNs);
-        final long end = log.next(localPlayers[0]);
-        final long first = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
+        final boolean rehearses = rehearsed >= 0 && log.isClosed(localPlayers[0]);
+        final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
+        final long owed = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
+        final long first = rehearses ? end : owed;
         window.reset(localPlayers.length, received(link), first);
         window.repeat(link.unsent == end);
         if (link.arrival.known()) {
@@ -167,6 +175,10 @@ final class WindowExchange {
             fileFrames(link, link, message.frames(), first, currentFrame);
         }
         relays.file(link, message.wants(), nowNs);
+        if (message.report().present() && link.acked != link.countsFrom) {
+            // What was said before our first input was there is about none of them.
+            link.report.file(message.report(), nowNs);
+        }
         measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
         return true;
     }
@@ -215,17 +227,22 @@ final class WindowExchange {
         return true;
     }
 
-    /** Learns how the peer's datagrams arrive, and what it says of ours. */
+    /**
+     * Learns how the peer's datagrams arrive. Who rehearses has no inputs to send: it names the frame after the one it
+     * has come to, and that one counts as an input would.
+     */
     private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
                          final int sequence, final long currentFrame, final long nowNs) {
-        if (message.report().present()) {
-            link.report.file(message.report(), nowNs);
-        }
         if (!clock.running()) {
             return;
         }
-        if (!message.isRepeat() && newestFrame >= knownBefore) {
-            link.arrival.sample(sequence, clock.dueNs() + (newestFrame - currentFrame) * clock.tickNs() - nowNs, nowNs);
+        final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);
+        final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), currentFrame) - 1 : newestFrame;
+        final boolean isNew = rehearses ? come > link.rehearsed && come < currentFrame + MAX_AHEAD
+            : newestFrame >= knownBefore;
+        if (!message.isRepeat() && isNew) {
+            link.rehearsed = rehearses ? come : link.rehearsed;
+            link.arrival.sample(sequence, clock.dueNs() + (come - currentFrame) * clock.tickNs() - nowNs, nowNs);
         } else {
             link.arrival.other(sequence);
         }

@@ -286,8 +286,8 @@ public final class SimulatedMatch {
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer.peer).simulation()));
         SessionMembership.configure(config, scenario, joins);
-        if (corruptPeer >= 0) {
-            // What is saved stays wrong whatever is loaded.
+        if (scenario.hasDivergence()) {
+            // What went wrong must still be there to be judged.
             config.desyncPolicy(DesyncPolicy.REPORT_ONLY);
         }
         final int lowest = lowestDelay();

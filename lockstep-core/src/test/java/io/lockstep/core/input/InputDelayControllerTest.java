@@ -23,8 +23,16 @@ class InputDelayControllerTest {
         final InputDelayController controller = controller(2, 12);
         assertEquals(2, controller.ticks());
         wanted = target;
-        assertEquals(ticks, controller.start(ANYTHING, 0));
+        assertEquals(ticks, controller.start(ANYTHING, 0, 0));
         assertEquals(ticks, controller.ticks());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 1, 6", "12, 1, 12", "-7, 2, 4", "2147483647, 1, 12"})
+    void shouldStartWithTicksToSpareWhereItsBoundsAllow(final int target, final int spare, final int ticks) {
+        final InputDelayController controller = controller(2, 12);
+        wanted = target;
+        assertEquals(ticks, controller.start(ANYTHING, spare, 0));
     }
 
     @ParameterizedTest
@@ -32,7 +40,7 @@ class InputDelayControllerTest {
     void shouldMoveByOneTickInASecondBothWays(final long startNs) {
         final InputDelayController controller = controller(2, 12);
         wanted = 4;
-        controller.start(ANYTHING, startNs);
+        controller.start(ANYTHING, 0, startNs);
         wanted = 9;
         assertEquals(4, controller.update(ANYTHING, startNs + SECOND_NS - 1));
         assertEquals(5, controller.update(ANYTHING, startNs + SECOND_NS));
@@ -48,7 +56,7 @@ class InputDelayControllerTest {
     void shouldNotSaveUpStepsWhileNothingChanges() {
         final InputDelayController controller = controller(2, 12);
         wanted = 4;
-        controller.start(ANYTHING, 0);
+        controller.start(ANYTHING, 0, 0);
         assertEquals(4, controller.update(ANYTHING, 20 * SECOND_NS));
         wanted = 8;
         assertEquals(5, controller.update(ANYTHING, 20 * SECOND_NS + 1), "a late step need not wait");
@@ -59,7 +67,7 @@ class InputDelayControllerTest {
     void shouldStayWithinItsBoundsWhateverIsWanted() {
         final InputDelayController controller = controller(2, 6);
         wanted = 4;
-        controller.start(ANYTHING, 0);
+        controller.start(ANYTHING, 0, 0);
         wanted = Integer.MAX_VALUE;
         for (int second = 1; second <= 20; second++) {
             assertEquals(Math.min(4 + second, 6), controller.update(ANYTHING, second * SECOND_NS));
@@ -75,7 +83,7 @@ class InputDelayControllerTest {
         final InputDelayController controller = new InputDelayController(InputDelayPolicy.fixed(7), 7, 7);
         final DelayObservation late = new DelayObservation().link(16_666_666, 7, 500_000_000, 90_000_000)
             .arrival(-400_000_000, -400_000_000, 0.3, 16_666_666);
-        assertEquals(7, controller.start(late, 0));
+        assertEquals(7, controller.start(late, 0, 0));
         for (int second = 1; second < 10; second++) {
             assertEquals(7, controller.update(late, second * SECOND_NS));
         }
