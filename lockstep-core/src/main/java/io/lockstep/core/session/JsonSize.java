@@ -4,7 +4,7 @@ package io.lockstep.core.session;
 final class JsonSize {
 
     /** Everything of an input window but inputs, events and wants: names, numbers of full length, eight checksums. */
-    static final int HEAD_BYTES = 392;
+    static final int HEAD_BYTES = 408;
 
     /** Two quotes and a comma. */
     private static final int PUNCTUATION = 3;

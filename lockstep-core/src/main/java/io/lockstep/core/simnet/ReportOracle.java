@@ -70,7 +70,8 @@ final class ReportOracle {
 
     /** A difference that is noticed more than a second after the check frame may be older than the states kept. */
     private boolean isLate(final int reporter, final DesyncReport report) {
-        final long noticed = Math.max(truth.noticedAt(reporter, report.peer()), truth.noticedAt(report.peer(), reporter));
+        final long noticed =
+            Math.max(truth.noticedAt(reporter, report.peer()), truth.noticedAt(report.peer(), reporter));
         return noticed > report.frame() + interval + tickRate;
     }
 

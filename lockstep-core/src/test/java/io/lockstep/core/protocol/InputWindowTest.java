@@ -260,7 +260,7 @@ class InputWindowTest {
         assertEquals(0, window.frames().commandOf(0, 2));
         assertEquals(0, window.frames().eventLength(0, 2));
         assertThrows(IllegalArgumentException.class, () -> window.frames().command(0, 0));
-        assertThrows(IllegalArgumentException.class, () -> window.frames().command(0, 5));
+        assertThrows(IllegalArgumentException.class, () -> window.frames().command(0, 6));
     }
 
     @Test

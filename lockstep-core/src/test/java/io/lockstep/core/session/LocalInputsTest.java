@@ -191,7 +191,7 @@ class LocalInputsTest {
             assertEquals(queuedIn, Command.frames(log.command(0, 101 + round)));
         }
         assertThrows(IllegalArgumentException.class, () -> inputs.command(0));
-        assertThrows(IllegalArgumentException.class, () -> inputs.command(5));
+        assertThrows(IllegalArgumentException.class, () -> inputs.command(6));
     }
 
     @Test

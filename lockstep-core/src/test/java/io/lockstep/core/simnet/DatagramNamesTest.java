@@ -48,7 +48,8 @@ class DatagramNamesTest {
         assertEquals("Status", DatagramNames.of(bytes(0x1D, 0)));
         assertEquals("Cut", DatagramNames.of(bytes(0x1D, 3)));
         assertEquals("Ready", DatagramNames.of(bytes(0x1D, 7)));
-        assertNull(DatagramNames.of(bytes(0x1D, 8)));
+        assertEquals("Repair", DatagramNames.of(bytes(0x1D, 8)));
+        assertNull(DatagramNames.of(bytes(0x1D, 9)));
         assertNull(DatagramNames.of(bytes(0x1D)));
     }
 

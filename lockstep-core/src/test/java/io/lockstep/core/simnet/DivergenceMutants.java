@@ -53,7 +53,8 @@ final class DivergenceMutants {
             new Mutant("overlook the last section")
                 .in(FIELDS, "    private void field(final String name, final int length) {\n",
                     "    private void field(final String name, final int length) {\n"
-                        + "        if (section.equals(\"world\")) {\n            at += length;\n            return;\n        }\n"),
+                        + "        if (section.equals(\"world\")) {\n            at += length;\n"
+                        + "            return;\n        }\n"),
             new Mutant("name the field behind")
                 .in(FIELDS, "found(name + '[' + count + ']'", "found(name + '[' + (count + 1) + ']'"),
             new Mutant("name the last field that differs")
