@@ -79,7 +79,8 @@ public final class DesyncFolder {
     }
 
     private Path create(final DesyncReport report) throws IOException {
-        final String name = "desync-" + Long.toUnsignedString(report.matchId()) + "-" + report.frame();
+        final String name = "desync-" + Long.toUnsignedString(report.matchId()) + "-"
+            + Math.max(0, report.frame());
         for (int attempt = 0; attempt < MAX_NAMES; attempt++) {
             final String suffix = attempt == 0 ? "" : "-p" + report.localPeer() + (attempt == 1 ? "" : "-" + attempt);
             try {

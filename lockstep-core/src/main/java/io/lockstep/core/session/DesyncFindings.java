@@ -45,10 +45,10 @@ final class DesyncFindings {
         this.checkFrame = checkFrame;
         this.sectionNames = sectionNames;
         peer = link.peer;
-        agreed = link.agreed;
+        agreed = link.agreed == Link.NONE ? Onset.NONE : link.agreed;
         remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
-        local = HistoryExtract.of(history, agreed + 1, checkFrame);
-        tape = InputTape.of(config, parts.log(), local.first(), checkFrame);
+        local = HistoryExtract.of(history, agreed == Onset.NONE ? config.startFrame - 1 : agreed + 1, checkFrame);
+        tape = InputTape.of(config, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
         factory = config.desync.scratch;
         onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);
         stateFrame = checkFrame;
@@ -69,7 +69,7 @@ final class DesyncFindings {
         if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
             return false;
         }
-        final Onset found = Onset.between(local, theirs, agreed);
+        final Onset found = Onset.between(local, theirs, agreed, config.startFrame - 1);
         if (found.frame() == Onset.NONE) {
             return false;
         }
@@ -106,7 +106,7 @@ final class DesyncFindings {
         return again == null ? DesyncCause.UNKNOWN : again.cause();
     }
 
-    /** After which frame states are to be exchanged, −1 for none. */
+    /** After which frame states are to be exchanged, {@link Onset#NONE} for none. */
     long stateFrame() {
         return stateFrame;
     }

@@ -65,7 +65,7 @@ final class DesyncWatch {
     /** The state before this frame is here, from the start or from another peer. Frames may pass before it changes. */
     void begin(final long next) {
         walk(next - 1);
-        history.record(next - 1, walk, 0, false);
+        history.begin(next - 1, walk);
     }
 
     private void walk(final long frame) {

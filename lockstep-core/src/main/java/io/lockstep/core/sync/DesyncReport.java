@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  * @param localChecksum  CRC32 of our state after it
  * @param remoteChecksum CRC32 of the other's
  * @param verdict        what the checksums of all members say, when this was written
- * @param onset          where the histories of both part; its frame is −1 when that could not be found out
+ * @param onset          where the histories of both part; it names no frame when that could not be found out
  * @param localCause     what simulating again says here
  * @param remoteCause    what the other peer says that it says there
  * @param stateFrame     after which frame the states below were taken: that of the onset, or the next one that both
- *                       keep; −1 if there are none
+ *                       keep; {@link Onset#NONE} if there are none
  * @param section        the section that differs first, as far as it is known; null if it is not
  * @param difference     the first field in which the states differ; null if it is not known
  * @param localState     our state; null if it was not kept
@@ -51,8 +51,10 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
      *         7 at peer 1; two members, no majority}
      */
     public String line() {
-        final StringBuilder text = new StringBuilder("frame ").append(frame());
-        if (onset.frame() == Onset.NONE) {
+        final StringBuilder text = new StringBuilder("frame ").append(Math.max(0, frame()));
+        if (frame() < 0) {
+            text.append(": the states differ before it");
+        } else if (onset.frame() == Onset.NONE) {
             text.append(": our state is ").append(hex8(localChecksum)).append(", peer ").append(peer).append("'s is ")
                 .append(hex8(remoteChecksum));
         } else {

@@ -10,7 +10,8 @@ import java.nio.ByteOrder;
  *  0-7  the first frame
  *  8-9  how many frames follow, 1 to 256
  *  then for each frame:
- *  0    bits 0-5 number of sections n, 1 to 32; bit 6 paused; bit 7 the state after it is kept
+ *  0    bits 0-4 number of sections n, less one; bit 5 the state came from elsewhere and the inputs are not known;
+ *       bit 6 paused; bit 7 the state after it is kept
  *  1-4  hash of the inputs
  *  4n   CRC32 of the state after it up to the end of each section
  * </pre>
@@ -21,7 +22,8 @@ public final class HistoryExtract {
     public static final int MAX_BYTES = Long.BYTES + Short.BYTES
         + StateHistory.FRAMES * (1 + Integer.BYTES + ChecksumWriter.MAX_SECTIONS * Integer.BYTES);
 
-    private static final int SECTIONS = 0x3F;
+    private static final int SECTIONS = ChecksumWriter.MAX_SECTIONS - 1;
+    private static final int BASE = 1 << 5;
     private static final int PAUSED = 1 << 6;
     private static final int KEPT = 1 << 7;
     private static final int U8 = 0xFF;
@@ -39,7 +41,7 @@ public final class HistoryExtract {
     }
 
     /**
-     * Takes some frames out of a history.
+     * Takes some frames out of a history, none before the last state that was not simulated here.
      *
      * @param history has the last one
      * @param from    the first frame wanted; later when the history does not reach so far back
@@ -48,14 +50,15 @@ public final class HistoryExtract {
      */
     public static HistoryExtract of(final StateHistory history, final long from, final long to) {
         long first = to;
-        while (first > from && to - first < StateHistory.FRAMES - 1 && history.has(first - 1)) {
+        while (first > from && to - first < StateHistory.FRAMES - 1 && history.has(first - 1)
+            && !history.isBase(first)) {
             first--;
         }
         final HistoryExtract extract = new HistoryExtract(first, (int) (to - first + 1));
         for (int i = 0; i < extract.flags.length; i++) {
             final long frame = first + i;
             final int sections = history.sections(frame);
-            extract.flags[i] = sections | (history.isPaused(frame) ? PAUSED : 0)
+            extract.flags[i] = sections - 1 | (history.isBase(frame) ? BASE : 0) | (history.isPaused(frame) ? PAUSED : 0)
                 | (history.hasState(frame) ? KEPT : 0);
             extract.inputHashes[i] = history.inputHash(frame);
             extract.sums[i] = new int[sections];
@@ -110,8 +113,8 @@ public final class HistoryExtract {
             }
             extract.flags[i] = in.get() & U8;
             extract.inputHashes[i] = in.getInt();
-            final int sections = extract.flags[i] & SECTIONS;
-            if (sections < 1 || sections > ChecksumWriter.MAX_SECTIONS || in.remaining() < sections * Integer.BYTES) {
+            final int sections = (extract.flags[i] & SECTIONS) + 1;
+            if (in.remaining() < sections * Integer.BYTES) {
                 return null;
             }
             extract.sums[i] = new int[sections];
@@ -152,6 +155,16 @@ public final class HistoryExtract {
      */
     public int inputHash(final long frame) {
         return inputHashes[index(frame)];
+    }
+
+    /**
+     * Is the state after this frame one that its owner did not simulate?
+     *
+     * @param frame from {@link #first} to {@link #last}
+     * @return true when the hash of the inputs means nothing
+     */
+    public boolean isBase(final long frame) {
+        return (flags[index(frame)] & BASE) != 0;
     }
 
     /**

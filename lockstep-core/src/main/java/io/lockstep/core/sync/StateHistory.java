@@ -32,6 +32,7 @@ public final class StateHistory {
     private final long[] frames = new long[FRAMES];
     private final int[] inputHashes = new int[FRAMES];
     private final boolean[] paused = new boolean[FRAMES];
+    private final boolean[] bases = new boolean[FRAMES];
     private final int[] counts = new int[FRAMES];
     private final int[] sums = new int[FRAMES * ChecksumWriter.MAX_SECTIONS];
     private StateBuffer staging;
@@ -107,9 +108,20 @@ public final class StateHistory {
     }
 
     /**
+     * Records a state that no frame led to here: the first one, or another peer's.
+     *
+     * @param frame the frame before the next one
+     * @param walk  has walked over the state, with the {@link #bufferFor buffer} of this frame
+     */
+    public void begin(final long frame, final ChecksumWriter walk) {
+        record(frame, walk, 0, false);
+        bases[(int) frame & MASK] = true;
+    }
+
+    /**
      * Records what a frame led to.
      *
-     * @param frame     the frame just executed, or the one before the first
+     * @param frame     the frame just executed
      * @param walk      has walked over the state after it, with the {@link #bufferFor buffer} of this frame
      * @param inputHash stands for the inputs of the frame
      * @param stoodStill the game was not simulated in this frame: the state is that of the frame before and not kept
@@ -119,6 +131,7 @@ public final class StateHistory {
         frames[slot] = frame;
         inputHashes[slot] = inputHash;
         paused[slot] = stoodStill;
+        bases[slot] = false;
         counts[slot] = walk.sections();
         for (int i = 0; i < counts[slot]; i++) {
             sums[slot * ChecksumWriter.MAX_SECTIONS + i] = walk.sectionSum(i);
@@ -193,6 +206,16 @@ public final class StateHistory {
      */
     public int inputHash(final long frame) {
         return inputHashes[(int) frame & MASK];
+    }
+
+    /**
+     * Is the state after this frame one that was not simulated here?
+     *
+     * @param frame a frame this history {@link #has}
+     * @return true when its inputs are not known
+     */
+    public boolean isBase(final long frame) {
+        return bases[(int) frame & MASK];
     }
 
     /**

@@ -94,7 +94,7 @@ class SessionDesyncTest {
         play(match, 20_000);
         for (int peer = 0; peer < 2; peer++) {
             final DesyncReport report = only(peer);
-            assertEquals(new Onset(40, 41, true, 1, -1), report.onset(), report::line);
+            assertEquals(new Onset(40, 41, true, 1, Onset.NONE), report.onset(), report::line);
             assertEquals("units.health[5]", report.difference().name());
             assertEquals(peer == 0 ? "42" : "34", report.difference().local());
             assertEquals(peer == 0 ? "34" : "42", report.difference().remote());
@@ -317,6 +317,48 @@ class SessionDesyncTest {
         match.killed.add(1);
         match.run(15_000);
         assertEquals(1, match.count(0, SessionEvent.Type.DESYNC_REPORT), match::toString);
+    }
+
+    @Test
+    void shouldSayThatPeersStartedFromDifferentStates() {
+        final Match match = match(2, (peer, config) -> config.endFrame(100));
+        games.get(1).setHealth(3, 77);
+        play(match, 20_000);
+        for (int peer = 0; peer < 2; peer++) {
+            final DesyncReport report = only(peer);
+            assertEquals(new Onset(Onset.NONE, -1, true, 1, Onset.NONE), report.onset());
+            assertEquals("units.health[3]", report.difference().name());
+            assertEquals(-1, report.stateFrame());
+            assertEquals(0, report.inputsFrom());
+            assertTrue(report.line().startsWith("frame 0: the states differ before it; first field: units."), report.line());
+        }
+    }
+
+    @Test
+    void shouldStartFromAnyFrame() {
+        final Match match = match(2, (peer, config) -> config.startFrame(1000).endFrame(1200));
+        corrupt(1, UnitGame.Fault.BIT, 1000);
+        play(match, 20_000);
+        assertEquals(new Onset(999, 1000, true, 1, Onset.NONE), only(0).onset());
+        assertEquals(DesyncCause.REPRODUCED, only(0).localCause());
+    }
+
+    @Test
+    void shouldLookIntoADifferenceWithAPeerThatCameLater() {
+        final Match match = match(3, (peer, config) -> config.endFrame(1200).absent(2).joining(peer == 2));
+        games.get(2).fault = UnitGame.Fault.BIT;
+        games.get(2).faultUnit = 1;
+        games.get(2).faultFrame = 500;
+        play(match, 60_000);
+        for (int peer = 0; peer < 3; peer++) {
+            assertEquals(peer == 2 ? 2 : 1, reports.get(peer).size(), match::toString);
+            for (final DesyncReport report : reports.get(peer)) {
+                assertEquals(500, report.frame(), report::line);
+                assertEquals(Onset.NONE, report.onset().inputFrame());
+                assertEquals("units.health[1]", report.difference().name());
+                assertEquals(1 << 2, report.verdict().minority());
+            }
+        }
     }
 
     @Test

@@ -32,6 +32,10 @@ final class UnitGame implements Simulation {
         blob = new byte[blobBytes];
     }
 
+    void setHealth(final int unit, final int value) {
+        health[unit] = (short) value;
+    }
+
     private int draw() {
         random = random * FACTOR + 1;
         return (int) (random >>> DRAW_SHIFT);
