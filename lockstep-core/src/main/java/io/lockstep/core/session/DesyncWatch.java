@@ -93,8 +93,12 @@ final class DesyncWatch {
         }
     }
 
-    /** Compares what both sides have by now; every difference is an event. */
+    /** Compares what both members have by now; every difference is an event. */
     void compare(final Link link, final long currentFrame) {
+        if (!link.member) {
+            // Who plays on in another epoch has another history.
+            return;
+        }
         // What an outage has made too old to be sent is not compared; the next one shows the same.
         long frame = checksums.checkFrameFrom(Math.max(link.compared, currentFrame - CHECKSUM_REACH));
         while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {
@@ -182,7 +186,7 @@ final class DesyncWatch {
     /** Is nothing more to be had of the others, nor they of us? */
     boolean isSettled(final long nowNs) {
         for (final Link link : links) {
-            if (link.exchange != null && !link.exchange.isSettled(nowNs)) {
+            if (link.flows() && link.exchange != null && !link.exchange.isSettled(nowNs)) {
                 return false;
             }
         }
