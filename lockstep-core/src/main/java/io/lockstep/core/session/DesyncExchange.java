@@ -44,6 +44,8 @@ final class DesyncExchange implements StreamSender.Output {
     private static final long BYTES_PER_SECOND = 256 << 10;
     /** Beyond what the largest state takes, with datagrams lost. Then the report says what is known. */
     private static final long LIMIT_NS = 10_000_000_000L;
+    /** So long a repair of the peer goes first on the lane; the rest of the time is for a state like that one. */
+    private static final long YIELD_NS = 5_000_000_000L;
     /** What arrives is read with every poll. */
     private static final int RECEIVE_BYTES = StreamSender.WINDOW_CHUNKS * TransferMessage.MAX_CHUNK_BYTES;
     /** Deflate never makes more of what it cannot compress. */
@@ -127,7 +129,9 @@ final class DesyncExchange implements StreamSender.Output {
             takeIn();
             answer();
             sender.rtt(link.rtt.meanNs());
-            sender.poll(now, this);
+            if (!link.givesState || now - startedNs >= YIELD_NS) {
+                sender.poll(now, this);
+            }
             if (receiver.ackDue(now)) {
                 wire.send(link, Lane.CONTROL, message.ack(receiver.transferId(), receiver.next(), receiver.bitmap()),
                     now);

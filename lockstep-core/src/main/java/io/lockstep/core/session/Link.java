@@ -57,6 +57,8 @@ final class Link {
     /** The newest frame of which the peer spoke in this way, and the first not compared yet. */
     long eachHeard = NONE;
     long eachCompared;
+    /** Our state is on its way to the peer, which is to load it: whatever else is large waits. */
+    boolean givesState;
     /** What is being found out about a difference; null when there never was one. */
     DesyncExchange exchange;
     /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */

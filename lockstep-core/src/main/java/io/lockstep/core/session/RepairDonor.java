@@ -101,6 +101,9 @@ final class RepairDonor implements StreamSender.Output {
     /** This peer has what it needs, or gives up. */
     void served(final int peer) {
         streams[peer] = null;
+        if (links[peer] != null) {
+            links[peer].givesState = false;
+        }
         targets &= ~(1 << peer);
         if (targets == 0) {
             stop();
@@ -115,6 +118,11 @@ final class RepairDonor implements StreamSender.Output {
         state = null;
         deflater.end();
         Arrays.fill(streams, null);
+        for (final Link link : links) {
+            if (link != null) {
+                link.givesState = false;
+            }
+        }
     }
 
     void tick(final long ofTerm, final long now) {
@@ -154,7 +162,9 @@ final class RepairDonor implements StreamSender.Output {
             stream.append(head.array(), 0, head.capacity());
             stream.append(deflater.array(), 0, deflater.length());
             stream.finish();
+            stream.carrierRepairs();
             streams[Integer.numberOfTrailingZeros(rest)] = stream;
+            links[Integer.numberOfTrailingZeros(rest)].givesState = true;
         }
         state = null;
         deflater.end();

@@ -36,6 +36,12 @@ public final class StreamSender {
     /** What the timer adds to a round trip and a half, ns: a tick here, a tick there and the answer's delay. */
     public static final long MIN_TIMEOUT_NS = 50_000_000L;
 
+    /**
+     * What the timer adds to four round trips where the carrier repairs what it loses, ns: everything behind a lost
+     * datagram waits there until it has come, and what is sent again meanwhile only takes the place of other chunks.
+     */
+    private static final long CARRIER_TIMEOUT_NS = 300_000_000L;
+
     /** The round trip until {@link #rtt} is told a better one, ns. */
     private static final long FIRST_RTT_NS = 100_000_000L;
     /** The longest round trip that is believed, ns: a wrong measurement must not stop the timer. */
@@ -84,6 +90,7 @@ public final class StreamSender {
     private int cut;
     private long cutEnd;
     private boolean finished;
+    private boolean carrierRepairs;
     private boolean lastCut;
     private boolean waiting;
     private long waitingSinceNs;
@@ -144,6 +151,11 @@ public final class StreamSender {
         return true;
     }
 
+    /** Says that chunks travel on a lane which repairs what it loses, in order, unless it breaks. */
+    public void carrierRepairs() {
+        carrierRepairs = true;
+    }
+
     /** Says that nothing more follows. */
     public void finish() {
         finished = true;
@@ -165,7 +177,8 @@ public final class StreamSender {
     /** Answers how many were sent, or the complement of it when no more can be. */
     private int repeat(final long nowNs, final Output out) {
         final int visible = Math.min(cut - next, TransferMessage.BITMAP_CHUNKS + 1);
-        final long timeoutNs = (rttNs + rttNs / 2 + MIN_TIMEOUT_NS) << backoff();
+        final long timeoutNs = (carrierRepairs ? 4 * rttNs + CARRIER_TIMEOUT_NS
+            : rttNs + rttNs / 2 + MIN_TIMEOUT_NS) << backoff();
         int sent = 0;
         boolean timedOut = false;
         for (int i = next; i != next + visible; i++) {
