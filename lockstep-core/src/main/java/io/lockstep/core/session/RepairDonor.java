@@ -29,6 +29,7 @@ final class RepairDonor implements StreamSender.Output {
     private final TransferMessage message = new TransferMessage();
     private final StreamSender[] streams = new StreamSender[Message.MAX_PLAYERS];
     private final Link[] links;
+    private final int peers;
     private StateBuffer state;
     private long captureAt = NONE;
     private long tooLargeUntil = NONE;
@@ -44,6 +45,11 @@ final class RepairDonor implements StreamSender.Output {
         this.checksums = checksums;
         this.wire = wire;
         links = linkOfPeer;
+        int seated = 0;
+        for (final Link link : linkOfPeer) {
+            seated |= link == null ? 0 : 1 << link.peer;
+        }
+        peers = seated;
     }
 
     /** Tells one stream from others, those to newcomers among them. */
@@ -67,7 +73,7 @@ final class RepairDonor implements StreamSender.Output {
         }
         term = ofTerm;
         frame = ofFrame;
-        targets = to;
+        targets = to & peers;
         captureAt = ofFrame;
         return executed != ofFrame || capture();
     }
