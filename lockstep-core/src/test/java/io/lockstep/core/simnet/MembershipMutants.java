@@ -19,7 +19,8 @@ final class MembershipMutants {
 
     /** Peers that lie, in which nothing is wrong: the others must not believe them. */
     static List<Mutant> liars() {
-        return List.of(lyingDonor(new Mutant("a donor sends a wrong state")));
+        return List.of(lyingVoter(new Mutant("a voter answers in the names of others")),
+            lyingDonor(new Mutant("a donor sends a wrong state")));
     }
 
     private static Mutant lyingVoter(final Mutant mutant) {
