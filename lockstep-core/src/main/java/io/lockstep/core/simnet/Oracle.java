@@ -106,17 +106,25 @@ final class Oracle {
         submissions.restarted(peer);
         membership.restarted(peer);
         loading[peer] = false;
+        forget(peer);
+    }
+
+    private void forget(final int peer) {
         for (int i = peer; i < frameOf.length; i += peers) {
             frameOf[i] = NEVER;
         }
     }
 
-    /** A joining peer was given a state: it goes on behind the frame after which that was saved. */
+    /**
+     * A joining peer was given a state: it goes on behind the frame after which that was saved. What it had simulated
+     * before belongs to a line-up that it has given up joining.
+     */
     void loaded(final int peer) {
-        if (!membership.isJoiner(peer)) {
+        if (!membership.isJoiner(peer) || membership.epochOf(peer) != null) {
             violated("S4", nextSimulated[peer], "loads a state in the middle of a match", peer);
         }
         loading[peer] = true;
+        forget(peer);
     }
 
     /**

@@ -56,6 +56,11 @@ final class MembershipMutants {
             lyingVoter(new Mutant("take the voter from the payload"))
                 .in(VOTING, "if (message.voter() != from || term", "if (term")
                 .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
+            new Mutant("vote for who has missed an epoch")
+                .in(VOTING, "membership.views().isUpToDate(from, membership.epoch())", "true"),
+            new Mutant("carry out the orders of a deposed leader")
+                .in("membership/Membership.java", "return election.leader() == from && election.term() == term;",
+                    "return true;"),
             new Mutant("ask nobody beforehand")
                 .in(CAMPAIGN,
                     "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
@@ -77,6 +82,10 @@ final class MembershipMutants {
                 .in(ROUND, "Math.max(cut[suspect], report.frame(suspect))",
                     "Math.min(cut[suspect], report.frame(suspect))")
                 .in(ROUND, "Math.max(cut[suspect], received)", "Math.min(cut[suspect], received)"),
+            new Mutant("apply a cut without the inputs that it counts")
+                .in(ADOPTION, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
+            new Mutant("drop whom one peer alone has lost")
+                .in(LEADERSHIP, "return others == 0 || 2 * agree > others;", "return true;"),
             new Mutant("promise without a fence")
                 .in(ADOPTION, "        host.fence(fence);\n        return true;", "        return true;"),
             new Mutant("propose before all have reported")

@@ -191,6 +191,20 @@ class OracleTest {
     }
 
     @Test
+    void shouldForgetWhatAJoinerReplayedBeforeItWasGivenAnotherState() {
+        playAndCut();
+        rejoin();
+        seen.views[2].members = 0b011;
+        seen.simulate(2, 16, 20, 0b001, true);
+        seen.oracle.loaded(2);
+        seen.simulate(2, 18, 20, 0b011, true);
+        seen.enter(2, 2, 78, 0b111, 0).enter(0, 2, 78, 0b111, 0).look(0).look(2);
+        assertBroken();
+        seen.oracle.loaded(2);
+        assertBroken("S4");
+    }
+
+    @Test
     void shouldSeeAnInputBeforeTheJoinerIsActive() {
         playAndCut();
         seen.membership.joined(0, 2, 25);
