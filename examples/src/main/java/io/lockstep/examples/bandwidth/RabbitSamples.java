@@ -20,7 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** What a server and a client of the Rabbit catalogue send; together they hold every message of it. */
-final class RabbitSamples {
+public final class RabbitSamples {
 
     static final int ENTITIES = 64;
 
@@ -87,8 +87,12 @@ final class RabbitSamples {
         add(name, RabbitFormat.CLIENT_MESSAGE, message);
     }
 
-    /** Trees, mushrooms and, one in four, players. */
-    static void fill(final Snapshot snapshot) {
+    /**
+     * Fills a snapshot with 64 trees, mushrooms and, one in four, players.
+     *
+     * @param snapshot an empty one
+     */
+    public static void fill(final Snapshot snapshot) {
         for (int i = 0; i < ENTITIES; i++) {
             final Entity entity = snapshot.add();
             entity.id = i;
