@@ -141,7 +141,18 @@ class MalformedDatagramsTest {
     }
 
     @Test
-    void shouldSurviveAllDatagramsOfUpToTwoBytes() {
+    void shouldSurviveAllDatagramsOfUpToThreeBytes() {
+        shouldSurviveAllDatagramsOfUpToTwoBytes();
+        // Another version is refused by the first byte.
+        for (int value = 0; value < 1 << 4 + Short.SIZE; value++) {
+            final byte[] bytes = {(byte) (Message.VERSION << 4 | value >>> Short.SIZE), (byte) (value >>> Byte.SIZE),
+                (byte) value};
+            decode(bytes, 0, bytes.length, "three bytes");
+        }
+        assertEquals(0, accepted, "no message is that short");
+    }
+
+    private void shouldSurviveAllDatagramsOfUpToTwoBytes() {
         assertEquals(WireCode.EMPTY, decode(new byte[0], 0, 0, "nothing"));
         for (int value = 0; value < 1 << Short.SIZE; value++) {
             final byte[] bytes = {(byte) value, (byte) (value >>> Byte.SIZE)};

@@ -3,6 +3,7 @@ package io.lockstep.core.codec.schema;
 import io.lockstep.core.codec.JsonReader;
 import io.lockstep.core.codec.JsonToken;
 import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.codec.Utf8;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,5 +1,6 @@
 package io.lockstep.core.codec.schema;
 
+import io.lockstep.core.codec.Utf8;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,7 +1,9 @@
 package io.lockstep.core.codec.rabbit.catalogue;
 
+import io.lockstep.core.codec.Utf8;
 import io.lockstep.core.codec.rabbit.RabbitFields;
 import io.lockstep.core.codec.rabbit.RabbitMessage;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -15,6 +17,8 @@ public final class ErrorText implements RabbitMessage {
     public static final int MAX_BYTES = 1024;
 
     private byte[] utf8 = {};
+    /** The same bytes. */
+    private ByteBuffer view = ByteBuffer.wrap(utf8);
     private int length;
 
     /** An empty text. */
@@ -50,17 +54,22 @@ public final class ErrorText implements RabbitMessage {
         if (bytes.length > MAX_BYTES) {
             throw new IllegalArgumentException("text of " + bytes.length + " bytes, must be at most " + MAX_BYTES);
         }
-        utf8 = bytes;
+        room(bytes);
         length = bytes.length;
+    }
+
+    private void room(final byte[] bytes) {
+        utf8 = bytes;
+        view = ByteBuffer.wrap(bytes);
     }
 
     @Override
     public void visit(final RabbitFields fields) {
         length = fields.count(length, MAX_BYTES, Byte.SIZE);
         if (length > utf8.length) {
-            utf8 = Arrays.copyOf(utf8, length);
+            room(Arrays.copyOf(utf8, length));
         }
         fields.bytes(utf8, length);
-        fields.require(Utf8.valid(utf8, length));
+        fields.require(Utf8.valid(view, 0, length));
     }
 }

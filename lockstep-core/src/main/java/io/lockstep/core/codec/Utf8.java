@@ -1,9 +1,9 @@
-package io.lockstep.core.codec.schema;
+package io.lockstep.core.codec;
 
 import java.nio.ByteBuffer;
 
-/** Text to and from UTF-8 without allocation. */
-final class Utf8 {
+/** Text to and from UTF-8 without allocation. Stateless. */
+public final class Utf8 {
 
     private static final int CONTINUATION = 0x80;
     private static final int SIX_BITS = 0x3F;
@@ -18,8 +18,13 @@ final class Utf8 {
         return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE ? REPLACEMENT : codePoint;
     }
 
-    /** How many bytes the text takes. */
-    static int length(final CharSequence text) {
+    /**
+     * How many bytes a text takes.
+     *
+     * @param text any; half a surrogate pair counts as the question mark it becomes
+     * @return bytes
+     */
+    public static int length(final CharSequence text) {
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             final int c = codePoint(text, i);
@@ -29,8 +34,13 @@ final class Utf8 {
         return bytes;
     }
 
-    /** Writes the text; there is room for {@link #length}. */
-    static void encode(final CharSequence text, final byte[] target) {
+    /**
+     * Writes a text.
+     *
+     * @param text   any; half a surrogate pair becomes a question mark
+     * @param target where to, from its start, with room for {@link #length}
+     */
+    public static void encode(final CharSequence text, final byte[] target) {
         int at = 0;
         for (int i = 0; i < text.length(); i++) {
             final int c = codePoint(text, i);
@@ -48,8 +58,15 @@ final class Utf8 {
         }
     }
 
-    /** Is it well-formed: shortest forms, no surrogates, nothing cut off? */
-    static boolean valid(final ByteBuffer source, final int from, final int to) {
+    /**
+     * Are bytes well-formed: shortest forms, no surrogates, nothing cut off?
+     *
+     * @param source where they are; its position and limit do not matter to indices below its limit
+     * @param from   index of the first one
+     * @param to     index behind the last one
+     * @return whether they are UTF-8
+     */
+    public static boolean valid(final ByteBuffer source, final int from, final int to) {
         int at = from;
         while (at < to) {
             final int lead = source.get(at++) & 0xFF;
