@@ -1,0 +1,5 @@
+/**
+ * A transport over plain UDP that needs neither Aeron nor a JVM option: datagrams in sequences of chunks, resent until
+ * acknowledged where that is wanted.
+ */
+package io.lockstep.core.transport.udp;
