@@ -69,7 +69,7 @@ final class ArchitectureRules {
             NO_IDENTITY_HASHES, NO_MUTABLE_STATICS, NO_JVM_FLAG, noCyclesUnder("io.lockstep.core"));
     }
 
-    private static DescribedPredicate<JavaClass> areNoNamedSeam() {
+    static DescribedPredicate<JavaClass> areNoNamedSeam() {
         return DescribedPredicate.describe("are no named seam", type -> type.getAnnotations().stream()
             .noneMatch(annotation -> annotation.getRawType().getSimpleName().equals("SuppressForbidden")));
     }

@@ -3,6 +3,7 @@ package io.lockstep.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -37,6 +38,13 @@ class ArchitectureTest {
     @MethodSource("io.lockstep.core.ArchitectureRules#all")
     void shouldKeepTheRule(final ArchRule rule) {
         rule.allowEmptyShould(true).check(CORE);
+    }
+
+    /** Whoever wants to add one has to say so here. */
+    @Test
+    void shouldHaveOneNamedSeam() {
+        assertEquals(List.of("io.lockstep.core.transport.udp.UdpSocket"), CORE.stream()
+            .filter(type -> !ArchitectureRules.areNoNamedSeam().test(type)).map(JavaClass::getName).toList());
     }
 
     @Test

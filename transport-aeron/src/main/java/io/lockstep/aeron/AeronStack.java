@@ -7,6 +7,7 @@ import io.aeron.ExclusivePublication;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.StaticDelayGenerator;
 import io.aeron.driver.ThreadingMode;
+import io.lockstep.core.transport.TransportException;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.NoOpLock;

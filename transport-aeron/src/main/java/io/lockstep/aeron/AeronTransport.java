@@ -7,6 +7,7 @@ import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.core.transport.TransportException;
 import org.agrona.DirectBuffer;
 
 import java.io.IOException;

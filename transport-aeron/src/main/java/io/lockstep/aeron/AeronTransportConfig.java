@@ -1,6 +1,7 @@
 package io.lockstep.aeron;
 
 import io.lockstep.core.transport.PacketGuard;
+import io.lockstep.core.transport.TransportException;
 
 import java.io.File;
 import java.net.InetAddress;

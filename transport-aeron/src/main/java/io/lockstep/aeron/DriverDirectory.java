@@ -1,5 +1,6 @@
 package io.lockstep.aeron;
 
+import io.lockstep.core.transport.TransportException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

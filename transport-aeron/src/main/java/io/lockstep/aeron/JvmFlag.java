@@ -1,5 +1,7 @@
 package io.lockstep.aeron;
 
+import io.lockstep.core.transport.TransportException;
+
 /**
  * The one JVM option that Aeron's buffers need. Looked at in plain Java before any class of Agrona is touched, because
  * there a missing option shows as an IllegalAccessError that names neither the option nor the remedy.

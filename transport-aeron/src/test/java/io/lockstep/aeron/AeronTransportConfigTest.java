@@ -2,6 +2,7 @@ package io.lockstep.aeron;
 
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;
+import io.lockstep.core.transport.TransportException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 

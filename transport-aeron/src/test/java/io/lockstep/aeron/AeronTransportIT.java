@@ -3,6 +3,7 @@ package io.lockstep.aeron;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.Transport.SendResult;
+import io.lockstep.core.transport.TransportException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,6 @@
 package io.lockstep.aeron;
 
+import io.lockstep.core.transport.TransportException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

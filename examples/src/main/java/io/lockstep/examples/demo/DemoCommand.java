@@ -1,11 +1,11 @@
 package io.lockstep.examples.demo;
 
-import io.lockstep.aeron.TransportException;
 import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.impair.UdpImpairment;
 import io.lockstep.examples.peer.Address;

@@ -2,12 +2,12 @@ package io.lockstep.examples.impair;
 
 import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
-import io.lockstep.aeron.TransportException;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.simnet.VirtualClock;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.aeron.TransportException;
+import io.lockstep.core.transport.TransportException;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -83,7 +83,7 @@ public final class MatchPeer implements AutoCloseable {
      * @param others   where every other player listens
      * @param pilot    makes the source of this player's input from the game it looks at
      * @return a peer that has sent nothing yet
-     * @throws io.lockstep.aeron.TransportException if the transport cannot start
+     * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
     public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,
@@ -101,7 +101,7 @@ public final class MatchPeer implements AutoCloseable {
      * @param pilot    makes the source of this player's input from the game it looks at
      * @param recorder records the match, null if nobody does
      * @return a peer that has sent nothing yet
-     * @throws io.lockstep.aeron.TransportException if the transport cannot start
+     * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
     public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,

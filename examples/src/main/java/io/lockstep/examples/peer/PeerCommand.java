@@ -1,12 +1,12 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.aeron.TransportException;
 import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.replay.RecordingFile;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
-package io.lockstep.aeron;
+package io.lockstep.core.transport;
 
 /**
- * The transport cannot be started: a port is taken, a host is unknown, the JVM option is missing, there is no room for
- * the driver's files. The message is one line that can be shown to a person as it is. Thrown by
- * {@link AeronTransport#launch} alone; what goes wrong later shows in {@link AeronTransport#failure()}.
+ * A transport cannot be started: a port is taken, a host is unknown, a JVM option is missing, there is no room for
+ * files. The message is one line that can be shown to a person as it is. Thrown by what launches a transport and by
+ * nothing else; what goes wrong later shows in {@link Transport#failure()}.
  */
 public final class TransportException extends RuntimeException {
 

@@ -1,0 +1,43 @@
+package io.lockstep.core.transport.udp;
+
+/** What a {@link DatagramTransport} counts; see {@link DatagramTransport#count}. */
+public enum DatagramEvent {
+    /** A packet was sent. */
+    SENT,
+    /** A packet was received, whatever it was. */
+    RECEIVED,
+    /** A chunk was sent again because its acknowledgement did not come in time. */
+    RESENT,
+    /** The socket would not take a packet. */
+    UNSENDABLE,
+    /** A connection opened. */
+    OPENED,
+    /** A connection was closed by the other side's END. */
+    ENDED,
+    /** A connection was closed because nothing was heard for 15 s. */
+    TIMED_OUT,
+    /** Dropped: no packet at all, see {@link PacketCode}. */
+    MALFORMED,
+    /** Dropped: from an address there is no connection with. */
+    STRANGE,
+    /** Dropped: a packet of a handshake that nobody began, was abandoned, or names a peer there is none of. */
+    BAD_HANDSHAKE,
+    /** Dropped: an END without the connection's seasoning. */
+    FORGED_END,
+    /** Half-open connections that made room for others, or were never completed. */
+    HALF_OPEN_DROPPED,
+    /** Dropped: a chunk that had arrived before. */
+    DUPLICATE,
+    /** Dropped: a reliable chunk so far ahead that there is no room for it yet; it will come again. */
+    BEYOND_WINDOW,
+    /** Dropped: a chunk that contradicts one that came before. */
+    CONTRADICTION,
+    /** Dropped: an unreliable message of which a chunk never came. */
+    INCOMPLETE,
+    /** Dropped: a message longer than this peer takes, or shorter than its tag. */
+    WRONG_LENGTH,
+    /** Dropped: an acknowledgement of what is not under way. */
+    STALE_ACKNOWLEDGEMENT,
+    /** Dropped by the {@link io.lockstep.core.transport.PacketGuard}. */
+    GUARD
+}

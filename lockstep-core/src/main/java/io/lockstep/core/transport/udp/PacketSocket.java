@@ -1,0 +1,60 @@
+package io.lockstep.core.transport.udp;
+
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+
+/**
+ * What a {@link DatagramTransport} sends and receives packets with: a UDP socket of the system's, unless the embedder
+ * has a way of its own, such as a relay or a simulated network. Never blocks, never throws for what the network does.
+ * Used from one thread.
+ */
+public interface PacketSocket extends AutoCloseable {
+
+    /**
+     * Takes one packet that has arrived.
+     *
+     * @param into filled from its position on; what does not fit is lost
+     * @return who sent it, by {@code equals}; null if nothing has arrived
+     */
+    SocketAddress receive(ByteBuffer into);
+
+    /**
+     * Sends one packet.
+     *
+     * @param packet between position and limit
+     * @param to     who it is for
+     * @return false if it cannot be taken now
+     */
+    boolean send(ByteBuffer packet, SocketAddress to);
+
+    /**
+     * From now on much will come from here: a chance to make that cheap. Told once for each connection that opens.
+     *
+     * @param peer an address that {@link #receive} answered
+     */
+    default void connect(final SocketAddress peer) {
+        // Nothing to gain.
+    }
+
+    /**
+     * The connection to this address is closed.
+     *
+     * @param peer from {@link #connect}
+     */
+    default void disconnect(final SocketAddress peer) {
+        // Nothing was gained.
+    }
+
+    /**
+     * Why nothing can be sent or received any more.
+     *
+     * @return one line for a person, null while all is well
+     */
+    default String failure() {
+        return null;
+    }
+
+    /** Frees whatever is held. Calling it again does nothing. */
+    @Override
+    void close();
+}

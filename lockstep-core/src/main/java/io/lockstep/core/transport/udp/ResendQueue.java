@@ -1,0 +1,160 @@
+package io.lockstep.core.transport.udp;
+
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+
+/**
+ * The reliable messages of one connection that are not acknowledged in full: a ring of sequences, each with its chunks
+ * and when they were last sent. Bounded; a message that finds no room is refused.
+ */
+final class ResendQueue {
+
+    /** Chunks sent and not acknowledged, 32 KiB: more at once would overrun the receiver's socket. */
+    static final int MAX_IN_FLIGHT = 64;
+
+    private static final byte ACKNOWLEDGED = -1;
+
+    private final int places;
+    private final int maxChunks;
+    private final ByteBuffer[] messages;
+    private final int[] chunks;
+    private final int[] missing;
+    private final int[] started;
+    private final long[] sentNs;
+    /** How often each chunk was sent; {@link #ACKNOWLEDGED} once that is over. */
+    private final byte[] tries;
+    private final RetryTimer timer;
+    private final EventCounts counts;
+    private int first;
+    private int pending;
+    private int inFlight;
+    /** When the newest chunk was sent that was acknowledged and sent once: whatever is older is overdue. */
+    private long provenNs;
+
+    ResendQueue(final int maxMessageBytes, final RetryTimer timer, final EventCounts counts) {
+        this.timer = timer;
+        this.counts = counts;
+        places = Window.sequences(maxMessageBytes);
+        maxChunks = Packet.chunksOf(maxMessageBytes);
+        messages = new ByteBuffer[places];
+        for (int i = 0; i < places; i++) {
+            messages[i] = ByteBuffer.allocate(maxMessageBytes);
+        }
+        chunks = new int[places];
+        missing = new int[places];
+        started = new int[places];
+        sentNs = new long[places * maxChunks];
+        tries = new byte[places * maxChunks];
+    }
+
+    /** Forgets everything and counts on from a sequence. */
+    void reset(final int sequence) {
+        first = sequence & 0xFFFF;
+        pending = 0;
+        inFlight = 0;
+        provenNs = Long.MIN_VALUE / 2;
+    }
+
+    boolean isFull() {
+        return pending == places;
+    }
+
+    boolean isEmpty() {
+        return pending == 0;
+    }
+
+    /** Keeps a message, which {@link #pump} sends; there must be room. */
+    void add(final ByteBuffer message) {
+        final int place = first + pending & places - 1;
+        pending++;
+        messages[place].clear().put(message).flip();
+        chunks[place] = Packet.chunksOf(messages[place].limit());
+        missing[place] = chunks[place];
+        started[place] = 0;
+        for (int i = 0; i < chunks[place]; i++) {
+            tries[place * maxChunks + i] = 0;
+        }
+    }
+
+    /** Sends what was never sent, as far as it may be under way, and again what is overdue. Answers how much. */
+    int pump(final long nowNs, final Outlet outlet, final SocketAddress to) {
+        final long waitNs = timer.waitNs();
+        final long lateNs = timer.lateNs();
+        boolean expired = false;
+        int sent = 0;
+        for (int i = 0; i < pending; i++) {
+            final int sequence = first + i;
+            final int place = sequence & places - 1;
+            for (int chunk = 0; chunk < started[place]; chunk++) {
+                final int at = place * maxChunks + chunk;
+                final boolean overtaken = sentNs[at] - provenNs < 0;
+                if (tries[at] != ACKNOWLEDGED && nowNs - sentNs[at] >= (overtaken ? lateNs : waitNs)) {
+                    counts.add(DatagramEvent.RESENT);
+                    expired |= !overtaken;
+                    send(sequence, chunk, nowNs, outlet, to);
+                    sent++;
+                }
+            }
+            while (started[place] < chunks[place] && inFlight < MAX_IN_FLIGHT) {
+                send(sequence, started[place]++, nowNs, outlet, to);
+                inFlight++;
+                sent++;
+            }
+        }
+        if (expired) {
+            timer.expired();
+        }
+        return sent;
+    }
+
+    /** Sends everything once more that is not acknowledged, for there will be no other time. */
+    void flush(final Outlet outlet, final SocketAddress to) {
+        for (int i = 0; i < pending; i++) {
+            final int place = first + i & places - 1;
+            for (int chunk = 0; chunk < chunks[place]; chunk++) {
+                if (chunk >= started[place] || tries[place * maxChunks + chunk] != ACKNOWLEDGED) {
+                    sendChunk(first + i, chunk, outlet, to);
+                }
+            }
+        }
+    }
+
+    private void send(final int sequence, final int chunk, final long nowNs, final Outlet outlet,
+                      final SocketAddress to) {
+        final int at = (sequence & places - 1) * maxChunks + chunk;
+        sentNs[at] = nowNs;
+        tries[at] = (byte) Math.min(tries[at] + 1, Byte.MAX_VALUE);
+        sendChunk(sequence, chunk, outlet, to); // what the socket does not take is as good as lost on the way
+    }
+
+    private void sendChunk(final int sequence, final int chunk, final Outlet outlet, final SocketAddress to) {
+        final int place = sequence & places - 1;
+        final int offset = chunk * Packet.MAX_CHUNK_BYTES;
+        final int length = Math.min(messages[place].limit() - offset, Packet.MAX_CHUNK_BYTES);
+        final int last = chunk == chunks[place] - 1 ? Packet.FIN : 0;
+        outlet.sendChunk(to, Packet.header(Packet.REL | last, chunk, sequence), messages[place], offset, length);
+    }
+
+    /** A chunk has arrived at the other side. */
+    void acknowledge(final int sequence, final int chunk, final long nowNs) {
+        final int ahead = Window.distance(sequence, first);
+        final int place = sequence & places - 1;
+        if (ahead < 0 || ahead >= pending || chunk >= started[place]
+            || tries[place * maxChunks + chunk] == ACKNOWLEDGED) {
+            counts.add(DatagramEvent.STALE_ACKNOWLEDGEMENT);
+            return;
+        }
+        final int at = place * maxChunks + chunk;
+        if (tries[at] == 1) {
+            timer.sample(nowNs - sentNs[at]);
+            provenNs = Math.max(provenNs, sentNs[at]);
+        }
+        tries[at] = ACKNOWLEDGED;
+        inFlight--;
+        missing[place]--;
+        while (pending > 0 && missing[first & places - 1] == 0) {
+            first = first + 1 & 0xFFFF;
+            pending--;
+        }
+    }
+}

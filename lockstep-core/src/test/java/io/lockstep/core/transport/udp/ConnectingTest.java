@@ -1,0 +1,287 @@
+package io.lockstep.core.transport.udp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.transport.Lane;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How connections come about and end, and what strangers, liars and repeaters can do to them: nothing. */
+class ConnectingTest {
+
+    private static final long SEED = 0xC077;
+    private static final int STRANGER = 1_000;
+
+    private static byte[] packet(final int header, final int... more) {
+        final ByteBuffer bytes = ByteBuffer.allocate(4 + 4 * more.length).putInt(header);
+        for (final int value : more) {
+            bytes.putInt(value);
+        }
+        return bytes.array();
+    }
+
+    private static byte[] init(final int salt) {
+        return packet(0xA000_0000, salt);
+    }
+
+    /** The seasoning that two peers agreed upon, read off the wire. */
+    private static int seasoning(final Pair pair) {
+        int found = 0;
+        for (final HandNet.Flight flight : pair.net.sent) {
+            final ByteBuffer bytes = ByteBuffer.wrap(flight.bytes());
+            found = bytes.capacity() == 8 && bytes.getInt(0) == 0x6000_0001 ? bytes.getInt(4) : found;
+        }
+        return found;
+    }
+
+    private static void assertTalking(final Pair pair, final String context) {
+        pair.letters[0].all.clear();
+        pair.letters[1].all.clear();
+        for (int from = 0; from < 2; from++) {
+            pair.send(from, Lane.CONTROL, from, Letters.payload(700, 3));
+            pair.send(from, Lane.INPUT, 10 + from, Letters.payload(30, 3));
+        }
+        pair.run(1_000);
+        assertEquals(List.of(1L), pair.letters[0].tags(Lane.CONTROL), context);
+        assertEquals(List.of(0L), pair.letters[1].tags(Lane.CONTROL), context);
+        assertEquals(List.of(11L), pair.letters[0].tags(Lane.INPUT), context);
+        assertEquals(List.of(10L), pair.letters[1].tags(Lane.INPUT), context);
+    }
+
+    @Test
+    void shouldConnectWithinTwoRoundTrips() {
+        final Pair pair = new Pair();
+        pair.run(42);
+        assertTrue(pair.transports[0].isConnected(1));
+        assertTrue(pair.transports[1].isConnected(0));
+        assertTalking(pair, "");
+    }
+
+    @Test
+    void shouldShakeHandsAsTheSpecificationSays() {
+        final Pair pair = new Pair();
+        pair.net.fate = flight -> flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA0 ? 0 : 1;
+        pair.connect();
+        final List<ByteBuffer> shake = pair.net.sent.stream()
+            .filter(flight -> !(flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA0))
+            .map(flight -> ByteBuffer.wrap(flight.bytes())).toList();
+        assertEquals(List.of(0xA000_0000, 0x6000_0000, 0xA000_0001, 0x6000_0001),
+            shake.stream().map(bytes -> bytes.getInt(0)).toList());
+        final int salt = shake.get(0).getInt(4);
+        assertEquals(1, salt & 31, "the initiator's number");
+        assertEquals(salt ^ shake.get(1).getInt(4), shake.get(2).getInt(4));
+        assertEquals(shake.get(2), shake.get(3).slice().putInt(0, 0xA000_0001));
+    }
+
+    @Test
+    void shouldConnectThroughAnyLossAndJitter() {
+        for (long seed = SEED; seed < SEED + 300; seed++) {
+            final SplittableRandom random = new SplittableRandom(seed);
+            final Pair pair = new Pair();
+            pair.net.fate = flight -> random.nextInt(3);
+            pair.net.latencyNs = () -> random.nextInt(120) * HandNet.MS;
+            final boolean connected = pair.runUntil(30_000,
+                () -> pair.transports[0].isConnected(1) && pair.transports[1].isConnected(0));
+            assertTrue(connected, "seed " + seed);
+            pair.run(2_000);
+            pair.net.fate = flight -> 1;
+            pair.net.latencyNs = () -> 10 * HandNet.MS;
+            pair.run(1_000);
+            assertTalking(pair, "seed " + seed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldReachAPeerThatWasStartedAgain(final int restarted) {
+        for (int delayMs = 0; delayMs < 200; delayMs += 7) {
+            final Pair pair = new Pair().connect();
+            for (int i = 0; i < 100; i++) {
+                pair.send(0, Lane.CONTROL, i, Letters.payload(800, i));
+                pair.send(1, Lane.CONTROL, i, Letters.payload(800, i));
+                pair.run(1);
+            }
+            pair.start(restarted); // nobody says END
+            pair.run(delayMs);
+            final Pair again = pair;
+            assertTrue(pair.runUntil(500, () -> again.transports[restarted].isConnected(1 - restarted)));
+            pair.run(500);
+            assertTalking(pair, "restarted after " + delayMs);
+        }
+    }
+
+    @Test
+    void shouldNotBeHeldUpByAPeerThatStartsLate() {
+        final Pair pair = new Pair();
+        pair.transports[1].close();
+        pair.run(60_000);
+        pair.start(1);
+        assertTrue(pair.runUntil(100, () -> pair.transports[0].isConnected(1) && pair.transports[1].isConnected(0)),
+            "it begins by itself");
+        assertTalking(pair, "");
+    }
+
+    @Test
+    void shouldHoldAFloodOfInitsWithinBoundsAndStillConnect() {
+        final Pair pair = new Pair();
+        pair.transports[1].close();
+        final SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < 10_000; i++) {
+            pair.net.send(HandNet.address(STRANGER + i), HandNet.address(0), init(random.nextInt() & ~31 | 1));
+            if (i % 10 == 0) {
+                pair.run(1);
+            }
+            if (i == 5_000) {
+                pair.start(1);
+            }
+        }
+        assertTrue(pair.transports[0].isConnected(1));
+        assertTrue(pair.transports[0].halfOpen() <= HalfOpen.STRANGERS + 1);
+        assertTrue(pair.count(0, DatagramEvent.HALF_OPEN_DROPPED) > 9_000);
+        assertEquals(1, pair.count(0, DatagramEvent.OPENED));
+        assertTalking(pair, "");
+        pair.run(6_000);
+        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), init(1));
+        pair.run(20);
+        assertEquals(1, pair.transports[0].halfOpen(), "old ones are forgotten");
+    }
+
+    @Test
+    void shouldNeverAnswerMoreThanWasAsked() {
+        final Pair pair = new Pair();
+        pair.transports[1].close();
+        final SplittableRandom random = new SplittableRandom(SEED);
+        final List<GoldenPacket> golden = GoldenPacket.all();
+        for (int i = 0; i < 20_000; i++) {
+            final byte[] bytes = golden.get(random.nextInt(golden.size())).datagram().clone();
+            if (random.nextBoolean()) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            final SocketAddress stranger = HandNet.address(STRANGER + random.nextInt(100));
+            pair.net.sent.clear();
+            pair.net.send(stranger, HandNet.address(0), bytes);
+            pair.net.pass(10 * HandNet.MS);
+            pair.transports[0].poll(pair.net.nowNs, pair.letters[0]);
+            final int answered = pair.net.sent.stream().skip(1).filter(flight -> flight.to().equals(stranger))
+                .mapToInt(flight -> flight.bytes().length).sum();
+            assertTrue(answered <= bytes.length, "seed " + SEED + ", packet " + i + ": " + answered);
+        }
+        assertEquals(List.of(), pair.letters[0].all);
+        assertFalse(pair.transports[0].isConnected(1));
+    }
+
+    @Test
+    void shouldNotBeEndedByAnybodyElse() {
+        final Pair pair = new Pair().connect();
+        final int seasoning = seasoning(pair);
+        for (int i = 0; i < 1_000; i++) {
+            pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x1000_0000, seasoning ^ 1 << i % 32));
+            pair.net.send(HandNet.address(STRANGER), HandNet.address(0), packet(0x1000_0000, seasoning));
+        }
+        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x1000_0000));
+        pair.run(20);
+        assertTrue(pair.transports[0].isConnected(1));
+        assertEquals(1_000, pair.count(0, DatagramEvent.FORGED_END));
+        assertEquals(1_000, pair.count(0, DatagramEvent.STRANGE));
+        assertEquals(1, pair.count(0, DatagramEvent.MALFORMED));
+        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x1000_0000, seasoning));
+        pair.run(11);
+        assertFalse(pair.transports[0].isConnected(1));
+    }
+
+    @Test
+    void shouldIgnoreEverythingThatIsReplayed() {
+        final Pair pair = new Pair().connect();
+        for (int i = 0; i < 200; i++) {
+            pair.send(0, Lane.CONTROL, i, Letters.payload(i * 5, i));
+            pair.send(1, Lane.INPUT, i, Letters.payload(i * 5, i));
+            pair.run(3);
+        }
+        pair.run(500);
+        final List<HandNet.Flight> recorded = new ArrayList<>(pair.net.sent);
+        final int delivered0 = pair.letters[0].all.size();
+        final int delivered1 = pair.letters[1].all.size();
+        for (final HandNet.Flight flight : recorded) {
+            pair.net.send(flight.from(), flight.to(), flight.bytes());
+            pair.run(1);
+        }
+        pair.run(100);
+        assertEquals(delivered0, pair.letters[0].all.size());
+        assertEquals(delivered1, pair.letters[1].all.size());
+        assertEquals(1, pair.count(0, DatagramEvent.OPENED));
+        assertEquals(1, pair.count(1, DatagramEvent.OPENED));
+        assertTalking(pair, "");
+    }
+
+    @Test
+    void shouldSurviveEveryTruncationAndFlipOfItsPackets() {
+        final Pair pair = new Pair().connect();
+        pair.send(0, Lane.CONTROL, 7, Letters.payload(600, 1));
+        pair.send(0, Lane.INPUT, 7, Letters.payload(20, 1));
+        pair.run(100);
+        for (final HandNet.Flight flight : new ArrayList<>(pair.net.sent)) {
+            final byte[] bytes = flight.bytes();
+            for (int length = 0; length < bytes.length; length++) {
+                pair.net.send(flight.from(), flight.to(), Arrays.copyOf(bytes, length));
+            }
+            for (int bit = 0; bit < Math.min(bytes.length, 40) * Byte.SIZE; bit++) {
+                final byte[] flipped = bytes.clone();
+                flipped[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+                pair.net.send(flight.from(), flight.to(), flipped);
+            }
+            pair.run(1);
+        }
+        pair.run(100);
+        assertTrue(pair.transports[0].isConnected(1));
+        assertTrue(pair.transports[1].isConnected(0));
+        assertEquals(1, pair.count(0, DatagramEvent.OPENED));
+        assertTrue(pair.count(1, DatagramEvent.MALFORMED) > 500);
+    }
+
+    @Test
+    void shouldGiveAwayASeatOnlyWhenItHasFallenSilent() {
+        final Pair pair = new Pair().connect();
+        final HandNet.End thief = pair.net.end(STRANGER);
+        final DatagramTransport other = DatagramTransport.over(
+            new DatagramTransportConfig().localPeer(1).peer(0, HandNet.address(0)).seed(77), thief);
+        final Letters letters = new Letters();
+        for (int i = 0; i < 3_000; i++) {
+            pair.run(1);
+            other.poll(pair.net.nowNs, letters);
+        }
+        assertFalse(other.isConnected(0));
+        assertTrue(pair.count(0, DatagramEvent.BAD_HANDSHAKE) > 10);
+        assertTalking(pair, "");
+
+        for (int i = 0; i < 4_000 && !other.isConnected(0); i++) {
+            pair.net.pass(HandNet.MS);
+            pair.transports[0].poll(pair.net.nowNs, pair.letters[0]);
+            other.poll(pair.net.nowNs, letters);
+        }
+        assertTrue(other.isConnected(0), "who moved to another address");
+        assertEquals(List.of(HandNet.address(STRANGER)), pair.ends[0].connected);
+    }
+
+    @Test
+    void shouldRefuseHandshakesThatNobodyBegan() {
+        final Pair pair = new Pair().connect();
+        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x6000_0000, 5)); // Challenge
+        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0xA000_0001, 5)); // ChallengeResponse
+        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), packet(0x6000_0001, 5)); // Accept
+        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), init(9)); // from a peer there is none of
+        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), init(0)); // from ourselves
+        pair.run(20);
+        assertEquals(5, pair.count(0, DatagramEvent.BAD_HANDSHAKE));
+        assertEquals(0, pair.transports[0].halfOpen());
+        assertTalking(pair, "");
+    }
+}

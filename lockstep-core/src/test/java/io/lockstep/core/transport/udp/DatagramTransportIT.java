@@ -1,0 +1,221 @@
+package io.lockstep.core.transport.udp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport.SendResult;
+import io.lockstep.core.transport.TransportException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The transport on sockets of the system's, on the loopback interface. */
+class DatagramTransportIT {
+
+    private static final int TICKS = 10_000;
+    private static final int WARM_UP_TICKS = 20_000;
+    private static final int CONTROL_EVERY = 30;
+    private static final int ROUNDS = 3;
+
+    private DatagramTransport[] transports = {};
+    private final ByteBuffer payload = Letters.payload(32, 1);
+    private long arrived;
+    private long refused;
+    private final DatagramHandler counter = (peer, lane, tag, datagram) -> arrived++;
+
+    @AfterEach
+    void closeAll() {
+        for (final DatagramTransport transport : transports) {
+            transport.close();
+        }
+    }
+
+    private void poll(final DatagramHandler handler) {
+        for (final DatagramTransport transport : transports) {
+            transport.poll(System.nanoTime(), handler);
+        }
+    }
+
+    @Test
+    void shouldCarryEverySizeOnBothLanes() {
+        transports = Sockets.mesh(Sockets.freePorts(2));
+        for (final Lane lane : Lane.values()) {
+            final Letters letters = new Letters();
+            for (int length = 0; length <= 1184; length++) {
+                final int size = length;
+                final boolean[] sent = {false};
+                Sockets.until("room", () -> {
+                    sent[0] = sent[0] || transports[0].send(1, lane, size, Letters.payload(size, size))
+                        == SendResult.SENT;
+                    poll(letters);
+                    return sent[0];
+                });
+            }
+            Sockets.until("arrival", () -> {
+                poll(letters);
+                return letters.all.size() == 1185;
+            });
+            for (int length = 0; length <= 1184; length++) {
+                assertEquals(length, letters.all.get(length).tag());
+                assertEquals(Letters.payload(length, length), letters.all.get(length).payload());
+            }
+        }
+        assertNull(transports[0].failure());
+    }
+
+    /** With several peers on one port each of them has a connected socket, where the system allows it. */
+    @ParameterizedTest(name = "{0} peers")
+    @ValueSource(ints = {2, 4})
+    void shouldAllocateNothingPerTick(final int peers) {
+        transports = Sockets.mesh(Sockets.freePorts(peers));
+        run(WARM_UP_TICKS / (peers - 1));
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long self = Thread.currentThread().getId();
+        threads.getThreadAllocatedBytes(self);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS && least > 0; round++) {
+            arrived = 0;
+            refused = 0;
+            final long before = threads.getThreadAllocatedBytes(self);
+            run(TICKS / (peers - 1));
+            least = Math.min(least, threads.getThreadAllocatedBytes(self) - before);
+            assertEquals(0, refused);
+            final long sent = (long) TICKS / (peers - 1) * peers * (peers - 1);
+            assertTrue(arrived > sent * 9 / 10, "only " + arrived + " of " + sent + " datagrams arrived");
+        }
+        // A round may hit the compiler's own doings; allocation per tick would show in each.
+        assertEquals(0, least, "bytes in " + TICKS / (peers - 1) + " ticks of " + peers);
+    }
+
+    private void run(final int ticks) {
+        for (int tick = 0; tick < ticks; tick++) {
+            for (int self = 0; self < transports.length; self++) {
+                transports[self].poll(tick * 16_000_000L, counter);
+                for (int peer = 0; peer < transports.length; peer++) {
+                    if (peer != self) {
+                        send(self, peer, Lane.INPUT, tick);
+                        if (tick % CONTROL_EVERY == 0) {
+                            send(self, peer, Lane.CONTROL, tick);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private void send(final int self, final int peer, final Lane lane, final int tick) {
+        payload.clear();
+        if (transports[self].send(peer, lane, tick, payload) != SendResult.SENT) {
+            refused++;
+        }
+    }
+
+    @Test
+    void shouldTellPeersApartThatShareOneEndpoint() {
+        transports = Sockets.mesh(Sockets.freePorts(4));
+        final Letters letters = new Letters();
+        for (int round = 0; round < 10; round++) {
+            for (int peer = 1; peer < 4; peer++) {
+                transports[peer].send(0, Lane.INPUT, peer, Letters.payload(peer, peer));
+                transports[peer].send(0, Lane.CONTROL, peer, Letters.payload(600 + peer, peer));
+            }
+        }
+        Sockets.until("arrival", () -> {
+            poll(letters);
+            return letters.all.size() == 60;
+        });
+        for (final Letters.Letter letter : letters.all) {
+            assertEquals(letter.peer(), letter.tag());
+            assertEquals(Letters.payload((letter.lane() == Lane.INPUT ? 0 : 600) + letter.peer(), letter.peer()),
+                letter.payload());
+        }
+    }
+
+    @Test
+    void shouldReachAPeerThatWasStartedAgainOnTheSamePort() {
+        final int[] ports = Sockets.freePorts(2);
+        transports = Sockets.mesh(ports);
+        transports[1].close();
+        transports[1] = DatagramTransport.launch(Sockets.config(1, ports));
+        final Letters letters = new Letters();
+        Sockets.until("both ways", () -> {
+            poll(letters);
+            transports[0].send(1, Lane.INPUT, 3, Letters.payload(8, 3));
+            transports[1].send(0, Lane.CONTROL, 4, Letters.payload(8, 4));
+            return letters.tags(Lane.INPUT).contains(3L) && letters.tags(Lane.CONTROL).contains(4L);
+        });
+    }
+
+    @Test
+    void shouldRefuseATakenPortInOneLine() {
+        final int[] ports = Sockets.freePorts(2);
+        transports = Sockets.mesh(ports);
+        final TransportException refused = assertThrows(TransportException.class,
+            () -> DatagramTransport.launch(Sockets.config(0, ports)));
+        assertEquals("cannot listen on 127.0.0.1:" + ports[0] + ": Address already in use", refused.getMessage());
+    }
+
+    /** Sharing a port with ourselves must not mean to share it with others. */
+    @Test
+    void shouldShareItsPortWithNobodyElse() throws IOException {
+        final int[] ports = Sockets.freePorts(2);
+        transports = Sockets.mesh(ports);
+        try (DatagramChannel other = DatagramChannel.open()) {
+            other.setOption(java.net.StandardSocketOptions.SO_REUSEADDR, true);
+            assertThrows(java.net.BindException.class,
+                () -> other.bind(new InetSocketAddress(Sockets.HOST, ports[0])));
+        }
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatIsNotThisMachines() {
+        final int[] ports = Sockets.freePorts(2);
+        final TransportException refused = assertThrows(TransportException.class,
+            () -> DatagramTransport.launch(Sockets.config(0, ports).listen("192.0.2.1", 7000)));
+        assertEquals("cannot listen on 192.0.2.1:7000: Cannot assign requested address", refused.getMessage());
+    }
+
+    @Test
+    void shouldStartNoThread() {
+        final Set<Thread> before = liveThreads();
+        transports = Sockets.mesh(Sockets.freePorts(2));
+        assertEquals(before, liveThreads());
+    }
+
+    private static Set<Thread> liveThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getThreadGroup() != null && !"system".equals(thread.getThreadGroup().getName()))
+            .collect(Collectors.toSet());
+    }
+
+    @Test
+    void shouldOutliveAnInterruptOfItsThread() {
+        transports = Sockets.mesh(Sockets.freePorts(2));
+        final Letters letters = new Letters();
+        Thread.currentThread().interrupt();
+        for (int i = 0; i < 10; i++) {
+            transports[0].send(1, Lane.CONTROL, 2, Letters.payload(8, 2));
+            poll(letters);
+        }
+        assertTrue(Thread.interrupted());
+        assertNull(transports[0].failure());
+        transports[0].send(1, Lane.CONTROL, 3, Letters.payload(8, 3));
+        Sockets.until("arrival", () -> {
+            poll(letters);
+            return letters.tags(Lane.CONTROL).contains(3L);
+        });
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockstep.core.transport.udp;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport.SendResult;
+import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
+
+/** Two transports on a network in the test's hand; peer 0 at address 0, peer 1 at address 1. */
+final class Pair {
+
+    final HandNet net = new HandNet();
+    final HandNet.End[] ends = new HandNet.End[2];
+    final DatagramTransport[] transports = new DatagramTransport[2];
+    final Letters[] letters = {new Letters(), new Letters()};
+    int maxPayload = DatagramTransportConfig.DEFAULT_MAX_PAYLOAD;
+    private long seeds = 1;
+
+    Pair() {
+        start(0);
+        start(1);
+    }
+
+    Pair(final int maxPayload) {
+        this.maxPayload = maxPayload;
+        start(0);
+        start(1);
+    }
+
+    /** Starts a peer, or starts it anew at the same address. */
+    DatagramTransport start(final int peer) {
+        ends[peer] = net.end(peer);
+        transports[peer] = DatagramTransport.over(new DatagramTransportConfig().localPeer(peer).maxPayload(maxPayload)
+            .peer(1 - peer, HandNet.address(1 - peer)).seed(seeds++), ends[peer]);
+        letters[peer] = new Letters();
+        return transports[peer];
+    }
+
+    Pair connect() {
+        assertTrue(runUntil(10_000, () -> transports[0].isConnected(1) && transports[1].isConnected(0)),
+            "no connection");
+        return this;
+    }
+
+    SendResult send(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
+        return transports[from].send(1 - from, lane, tag, payload);
+    }
+
+    void poll() {
+        for (int peer = 0; peer < 2; peer++) {
+            transports[peer].poll(net.nowNs, letters[peer]);
+        }
+    }
+
+    void run(final long ms) {
+        runUntil(ms, () -> false);
+    }
+
+    /** Polls both every millisecond for a bounded time; says whether it became so. */
+    boolean runUntil(final long ms, final BooleanSupplier condition) {
+        for (int i = 0; i < ms && !condition.getAsBoolean(); i++) {
+            net.pass(HandNet.MS);
+            poll();
+        }
+        return condition.getAsBoolean();
+    }
+
+    long count(final int peer, final DatagramEvent event) {
+        return transports[peer].count(event);
+    }
+}
