@@ -16,6 +16,7 @@ import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchSettings;
 import io.lockstep.examples.peer.PeerSummary;
 import io.lockstep.examples.peer.StopSignal;
+import io.lockstep.examples.peer.TransportKind;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,12 +34,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep demo}: two peers in this process, each with a media driver of its own, play over UDP loopback. Exit
+ * {@code lockstep demo}: two peers in this process, each with a transport of its own, play over UDP loopback. Exit
  * code 0 when both ended on the same frame and in the same state without a desync, or the one that was to be left alone
  * played to the end; 1 otherwise, 2 when the arguments are wrong.
  */
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
-    description = {"Two peers in this process play dogfight over Aeron UDP on the loopback interface.",
+    description = {"Two peers in this process play dogfight over Aeron UDP, or plain UDP, on the loopback",
+        "interface.",
         "With a display there is a window, and both ships can be flown with the keyboard."},
     footer = {"", "Exit code: 0 both peers ended on the same frame and in the same state, 1 they did not,",
         "2 wrong arguments, 130 or 143 left after Ctrl-C or SIGTERM.%n"})
@@ -76,6 +78,10 @@ public final class DemoCommand implements Callable<Integer> {
         description = "Player 1 leaves after so many seconds; player 0 plays on.")
     private Integer leaveAfter;
 
+    @Option(names = "--transport", paramLabel = "KIND", defaultValue = "aeron",
+        description = "What they play over: aeron or udp (default ${DEFAULT-VALUE}).")
+    private String transport;
+
     @Mixin
     private ImpairmentOptions impairment;
 
@@ -98,6 +104,7 @@ public final class DemoCommand implements Callable<Integer> {
     private final String[] hud = {"", ""};
     private LinkConditions conditions;
     private DesyncFolder desyncs;
+    private TransportKind kind;
     private UdpImpairment relay;
     /** Who was taken out on request. */
     private int gone = NOBODY;
@@ -142,6 +149,7 @@ public final class DemoCommand implements Callable<Integer> {
         conditions = impairment.conditions();
         try {
             desyncs = DesyncFolder.in(desyncDir);
+            kind = TransportKind.parse(transport);
         } catch (final IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage());
         }
@@ -192,7 +200,7 @@ public final class DemoCommand implements Callable<Integer> {
         final int other = 1 - player;
         final Address direct = addresses.get(other);
         final Address way = relay == null ? direct : relay.route(player, other, direct);
-        return MatchPeer.launch(settings, player, addresses.get(player), Map.of(other, way),
+        return MatchPeer.launch(kind, settings, player, addresses.get(player), Map.of(other, way),
             game -> new Pilot(keyboard, new DogfightBot(game, BOT_SEED + player),
                 (long) IDLE_SECONDS * settings.tickRate()));
     }
@@ -218,7 +226,7 @@ public final class DemoCommand implements Callable<Integer> {
             return relay != null && relay.poll(nowNs) > 0;
         });
         if (!json) {
-            say(out, "Two peers play over Aeron UDP on the loopback interface"
+            say(out, "Two peers play over " + kind.text() + " on the loopback interface"
                 + (relay == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
                 + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
             runner.everySecond(() -> tell(peers, out));

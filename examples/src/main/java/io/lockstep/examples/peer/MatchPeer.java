@@ -1,7 +1,5 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.aeron.AeronTransport;
-import io.lockstep.aeron.AeronTransportConfig;
 import io.lockstep.core.session.DesyncOptions;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.InputSource;
@@ -75,8 +73,9 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
-     * Starts a peer over Aeron without a recording; see the other method of this name.
+     * Starts a peer without a recording; see the other method of this name.
      *
+     * @param kind     what the match is played over
      * @param settings what is played
      * @param player   who plays here
      * @param listen   where this peer listens
@@ -86,14 +85,16 @@ public final class MatchPeer implements AutoCloseable {
      * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
-    public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,
-                                   final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {
-        return launch(settings, player, listen, others, pilot, null);
+    public static MatchPeer launch(final TransportKind kind, final MatchSettings settings, final int player,
+                                   final Address listen, final Map<Integer, Address> others,
+                                   final Function<Dogfight, InputSource> pilot) {
+        return launch(kind, settings, player, listen, others, pilot, null);
     }
 
     /**
-     * Starts a peer over Aeron. Blocks while the media driver starts, about 0.3 s.
+     * Starts a peer with a transport of its own. Blocks while that starts.
      *
+     * @param kind     what the match is played over
      * @param settings what is played
      * @param player   who plays here
      * @param listen   where this peer listens
@@ -104,13 +105,10 @@ public final class MatchPeer implements AutoCloseable {
      * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
-    public static MatchPeer launch(final MatchSettings settings, final int player, final Address listen,
-                                   final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot,
-                                   final MatchRecorder recorder) {
-        final AeronTransportConfig config =
-            new AeronTransportConfig().localPeer(player).listen(listen.host(), listen.port());
-        others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
-        return over(AeronTransport.launch(config), settings, player, others, pilot, recorder);
+    public static MatchPeer launch(final TransportKind kind, final MatchSettings settings, final int player,
+                                   final Address listen, final Map<Integer, Address> others,
+                                   final Function<Dogfight, InputSource> pilot, final MatchRecorder recorder) {
+        return over(kind.launch(player, listen, others), settings, player, others, pilot, recorder);
     }
 
     /**

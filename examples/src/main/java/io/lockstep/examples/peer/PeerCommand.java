@@ -24,13 +24,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep peer}: one player of a match in this process, over Aeron UDP. Exit code 0 when the match was played
- * to its end and all states were equal, 1 when it failed, 2 when the arguments are wrong, 3 when the others went on
- * without it, 4 when too few were left on its side, 5 when it lost the only other one and the policy is to halt; 130
- * after Ctrl-C and 143 after SIGTERM, which leave the match cleanly.
+ * {@code lockstep peer}: one player of a match in this process, over Aeron or plain UDP. Exit code 0 when the match
+ * was played to its end and all states were equal, 1 when it failed, 2 when the arguments are wrong, 3 when the others
+ * went on without it, 4 when too few were left on its side, 5 when it lost the only other one and the policy is to
+ * halt; 130 after Ctrl-C and 143 after SIGTERM, which leave the match cleanly.
  */
 @Command(name = "peer", mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true,
-    description = {"Plays one player of dogfight in this process, over Aeron UDP.",
+    description = {"Plays one player of dogfight in this process, over Aeron UDP or plain UDP.",
         "There is no keyboard here: a bot plays.",
         "", "Two terminals make a match:",
         "  lockstep peer --player 0 --listen 127.0.0.1:7000 --peer 1=127.0.0.1:7001",
@@ -68,6 +68,11 @@ public final class PeerCommand implements Callable<Integer> {
     @Option(names = "--peer", required = true, paramLabel = "ID=HOST:PORT",
         description = "Where another player listens. Give it once for every other player of the match.")
     private List<String> peers;
+
+    @Option(names = "--transport", paramLabel = "KIND", defaultValue = "aeron",
+        description = "What the match is played over, the same at every peer: aeron, or udp, which needs no JVM option "
+            + "and runs where Aeron does not (default ${DEFAULT-VALUE}).")
+    private String transport;
 
     @Option(names = "--frames", paramLabel = "N",
         description = "Play frames 0 to N-1, then leave; give it at every peer. Without it: until Ctrl-C.")
@@ -157,7 +162,7 @@ public final class PeerCommand implements Callable<Integer> {
         final DesyncFolder desyncs = desyncFolder();
         try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
             StopSignal stop = StopSignal.install();
-            MatchPeer peer = MatchPeer.launch(settings, player, own, others,
+            MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), settings, player, own, others,
                 game -> new DogfightBot(game, bot == null ? player : bot),
                 recording == null ? null : recording.writer())) {
             peer.onDesync(desyncs);

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two peers in one process over real Aeron. */
+/** Two peers in one process over real transports. */
 class DemoCommandIT {
 
     @Test
@@ -38,10 +39,11 @@ class DemoCommandIT {
         assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 0: frame ")), run.out().toString());
     }
 
-    @Test
-    void shouldPlayOnAWorseNetworkAndShowItsFigures() {
+    @ParameterizedTest
+    @ValueSource(strings = {"aeron", "udp"})
+    void shouldPlayOnAWorseNetworkAndShowItsFigures(final String transport) {
         final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", "--latency-ms", "40",
-            "--jitter-ms", "10", "--loss", "5%");
+            "--jitter-ms", "10", "--loss", "5%", "--transport", transport);
         assertEquals(0, run.code(), run.err().toString());
         assertTrue(run.out().get(0).endsWith("made worse: 40 ms one way +- 10 ms, 5 % lost, for 3 s."),
             run.out().get(0));
@@ -51,9 +53,11 @@ class DemoCommandIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"--kill-after,is lost and out of", "--leave-after,has left and is out of"})
-    void shouldPlayOnWithoutOneOfThem(final String how, final String news) {
-        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", how, "1");
+    @CsvSource({"--kill-after,is lost and out of,aeron", "--leave-after,has left and is out of,aeron",
+        "--kill-after,is lost and out of,udp", "--leave-after,has left and is out of,udp"})
+    void shouldPlayOnWithoutOneOfThem(final String how, final String news, final String transport) {
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", how, "1", "--transport",
+            transport);
         assertEquals(0, run.code(), run.err().toString());
         assertTrue(run.out().stream().anyMatch(line -> line.startsWith("player 0: player 1 " + news)),
             run.out().toString());
@@ -71,7 +75,8 @@ class DemoCommandIT {
         "--kill-after 0 | --kill-after is 0, allowed is 1 to 86400",
         "--kill-after 1 --leave-after 1 | --kill-after and --leave-after exclude each other",
         "--seconds x | 'x' is not", "--picture no/such/folder/a.png | cannot write no/such/folder/a.png",
-        "--sound | Unknown option", "--latency-ms 1001 | --latency-ms is 1001, allowed is 0 to 1000",
+        "--transport tcp | --transport 'tcp' is neither aeron nor udp", "--sound | Unknown option",
+        "--latency-ms 1001 | --latency-ms is 1001, allowed is 0 to 1000",
         "--jitter-ms -1 | --jitter-ms is -1, allowed is 0 to 1000", "--jitter-ms NaN | --jitter-ms is NaN",
         "--loss 91 | --loss is 91%, allowed is 0% to 90%", "--loss -0.5 | --loss is -50%, allowed",
         "--loss half | 'half' is neither a percentage such as 5% nor a fraction such as 0.05"})

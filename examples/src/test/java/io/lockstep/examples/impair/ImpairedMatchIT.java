@@ -13,10 +13,12 @@ import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.TransportKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two matches of two real peers in real time, both at once, so that they take half a minute and not a whole one. */
 class ImpairedMatchIT {
@@ -34,7 +36,7 @@ class ImpairedMatchIT {
         private final List<String> disorder = new ArrayList<>();
         private final long[] last = new long[2];
 
-        Match(final Profile profile) {
+        Match(final TransportKind kind, final Profile profile) {
             this.profile = profile;
             relay = new UdpImpairment(new SimulatedNetwork(2, SEED).conditions(profile.conditions()));
             final MatchSettings settings = MatchSettings.paced(2, SessionConfig.DEFAULT_TICK_RATE, FRAMES);
@@ -42,7 +44,7 @@ class ImpairedMatchIT {
             for (int player = 0; player < 2; player++) {
                 final int other = 1 - player;
                 final int seed = SEED + player;
-                final MatchPeer peer = MatchPeer.launch(settings, player, addresses.get(player),
+                final MatchPeer peer = MatchPeer.launch(kind, settings, player, addresses.get(player),
                     Map.of(other, relay.route(player, other, addresses.get(other))),
                     game -> new DogfightBot(game, seed));
                 peer.afterFrame(() -> note(peer));
@@ -80,9 +82,10 @@ class ImpairedMatchIT {
         }
     }
 
-    @Test
-    void shouldPlayHalfAMinuteOnTheWorstOrdinaryNetworks() {
-        try (Match wifi = new Match(Profile.WIFI_CONGESTED); Match mobile = new Match(Profile.MOBILE_3G)) {
+    @ParameterizedTest
+    @EnumSource(TransportKind.class)
+    void shouldPlayHalfAMinuteOnTheWorstOrdinaryNetworks(final TransportKind kind) {
+        try (Match wifi = new Match(kind, Profile.WIFI_CONGESTED); Match mobile = new Match(kind, Profile.MOBILE_3G)) {
             final List<MatchPeer> peers = new ArrayList<>(wifi.peers);
             peers.addAll(mobile.peers);
             final MatchRunner runner = new MatchRunner(peers);

@@ -31,6 +31,7 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --two-peer-policy DIE | 'DIE' is neither CONTINUE_ALL nor CONTINUE_",
         "--player 0 --listen h:1 --peer 1=h:2 --token secret | 'secret' is not",
         "--player 0 --listen h:1 --peer 1=h:2 --desync-dir no/such | cannot write to the directory no/such",
+        "--player 0 --listen h:1 --peer 1=h:2 --transport tcp | --transport 'tcp' is neither aeron nor udp",
         "--player 0 --listen h:1 --peer 1=h:2 --jsn | Unknown option: '--jsn'",
         "--player 0 --listen h:1 | Missing required option: '--peer=ID=HOST:PORT'"})
     void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {

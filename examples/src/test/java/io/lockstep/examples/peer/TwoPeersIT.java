@@ -13,14 +13,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Several peers in one loop, each over an Aeron transport of its own. */
+/** Several peers in one loop, each over a transport of its own. */
 class TwoPeersIT {
 
     private static final int FRAMES = 300;
 
-    @ParameterizedTest(name = "{0} peers, {1}, unpaced {2}")
-    @CsvSource({"2,BINARY,true", "2,JSON,true", "2,BINARY,false", "4,BINARY,true"})
-    void shouldEndInTheSameState(final int count, final ProtocolMode mode, final boolean unpaced) {
+    @ParameterizedTest(name = "{0}: {1} peers, {2}, unpaced {3}")
+    @CsvSource({"AERON,2,BINARY,true", "AERON,2,JSON,true", "AERON,2,BINARY,false", "AERON,4,BINARY,true",
+        "UDP,2,BINARY,true", "UDP,2,JSON,true", "UDP,2,BINARY,false", "UDP,4,BINARY,true"})
+    void shouldEndInTheSameState(final TransportKind kind, final int count, final ProtocolMode mode,
+                                 final boolean unpaced) {
         final MatchSettings settings = new MatchSettings(count, 7, 240, MatchSettings.ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, FRAMES, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS, mode, unpaced,
             LostPeers.DEFAULTS);
@@ -29,7 +31,7 @@ class TwoPeersIT {
         try {
             for (int player = 0; player < count; player++) {
                 final int self = player;
-                peers.add(MatchPeer.launch(settings, player, addresses.get(player), others(addresses, player),
+                peers.add(MatchPeer.launch(kind, settings, player, addresses.get(player), others(addresses, player),
                     game -> new DogfightBot(game, self)));
             }
             new MatchRunner(peers).run(() -> false);
