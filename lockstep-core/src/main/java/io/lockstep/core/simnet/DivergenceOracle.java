@@ -37,6 +37,7 @@ final class DivergenceOracle {
     private final ReportOracle reports;
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
+    private int unloadable;
 
     DivergenceOracle(final int peers, final int interval, final int tickRate, final Oracle oracle) {
         this.peers = peers;
@@ -67,6 +68,15 @@ final class DivergenceOracle {
         injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
         firstInjected = Math.min(firstInjected, frame);
         oracle.expectDivergence(frame);
+    }
+
+    /** From now on the states of a peer are none that its game would load. */
+    void cannotBeLoaded(final int peer) {
+        unloadable |= 1 << peer;
+    }
+
+    boolean isLoadable(final int peer) {
+        return (unloadable & 1 << peer) == 0;
     }
 
     /** Up to here the states of all peers must be equal. */

@@ -74,6 +74,9 @@ final class Diverger implements Simulation {
         if (done && asItIs.differs(asItShouldBe)) {
             armed.remove();
             oracle.injected(peer, frame, kind, asItShouldBe, asItIs);
+            if (maskedField != NONE) {
+                oracle.cannotBeLoaded(peer);
+            }
         }
     }
 

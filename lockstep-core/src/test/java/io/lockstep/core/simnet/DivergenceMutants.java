@@ -90,7 +90,7 @@ final class DivergenceMutants {
                     "link.checksumToSend = fits ? oldest : frame;\n"
                         + "        link.checksumsAcked = Math.max(link.checksumsAcked, frame);"),
             new Mutant("compare with a checksum that was not heard")
-                .in(WATCH, "checksums.has(frame) && checksums.has(link.peer, frame)) {",
-                    "checksums.has(frame)) {"));
+                .in(WATCH, "while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {",
+                    "while (frame < currentFrame && checksums.has(frame)) {"));
     }
 }
