@@ -37,6 +37,10 @@ final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return Recordings.guarded(spec, left + " or " + right, this::compare);
+    }
+
+    private int compare() {
         final RecordingReader a = Recordings.read(spec, left);
         final RecordingReader b = Recordings.read(spec, right);
         final boolean playable = Recordings.complain(spec, left, a);

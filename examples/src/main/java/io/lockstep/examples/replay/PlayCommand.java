@@ -1,5 +1,6 @@
 package io.lockstep.examples.replay;
 
+import io.lockstep.core.replay.RecordingCode;
 import io.lockstep.core.replay.RecordingPlayer;
 import io.lockstep.core.replay.RecordingReader;
 import io.lockstep.core.session.MatchDescription;
@@ -22,6 +23,9 @@ final class PlayCommand implements Callable<Integer> {
 
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int MAX_SPEED = 1_000_000;
+    /** How often to look whether a file has grown: recordings are written once a second. */
+    private static final long LOOK_NS = NS_PER_SECOND / 4;
+    private static final long FOLLOW_NS = 30 * NS_PER_SECOND;
 
     @Spec
     private CommandSpec spec;
@@ -36,17 +40,29 @@ final class PlayCommand implements Callable<Integer> {
         description = "How many times as fast as the match was (default ${DEFAULT-VALUE}).")
     private int speed;
 
+    @Option(names = "--follow", description = "Goes on with what is written meanwhile, until the recording ends or "
+        + "nothing has come for 30 s.")
+    private boolean follow;
+
     PlayCommand() {
         // The fields are options.
     }
 
     @Override
     public Integer call() {
+        return Recordings.guarded(spec, file.toString(), this::start);
+    }
+
+    private int start() {
         if (speed < 1 || speed > MAX_SPEED) {
             throw Recordings.wrong(spec, "--speed is " + speed + ", allowed is 1 to " + MAX_SPEED);
         }
         final RecordingReader recording = Recordings.read(spec, file);
-        if (!Recordings.complain(spec, file, recording)) {
+        while (follow && isUnfinished(recording) && !recording.isPlayable() && grows(recording)) {
+            // Not even the first state was whole.
+        }
+        if (!(follow && isUnfinished(recording) && recording.isPlayable())
+            && !Recordings.complain(spec, file, recording)) {
             return Recordings.UNREADABLE;
         }
         final Simulation game = Recordings.game(spec, recording);
@@ -55,17 +71,45 @@ final class PlayCommand implements Callable<Integer> {
             throw Recordings.wrong(spec, "--from " + from + " is not in the recording, which has "
                 + recording.firstFrame() + " to " + recording.nextFrame());
         }
-        final boolean same = play(player, (Dogfight) game, recording.header().match());
+        final boolean same = play(recording, player, (Dogfight) game);
+        if (follow && recording.code() != RecordingCode.OK) {
+            Recordings.complain(spec, file, recording);
+        }
         return same ? Recordings.exitCode(recording) : Recordings.DIFFERS;
     }
 
-    private boolean play(final RecordingPlayer player, final Dogfight game, final MatchDescription match) {
+    private static boolean isUnfinished(final RecordingReader recording) {
+        return recording.endReason() == null
+            && (recording.code() == RecordingCode.OK || recording.code() == RecordingCode.TRUNCATED);
+    }
+
+    /** Waits until something has been written; false when nothing comes any more. */
+    private boolean grows(final RecordingReader recording) {
+        final int before = recording.readableBytes();
+        final long deadlineNs = System.nanoTime() + FOLLOW_NS;
+        while (isUnfinished(recording) && recording.readableBytes() == before && System.nanoTime() < deadlineNs) {
+            LockSupport.parkNanos(LOOK_NS);
+            recording.more(Recordings.map(spec, file));
+        }
+        return recording.readableBytes() > before;
+    }
+
+    private boolean steps(final RecordingReader recording, final RecordingPlayer player) {
+        boolean stepped = player.step();
+        while (!stepped && follow && grows(recording)) {
+            stepped = player.step();
+        }
+        return stepped;
+    }
+
+    private boolean play(final RecordingReader recording, final RecordingPlayer player, final Dogfight game) {
+        final MatchDescription match = recording.header().match();
         final PrintWriter out = spec.commandLine().getOut();
         final long secondNs = NS_PER_SECOND / speed;
         long nextNs = System.nanoTime() + secondNs;
         boolean same = true;
         boolean told = false;
-        while (player.step()) {
+        while (steps(recording, player)) {
             same &= player.matches();
             told = player.frame() % match.tickRate() == 0;
             if (told) {

@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -35,6 +36,25 @@ final class Recordings {
 
     /** Maps a file and checks all of it. */
     static RecordingReader read(final CommandSpec spec, final Path path) {
+        return new RecordingReader(map(spec, path));
+    }
+
+    /**
+     * Runs a command whose game may refuse what was recorded, although every CRC of it is right: then says so.
+     *
+     * @param files the recording or recordings
+     */
+    static int guarded(final CommandSpec spec, final String files, final IntSupplier command) {
+        try {
+            return command.getAsInt();
+        } catch (final IllegalArgumentException refused) {
+            fail(spec, files + ": the game refuses what was recorded: " + refused.getMessage());
+            return UNREADABLE;
+        }
+    }
+
+    /** Maps a file as it is now. */
+    static ByteBuffer map(final CommandSpec spec, final Path path) {
         if (Files.isDirectory(path)) {
             throw wrong(spec, path + " is a directory");
         }
@@ -42,8 +62,7 @@ final class Recordings {
             if (channel.size() > MAX_FILE_BYTES) {
                 throw wrong(spec, path + " has more than " + MAX_FILE_BYTES + " bytes");
             }
-            final ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-            return new RecordingReader(bytes);
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
         } catch (final NoSuchFileException missing) {
             throw wrong(spec, "there is no file " + path);
         } catch (final IOException failed) {

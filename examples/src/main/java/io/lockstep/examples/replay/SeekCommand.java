@@ -36,6 +36,10 @@ final class SeekCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return Recordings.guarded(spec, file.toString(), this::seek);
+    }
+
+    private int seek() {
         final RecordingReader recording = Recordings.read(spec, file);
         if (!Recordings.complain(spec, file, recording)) {
             return Recordings.UNREADABLE;

@@ -37,6 +37,10 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return Recordings.guarded(spec, file.toString(), this::verify);
+    }
+
+    private int verify() {
         final RecordingReader recording = Recordings.read(spec, file);
         if (!Recordings.complain(spec, file, recording)) {
             return Recordings.UNREADABLE;
@@ -53,10 +57,12 @@ final class VerifyCommand implements Callable<Integer> {
                 .name("compared").signed(result.compared()).name("differing").signed(result.differing())
                 .name("firstFrame").signed(result.firstFrame()).name("recorded").string(hex(result.recorded()))
                 .name("simulated").string(hex(result.simulated())).name("seconds").number(seconds)
-                .name("timesRealTime").number(speed).endObject());
+                .name("timesRealTime").number(speed).name("chain").string(String.format(Locale.ROOT, "%016x",
+                    result.chain())).endObject());
         } else {
-            out.printf(Locale.ROOT, "%d frames, %d checksums compared, %d differ; %.2f s, %.0f x real time%n",
-                result.frames(), result.compared(), result.differing(), seconds, speed);
+            out.printf(Locale.ROOT, "%d frames, %d checksums compared, %d differ; %.2f s, %.0f x real time; "
+                + "chain %016x%n", result.frames(), result.compared(), result.differing(), seconds, speed,
+                result.chain());
             if (!result.ok()) {
                 out.println("first after frame " + result.firstFrame() + ": recorded " + hex(result.recorded())
                     + ", simulated " + hex(result.simulated()));

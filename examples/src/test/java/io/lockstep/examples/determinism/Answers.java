@@ -19,16 +19,18 @@ import java.util.regex.Pattern;
 
 /**
  * Everything that a JVM is asked, printed as lines of a name, a tab and an answer: the {@link Probe}, hash chains of
- * the example game and of games with a fault, traces of whole simulated matches.
+ * the example game, of a recorded match and of games with a fault, traces of whole simulated matches.
  */
 final class Answers {
 
     static final String DOGFIGHT = "chain of dogfight";
+    static final String RECORDED = "chain of a recorded match";
     static final String TRACE = "trace of seed ";
     static final String IDENTITY_FAULT = "chain of a game with an identity hash";
     static final String LOCALE_FAULT = "chain of a game with a locale";
     static final String INTRINSIC_FAULT = "chain of a game with Math.pow";
 
+    private static final Pattern CHAIN = Pattern.compile("\"chain\":\"([0-9a-f]{16})\"");
     private static final Pattern TRACES = Pattern.compile("\"traceHash\":\"([0-9a-f]{16})\"");
     private static final int FRAMES = 3600;
     private static final int FAULTY_FRAMES = 300;
@@ -83,13 +85,25 @@ final class Answers {
         return number;
     }
 
+    /** Simulates a recorded match again, as everybody can on the command line. */
+    private static void replay(final String recording) {
+        final CommandRun verify = CommandRun.of("replay", "verify", recording, "--json");
+        final Matcher chain = CHAIN.matcher(String.join("", verify.out()));
+        if (verify.code() != 0 || !chain.find()) {
+            System.err.println(verify);
+            System.exit(1);
+        }
+        System.out.println(RECORDED + '\t' + chain.group(1));
+    }
+
     private static void print(final String name, final long answer) {
         System.out.println(name + '\t' + Long.toHexString(answer));
     }
 
-    /** Prints all answers. */
+    /** Prints all answers; the argument is a recording of the example game. */
     public static void main(final String[] args) {
         Probe.main(args);
+        replay(args[0]);
         print(DOGFIGHT, new SyncTest(PLAYERS, () -> new Dogfight(PLAYERS, 42), new ScriptedBot(7)).chain(FRAMES));
         chain(IDENTITY_FAULT, Answers::identity);
         chain(LOCALE_FAULT, frame -> ("unit" + frame).toUpperCase().hashCode());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.examples.replay.RecordedMatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A seed gives the same match bit for bit, whatever executes it: the same state after every frame of the game, and the
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.TestInstance;
 class ReproducibilityIT {
 
     private static final String SAFE = "safe: ";
+    private static final int PLAYERS = 4;
+    private static final int FRAMES = 1800;
     private static final Path PAGE = Path.of("../docs/DETERMINISM.md");
 
     /** The answers of each JVM, our own one's first. */
@@ -31,7 +35,8 @@ class ReproducibilityIT {
     private Jvm second;
 
     @BeforeAll
-    void askEverybody() throws Exception {
+    void askEverybody(@TempDir final Path folder) throws Exception {
+        RecordedMatch.play(folder, PLAYERS, FRAMES, -1, FRAMES);
         own = Jvm.own();
         second = Jvm.second();
         final List<Jvm> all = new ArrayList<>(List.of(own));
@@ -44,7 +49,8 @@ class ReproducibilityIT {
         }
         for (final Jvm jvm : all) {
             final Map<String, String> lines = new LinkedHashMap<>();
-            jvm.run(Answers.class).forEach(line -> lines.put(line.split("\t")[0], line.split("\t")[1]));
+            jvm.run(Answers.class, RecordedMatch.file(folder, 0).toString())
+                .forEach(line -> lines.put(line.split("\t")[0], line.split("\t")[1]));
             answers.put(jvm, lines);
         }
     }
@@ -74,6 +80,11 @@ class ReproducibilityIT {
     @Test
     void shouldGiveTheSameHashChainEverywhere() {
         assertAllAgree(Answers.DOGFIGHT, 1);
+    }
+
+    @Test
+    void shouldReplayAMatchAlikeEverywhere() {
+        assertAllAgree(Answers.RECORDED, 1);
     }
 
     @Test

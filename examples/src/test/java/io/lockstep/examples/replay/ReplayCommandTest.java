@@ -6,24 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.replay.RecordingReader;
 import io.lockstep.core.replay.RecordingWriter;
-import io.lockstep.core.simnet.LinkConditions;
-import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.CommandRun;
-import io.lockstep.examples.dogfight.DogfightBot;
-import io.lockstep.examples.dogfight.StateBytes;
-import io.lockstep.examples.peer.Address;
-import io.lockstep.examples.peer.MatchPeer;
-import io.lockstep.examples.peer.MatchSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,20 +27,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The command line on recordings of dogfight, which bots play in virtual time. */
 class ReplayCommandTest {
 
-    private static final long MS = 1_000_000L;
     private static final int FRAMES = 900;
     private static final int A_MINUTE = 3600;
     private static final int SNAPSHOT_FRAMES = 300;
-    private static final long MOST_MS = 90_000;
-    /** Where the first ship's x stands in the saved state. */
-    private static final int FIRST_SHIP = 20;
-    private static final long CORRUPT_AT_MS = 7000;
+    /** Where things stand in a recording and in a block of it. */
+    private static final int HEADER_LENGTH = 10;
+    private static final int BODY_LENGTH = 4;
+    private static final int BODY_CRC = 16;
+    private static final int HEAD_CRC = 20;
+    private static final int BLOCK_HEAD = 24;
 
     @TempDir
     private Path folder;
 
     private Path file(final int player) {
-        return folder.resolve("p" + player + ".rec");
+        return RecordedMatch.file(folder, player);
     }
 
     /** Plays a match of which everybody makes a recording. */
@@ -54,34 +50,7 @@ class ReplayCommandTest {
     }
 
     private void play(final int players, final int frames, final int corruptPlayer, final int snapshotFrames) {
-        final SimulatedNetwork network =
-            new SimulatedNetwork(players, 0).conditions(LinkConditions.latency(5)).followPolls();
-        final List<MatchPeer> peers = new ArrayList<>();
-        final List<RecordingFile> recordings = new ArrayList<>();
-        for (int player = 0; player < players; player++) {
-            final int self = player;
-            final Map<Integer, Address> others = new TreeMap<>();
-            for (int other = 0; other < players; other++) {
-                if (other != player) {
-                    others.put(other, new Address("host", 7));
-                }
-            }
-            recordings.add(RecordingFile.create(file(player), snapshotFrames));
-            peers.add(MatchPeer.over(network.endpoint(player), MatchSettings.paced(players, 60, frames), player,
-                others, game -> new DogfightBot(game, self), recordings.get(player).writer()));
-        }
-        for (long ms = 1; ms < MOST_MS && !peers.stream().allMatch(MatchPeer::ended); ms++) {
-            for (final MatchPeer peer : peers) {
-                peer.advance(ms * MS);
-            }
-            if (ms == CORRUPT_AT_MS && corruptPlayer >= 0) {
-                final byte[] state = StateBytes.of(peers.get(corruptPlayer).game());
-                state[FIRST_SHIP] ^= 1;
-                StateBytes.load(peers.get(corruptPlayer).game(), state);
-            }
-        }
-        recordings.forEach(RecordingFile::close);
-        peers.forEach(peer -> assertTrue(peer.ended()));
+        RecordedMatch.play(folder, players, frames, corruptPlayer, snapshotFrames);
     }
 
     private static CommandRun replay(final Object... args) {
@@ -161,11 +130,16 @@ class ReplayCommandTest {
     }
 
     private void refuse(final String why, final byte[] bytes) throws IOException {
+        refuse(why, bytes, "verify", "info", "play", "diff");
+    }
+
+    private void refuse(final String why, final byte[] bytes, final String... commands) throws IOException {
         final Path bad = folder.resolve("bad.rec");
         Files.write(bad, bytes);
         final boolean playable = new RecordingReader(ByteBuffer.wrap(bytes)).isPlayable();
-        for (final String command : new String[] {"verify", "info", "play", "diff"}) {
+        for (final String command : commands) {
             final CommandRun run = switch (command) {
+                case "seek" -> replay("seek", bad, "--frame", 7);
                 case "play" -> replay("play", bad, "--speed", 1_000_000);
                 case "diff" -> replay("diff", file(0), bad);
                 default -> replay(command, bad);
@@ -177,6 +151,50 @@ class ReplayCommandTest {
             assertTrue(playable || command.equals("info") || run.out().isEmpty(), run.toString());
         }
         assertArrayEquals(bytes, Files.readAllBytes(bad));
+    }
+
+    @Test
+    void shouldSayWhatTheGameRefuses() throws IOException {
+        play(2, 400, -1);
+        final byte[] crafted = Files.readAllBytes(file(0));
+        final ByteBuffer bytes = ByteBuffer.wrap(crafted).order(ByteOrder.LITTLE_ENDIAN);
+        final int block = bytes.getShort(HEADER_LENGTH);
+        crafted[block + BLOCK_HEAD]++;
+        bytes.putInt(block + BODY_CRC, crc(crafted, block + BLOCK_HEAD, bytes.getInt(block + BODY_LENGTH)));
+        bytes.putInt(block + HEAD_CRC, crc(crafted, block, HEAD_CRC));
+        refuse("the game refuses what was recorded: players is 3, must be 2 to 2", crafted, "verify", "play", "seek");
+    }
+
+    private static int crc(final byte[] bytes, final int from, final int length) {
+        final CRC32 crc = new CRC32();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    @Test
+    void shouldFollowARecordingThatIsStillBeingWritten() throws Exception {
+        play(2, FRAMES, -1);
+        final byte[] whole = Files.readAllBytes(file(0));
+        final Path growing = folder.resolve("growing.rec");
+        Files.write(growing, Arrays.copyOf(whole, 20));
+        final Thread writer = new Thread(() -> {
+            for (int at = 20; at < whole.length; at += 997) {
+                append(growing, Arrays.copyOfRange(whole, at, Math.min(whole.length, at + 997)));
+            }
+        });
+        writer.start();
+        final CommandRun followed = replay("play", growing, "--speed", 1_000_000, "--follow");
+        writer.join();
+        assertEquals(0, followed.code(), followed.toString());
+        assertEquals(replay("play", file(0), "--speed", 1_000_000).out(), followed.out());
+    }
+
+    private static void append(final Path file, final byte[] bytes) {
+        try {
+            Files.write(file, bytes, StandardOpenOption.APPEND);
+        } catch (final IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     @Test

@@ -29,7 +29,7 @@ final class FrameWalk {
             if (block >= recording.blocks()) {
                 return false;
             }
-            frames.open(recording.offsetOf(block));
+            recording.open(frames, block);
             inBlock = true;
         }
     }

@@ -16,7 +16,6 @@ public final class RecordedFrames implements FrameSource {
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
 
-    private final ByteBuffer file;
     private final int players;
     private final int interval;
     private final FrameStreamReader codec;
@@ -38,23 +37,19 @@ public final class RecordedFrames implements FrameSource {
     private int members;
     private boolean checked;
 
-    RecordedFrames(final ByteBuffer file, final MatchDescription match) {
-        this.file = file.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    RecordedFrames(final MatchDescription match) {
         players = match.players();
         interval = match.checksumInterval();
         codec = new FrameStreamReader(players, match.inputBytes(), match.maxEventBytes());
     }
 
     /** Goes before the first frame of a block whose head and CRC are right; false when its body cannot be. */
-    boolean open(final int offset) {
+    boolean open(final ByteBuffer file, final int offset) {
         count = file.getShort(offset + RecordingFormat.AT_COUNT) & U16;
         first = file.getLong(offset + RecordingFormat.AT_FRAME);
         paused = (file.get(offset + RecordingFormat.AT_FLAGS) & RecordingFormat.PAUSED) != 0;
         final int length = file.getInt(offset + RecordingFormat.AT_LENGTH);
-        file.limit(offset + RecordingFormat.BLOCK_HEAD_BYTES + length);
-        file.position(offset + RecordingFormat.BLOCK_HEAD_BYTES);
-        file.get(bytes, 0, length);
-        file.limit(file.capacity());
+        file.get(offset + RecordingFormat.BLOCK_HEAD_BYTES, bytes, 0, length);
         final int stream = body.getInt(0);
         final int notes = body.getInt(Integer.BYTES);
         epoch = body.getInt(2 * Integer.BYTES);

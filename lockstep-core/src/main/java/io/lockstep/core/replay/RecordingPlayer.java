@@ -50,7 +50,8 @@ public final class RecordingPlayer {
     /**
      * Simulates the next frame.
      *
-     * @return false at the end of the recording: nothing was done
+     * @return false at the end of the recording: nothing was done; when it {@link RecordingReader#more has grown} play
+     *         goes on
      */
     public boolean step() {
         while (!inBlock || !frames.next()) {
@@ -77,7 +78,7 @@ public final class RecordingPlayer {
         }
         block++;
         if (recording.kindOf(block) == RecordingFormat.FRAMES) {
-            frames.open(recording.offsetOf(block));
+            recording.open(frames, block);
             inBlock = true;
         } else if (recording.kindOf(block) == RecordingFormat.SNAPSHOT) {
             if (recording.isLoaded(block)) {

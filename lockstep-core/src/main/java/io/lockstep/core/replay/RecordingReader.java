@@ -21,7 +21,7 @@ public final class RecordingReader {
     /** Frames beyond this are not counted by any match, and no sum of them overflows. */
     private static final long MAX_FRAME = 1L << 62;
 
-    private final ByteBuffer in;
+    private ByteBuffer in;
     private final CRC32 crc = new CRC32();
     private RecordingHeader header;
     private RecordedFrames frames;
@@ -42,11 +42,37 @@ public final class RecordingReader {
      */
     public RecordingReader(final ByteBuffer recording) {
         in = recording.slice().order(ByteOrder.LITTLE_ENDIAN);
-        if (readHeader()) {
-            frames = new RecordedFrames(in, header.match());
-            while (end < in.limit() && readBlock()) {
-                end += RecordingFormat.BLOCK_HEAD_BYTES + in.getInt(end + RecordingFormat.AT_LENGTH);
-            }
+        read();
+    }
+
+    /**
+     * Goes on with a recording that has grown, such as that of a match which is still being played: whoever watches
+     * it calls this now and then, and steps its {@link RecordingPlayer} as far as it goes. Damage that was found
+     * stays.
+     *
+     * @param recording the same bytes as before and whatever has come behind them, between position and limit; to stay
+     *                  as they are while this reader is in use
+     * @throws IllegalArgumentException if there are fewer than before
+     */
+    public void more(final ByteBuffer recording) {
+        if (recording.remaining() < in.limit()) {
+            throw new IllegalArgumentException("a recording of " + in.limit() + " bytes now has only "
+                + recording.remaining());
+        }
+        in = recording.slice().order(ByteOrder.LITTLE_ENDIAN);
+        if (code == RecordingCode.OK || code == RecordingCode.TRUNCATED) {
+            code = RecordingCode.OK;
+            message = null;
+            read();
+        }
+    }
+
+    private void read() {
+        if (header == null && readHeader()) {
+            frames = new RecordedFrames(header.match());
+        }
+        while (header != null && end < in.limit() && readBlock()) {
+            end += RecordingFormat.BLOCK_HEAD_BYTES + in.getInt(end + RecordingFormat.AT_LENGTH);
         }
     }
 
@@ -161,7 +187,7 @@ public final class RecordingReader {
     private boolean takeBlock(final int length) {
         switch (kind(end)) {
             case RecordingFormat.FRAMES -> {
-                if (!frames.open(end)) {
+                if (!frames.open(in, end)) {
                     return false;
                 }
                 while (frames.next()) {
@@ -228,12 +254,13 @@ public final class RecordingReader {
         return state.put(in.duplicate().limit(from + length).position(from)).flip();
     }
 
-    int offsetOf(final int block) {
-        return offsets[block];
+    /** Goes before the first frame of a block. */
+    void open(final RecordedFrames into, final int block) {
+        into.open(in, offsets[block]);
     }
 
     RecordedFrames newFrames() {
-        return new RecordedFrames(in, header.match());
+        return new RecordedFrames(header.match());
     }
 
     /**

@@ -11,11 +11,17 @@ import io.lockstep.core.session.Simulation;
  * @param firstFrame the first frame after which the state was another one, −1 if none was
  * @param recorded   what was recorded of the checksum then: 32 bits in a check frame, otherwise 16
  * @param simulated  as many bits of what it is now
+ * @param chain      a hash of the checksums of all states it went through: the same on every JVM, if the game is
+ *                   deterministic
  */
-public record Verification(long frames, long compared, long differing, long firstFrame, int recorded, int simulated) {
+public record Verification(long frames, long compared, long differing, long firstFrame, int recorded, int simulated,
+                           long chain) {
 
     private static final long NONE = -1;
     private static final int U16 = 0xFFFF;
+    /** The multiplier of a 64-bit FNV-1a, over whole checksums instead of bytes. */
+    private static final long CHAIN_PRIME = 0x100000001B3L;
+    private static final long CHAIN_START = 0xCBF29CE484222325L;
 
     /**
      * Simulates a recording again and compares every checksum and every state in it.
@@ -34,8 +40,11 @@ public record Verification(long frames, long compared, long differing, long firs
         long firstFrame = NONE;
         int recorded = 0;
         int simulated = 0;
+        long chain = CHAIN_START;
         while (player.step()) {
             frames++;
+            chain = (chain ^ player.checksum()) * CHAIN_PRIME;
+            chain ^= chain >>> Integer.SIZE;
             compared += player.isCompared() ? 1 : 0;
             if (!player.matches()) {
                 differing++;
@@ -48,9 +57,9 @@ public record Verification(long frames, long compared, long differing, long firs
         }
         if (firstFrame == NONE && player.badSnapshot() != NONE) {
             // The lower half of the checksum was equal by chance, or the match was paused.
-            return new Verification(frames, compared, 1, player.badSnapshot() - 1, 0, 0);
+            return new Verification(frames, compared, 1, player.badSnapshot() - 1, 0, 0, chain);
         }
-        return new Verification(frames, compared, differing, firstFrame, recorded, simulated);
+        return new Verification(frames, compared, differing, firstFrame, recorded, simulated, chain);
     }
 
     /**

@@ -107,6 +107,42 @@ class RecordingFileTest {
     }
 
     @Test
+    void shouldGoOnWhenTheRecordingHasGrown() {
+        for (final int step : new int[] {1, 7, 61, 500}) {
+            final RecordingReader recording = read(new byte[0]);
+            final HandMatch.Game game = new HandMatch.Game();
+            RecordingPlayer player = null;
+            long steps = 0;
+            for (int length = 0; length < file.length; length += step) {
+                recording.more(ByteBuffer.wrap(Arrays.copyOf(file, Math.min(file.length, length + step))));
+                player = player == null && recording.isPlayable() ? recording.play(game) : player;
+                while (player != null && player.step()) {
+                    assertTrue(player.matches());
+                    steps++;
+                }
+                assertEquals(recording.frames(), steps);
+            }
+            assertEquals(RecordingCode.OK, recording.code(), recording.message());
+            assertEquals(FRAMES, steps);
+            assertEquals("FINISHED", recording.endReason());
+            assertTrue(player.seek(FRAMES / 2) && player.step());
+            assertThrows(IllegalArgumentException.class, () -> recording.more(ByteBuffer.allocate(10)));
+        }
+    }
+
+    @Test
+    void shouldStayDamagedWhenTheRecordingHasGrown() {
+        final byte[] damaged = file.clone();
+        damaged[file.length / 2] ^= 1;
+        final RecordingReader recording = read(Arrays.copyOf(damaged, file.length - 20));
+        final long frames = recording.frames();
+        assertEquals(RecordingCode.CORRUPTED, recording.code());
+        recording.more(ByteBuffer.wrap(damaged));
+        assertEquals(RecordingCode.CORRUPTED, recording.code());
+        assertEquals(frames, recording.frames());
+    }
+
+    @Test
     void shouldNoticeEveryBitThatFlips() {
         for (int bit = 0; bit < file.length * Byte.SIZE; bit++) {
             final byte[] damaged = file.clone();
