@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The values of {@link CodecsBenchmark} written and read by Jackson, through readers and writers that are made once. */
+/** The values of {@link CodecsBenchmark} written and read by Jackson, through readers and writers made once. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -82,6 +82,11 @@ public final class DemoCommand implements Callable<Integer> {
         description = "What they play over: aeron or udp (default ${DEFAULT-VALUE}).")
     private String transport;
 
+    @Option(names = "--flip-after", paramLabel = "S",
+        description = "One bit of player 1's state flips after so many seconds: both players tell where their states "
+            + "differ, and write a folder.")
+    private Integer flipAfter;
+
     @Mixin
     private ImpairmentOptions impairment;
 
@@ -108,6 +113,7 @@ public final class DemoCommand implements Callable<Integer> {
     private UdpImpairment relay;
     /** Who was taken out on request. */
     private int gone = NOBODY;
+    private boolean flipped;
 
     /** A command to be filled in by the command line. */
     public DemoCommand() {
@@ -143,6 +149,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         checkDeparture("--kill-after", killAfter);
         checkDeparture("--leave-after", leaveAfter);
+        checkDeparture("--flip-after", flipAfter);
         if (killAfter != null && leaveAfter != null) {
             throw new ParameterException(spec.commandLine(), "--kill-after and --leave-after exclude each other");
         }
@@ -223,6 +230,7 @@ public final class DemoCommand implements Callable<Integer> {
         final MatchRunner runner = new MatchRunner(peers);
         runner.network(nowNs -> {
             takeOut(peers.get(GOER));
+            flip(peers.get(GOER));
             return relay != null && relay.poll(nowNs) > 0;
         });
         if (!json) {
@@ -256,6 +264,14 @@ public final class DemoCommand implements Callable<Integer> {
         }
         hud[gone] = killAfter != null ? "this player was killed" : "this player has left";
         views.get(gone).present(peer.game(), hud[gone]);
+    }
+
+    private void flip(final MatchPeer peer) {
+        if (!flipped && flipAfter != null
+            && peer.session().frame() >= (long) flipAfter * SessionConfig.DEFAULT_TICK_RATE) {
+            flipped = true;
+            peer.flipBit();
+        }
     }
 
     private void present(final MatchPeer peer) {

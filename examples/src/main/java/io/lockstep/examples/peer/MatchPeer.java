@@ -9,8 +9,11 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.session.SessionEvent;
 import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.dogfight.Dogfight;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,6 +28,9 @@ public final class MatchPeer implements AutoCloseable {
 
     /** Peers that play another game, or other rules of this one, are refused by this name. */
     public static final String GAME_ID = "dogfight-1";
+
+    /** Where the saved state holds the first ship's x. */
+    private static final int FIRST_SHIP = 20;
 
     private final int player;
     private final MatchSettings settings;
@@ -236,6 +242,14 @@ public final class MatchPeer implements AutoCloseable {
             reported = true;
             desync = line;
         }
+    }
+
+    /** Changes one bit of the game's state, as a faulty memory would: the players' states differ from then on. */
+    public void flipBit() {
+        final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
+        game.save(state);
+        state.array()[FIRST_SHIP] ^= 1;
+        game.load(ByteBuffer.wrap(state.array(), 0, state.length()).order(ByteOrder.LITTLE_ENDIAN));
     }
 
     /** Stops without a word, as a process does that is killed: the others have to notice. */

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.examples.CommandRun;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,21 @@ class DemoCommandIT {
         assertEquals("Player 0 played on alone to frame 180.", run.out().get(run.out().size() - 1));
     }
 
+    @Test
+    void shouldTellWhereStatesDifferAndWriteFolders(@TempDir final Path folder) throws IOException {
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "4", "--flip-after", "1",
+            "--desync-dir", folder.toString());
+        assertEquals(1, run.code(), run.err().toString());
+        for (int player = 0; player < 2; player++) {
+            final String start = "player " + player + ": desync: frame ";
+            assertTrue(run.out().stream().anyMatch(line -> line.startsWith(start)
+                && line.contains("; first field: ships.x[0], ") && line.contains("; see ")), run.out().toString());
+        }
+        try (Stream<Path> folders = Files.list(folder)) {
+            assertEquals(2, folders.filter(path -> Files.exists(path.resolve("report.txt"))).count());
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"5%,0.05", "5,0.05", "0.05,0.05", "1,0.01", "0.5%,0.005", "0,0"})
     void shouldReadALossAsPercentageOrFraction(final String text, final double loss) {
@@ -72,6 +89,8 @@ class DemoCommandIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--seconds -1 | --seconds is -1, allowed is 0 to 86400",
+        "--flip-after 0 | --flip-after is 0, allowed is 1 to 86400",
+        "--desync-dir no/such | --desync-dir: cannot write to the directory no/such",
         "--kill-after 0 | --kill-after is 0, allowed is 1 to 86400",
         "--kill-after 1 --leave-after 1 | --kill-after and --leave-after exclude each other",
         "--seconds x | 'x' is not", "--picture no/such/folder/a.png | cannot write no/such/folder/a.png",

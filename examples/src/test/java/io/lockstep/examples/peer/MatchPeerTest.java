@@ -15,7 +15,6 @@ import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.Onset;
 import io.lockstep.core.sync.Verdict;
 import io.lockstep.examples.dogfight.DogfightBot;
-import io.lockstep.examples.dogfight.StateBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +31,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MatchPeerTest {
 
     private static final long MS = 1_000_000L;
-    /** Where the first ship's x stands in the saved state. */
-    private static final int FIRST_SHIP = 20;
     private static final Address HOST = new Address("host", 7);
     private static final long TWENTY_SECONDS = 20_000;
 
@@ -164,9 +161,7 @@ class MatchPeerTest {
         final MatchPeer two = join(MatchSettings.paced(2, 60, 300));
         two.onDesync(folder);
         play(1000);
-        final byte[] state = StateBytes.of(two.game());
-        state[FIRST_SHIP] ^= 1;
-        StateBytes.load(two.game(), state);
+        two.flipBit();
         play(TWENTY_SECONDS);
         assertTrue(peers.get(0).ended() && two.ended());
         assertFalse(new PeerSummary(peers.get(0), nowNs).desyncs() == 0);

@@ -58,7 +58,8 @@ public final class HistoryExtract {
         for (int i = 0; i < extract.flags.length; i++) {
             final long frame = first + i;
             final int sections = history.sections(frame);
-            extract.flags[i] = sections - 1 | (history.isBase(frame) ? BASE : 0) | (history.isPaused(frame) ? PAUSED : 0)
+            extract.flags[i] = sections - 1 | (history.isBase(frame) ? BASE : 0)
+                | (history.isPaused(frame) ? PAUSED : 0)
                 | (history.hasState(frame) ? KEPT : 0);
             extract.inputHashes[i] = history.inputHash(frame);
             extract.sums[i] = new int[sections];

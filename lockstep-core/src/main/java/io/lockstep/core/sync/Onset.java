@@ -35,7 +35,8 @@ public record Onset(long agreed, long frame, boolean exact, int section, long in
                 input = frame;
             }
             if (local.checksum(frame) != remote.checksum(frame)) {
-                return new Onset(frame == from ? agreed : frame - 1, frame, frame > from || frame == agreed + 1 || frame == start,
+                return new Onset(frame == from ? agreed : frame - 1, frame,
+                    frame > from || frame == agreed + 1 || frame == start,
                     section(local, remote, frame), input);
             }
         }

@@ -330,7 +330,8 @@ class SessionDesyncTest {
             assertEquals("units.health[3]", report.difference().name());
             assertEquals(-1, report.stateFrame());
             assertEquals(0, report.inputsFrom());
-            assertTrue(report.line().startsWith("frame 0: the states differ before it; first field: units."), report.line());
+            assertTrue(report.line().startsWith("frame 0: the states differ before it; first field: units."),
+                report.line());
         }
     }
 
