@@ -1,5 +1,7 @@
 package io.lockstep.examples.bandwidth;
 
+import io.lockstep.core.transport.udp.Packet;
+
 /** What carries a payload, and what it adds down to IPv4. */
 enum Carrier {
 
@@ -10,7 +12,7 @@ enum Carrier {
     AERON(32, 1408 - 32, 32, 0),
 
     /** The plain-UDP transport: the integrity tag behind the payload, all of it in chunks of at most 504 bytes. */
-    UDP(4, 504, 1, 8);
+    UDP(Packet.HEADER_BYTES, Packet.MAX_CHUNK_BYTES, 1, Long.BYTES);
 
     /** IPv4 without options, and UDP. */
     private static final int IP_UDP_BYTES = 20 + 8;

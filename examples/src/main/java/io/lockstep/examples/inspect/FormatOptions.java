@@ -9,6 +9,7 @@ import io.lockstep.examples.formats.LockstepFormat;
 import io.lockstep.examples.formats.RabbitFormat;
 import io.lockstep.examples.formats.SchemaFormat;
 import io.lockstep.examples.formats.SchemaText;
+import io.lockstep.examples.formats.UdpFormat;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec.Target;
 final class FormatOptions {
 
     private static final String LOCKSTEP = "lockstep";
-    private static final List<String> CODECS = List.of(LOCKSTEP, "rabbit", "schema", "ecs", "dogfight");
+    private static final List<String> CODECS = List.of(LOCKSTEP, "rabbit", "schema", "ecs", "dogfight", "udp");
 
     @Spec(Target.MIXEE)
     private CommandSpec spec;
@@ -46,7 +47,8 @@ final class FormatOptions {
         "rabbit: a message of the Rabbit catalogue, see --message;",
         "schema: a message of the schema codec, see --schema;",
         "ecs: instructions, a component table or keys, see --message and --components;",
-        "dogfight: an event or a state, told apart by their length."})
+        "dogfight: an event or a state, told apart by their length;",
+        "udp: a packet of the plain-UDP transport, with the datagram in it if it is a whole one."})
     void codec(final String name) {
         if (!CODECS.contains(name)) {
             throw wrong("--codec " + name + " is not known; there are " + String.join(", ", CODECS));
@@ -54,7 +56,7 @@ final class FormatOptions {
         codec = name;
     }
 
-    @Option(names = "--input-bytes", paramLabel = "N", description = "With lockstep: length of one input in the types "
+    @Option(names = "--input-bytes", paramLabel = "N", description = "With lockstep and udp: length of one input in the types "
         + "beyond the document's six, 1 to " + WireLimits.MAX_INPUT_BYTES + " (default "
         + WireLimits.DEFAULT_INPUT_BYTES + ").")
     void inputBytes(final int bytes) {
@@ -78,6 +80,7 @@ final class FormatOptions {
             case "schema" -> schema();
             case "ecs" -> ecs();
             case "dogfight" -> new DogfightFormat();
+            case "udp" -> new UdpFormat(new LockstepFormat(inputBytes));
             default -> lockstep();
         };
     }

@@ -138,6 +138,20 @@ class InspectCodecsTest {
             + "\"players\":[]}\n", inspect("--codec", "dogfight", SHOOT, "00000010020009000000010000000201"));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "a0000000deadbee1|{\"kind\":\"init\",\"flags\":[\"REL\",\"FIN\"],\"chunk\":0,\"sequence\":0,"
+            + "\"data\":\"deadbee1\"}",
+        "40ffffff|{\"kind\":\"acknowledgement\",\"flags\":[\"ACK\"],\"chunk\":255,\"sequence\":65535,\"data\":\"\"}",
+        "2000010213810700efcdab8902000000|{\"kind\":\"unreliable\",\"flags\":[\"FIN\"],\"chunk\":0,"
+            + "\"sequence\":258,\"tag\":\"0000000289abcdef\",\"message\":{\"type\":\"VoteResponse\",\"version\":1,"
+            + "\"voter\":1,\"term\":7,\"granted\":true,\"preVote\":false}}",
+        "a0000001ff0000000000000000|{\"kind\":\"reliable\",\"flags\":[\"REL\",\"FIN\"],\"chunk\":0,\"sequence\":1,"
+            + "\"tag\":\"0000000000000000\",\"error\":\"VERSION, the version is not 1: header ff, 1 bytes\"}"})
+    void shouldReadPacketsAndTheDatagramsInThem(final String hex, final String json) {
+        assertEquals(json + '\n', inspect("--codec", "udp", hex));
+    }
+
     @Test
     void shouldPrintFieldsForReading() {
         assertEquals("entities:\n  - id: 7\n    kind:\n      dead:\n\n",
@@ -166,7 +180,7 @@ class InspectCodecsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--codec json|--codec json is not known; there are lockstep, rabbit, schema, ecs, dogfight",
+        "--codec json|--codec json is not known; there are lockstep, rabbit, schema, ecs, dogfight, udp",
         "--codec schema --encode|--encode goes with --codec lockstep, not schema",
         "--codec dogfight --message Ping|--message goes with --codec rabbit or ecs, not dogfight",
         "--codec ecs --message Ping|--message 'Ping' is none of stream, table and keys",

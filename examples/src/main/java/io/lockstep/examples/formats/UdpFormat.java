@@ -1,0 +1,70 @@
+package io.lockstep.examples.formats;
+
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.transport.udp.Packet;
+import io.lockstep.core.transport.udp.PacketCode;
+import io.lockstep.core.transport.udp.PacketKind;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Locale;
+
+/** Packets of the plain-UDP transport, and the session's datagram in those that hold a whole one. */
+public final class UdpFormat implements Format {
+
+    private static final String[] FLAGS = {"REL", "ACK", "FIN", "END"};
+    private static final int TAG_BYTES = Long.BYTES;
+
+    private final Packet packet = new Packet();
+    private final LockstepFormat messages;
+
+    /**
+     * With what packets carry.
+     *
+     * @param messages reads the session's datagrams
+     */
+    public UdpFormat(final LockstepFormat messages) {
+        this.messages = messages;
+    }
+
+    @Override
+    public Answer decode(final ByteBuffer source) {
+        final PacketCode code = packet.decode(source);
+        if (code != PacketCode.OK) {
+            return Answer.refused(code, code.meaning(), source.remaining());
+        }
+        final JsonWriter writer = new JsonWriter().beginObject();
+        writer.name("kind").string(packet.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        writer.name("flags").beginArray();
+        for (int i = 0; i < FLAGS.length; i++) {
+            if ((packet.flags() & Packet.REL >>> i) != 0) {
+                writer.string(FLAGS[i]);
+            }
+        }
+        writer.endArray().name("chunk").unsigned(packet.chunk()).name("sequence").unsigned(packet.sequence());
+        final ByteBuffer chunk = source.position(source.position() + Packet.HEADER_BYTES).slice();
+        if (isWholeMessage(chunk)) {
+            return message(chunk, writer);
+        }
+        final byte[] data = new byte[chunk.remaining()];
+        chunk.get(data);
+        return Answer.of(writer.name("data").hex(data, 0, data.length).endObject().toString());
+    }
+
+    /** The only chunk of a sequence, with a payload and the tag behind it. */
+    private boolean isWholeMessage(final ByteBuffer chunk) {
+        return (packet.kind() == PacketKind.UNRELIABLE || packet.kind() == PacketKind.RELIABLE)
+            && packet.chunk() == 0 && packet.isLast() && chunk.remaining() > TAG_BYTES;
+    }
+
+    private Answer message(final ByteBuffer chunk, final JsonWriter writer) {
+        final int length = chunk.remaining() - TAG_BYTES;
+        final long tag = chunk.order(ByteOrder.LITTLE_ENDIAN).getLong(length);
+        writer.name("tag").string(String.format(Locale.ROOT, "%016x", tag));
+        final Answer inner = messages.decode(chunk.limit(length).slice());
+        if (!inner.ok()) {
+            return Answer.of(writer.name("error").string(inner.code() + ", " + inner.text()).endObject().toString());
+        }
+        final String outer = writer.endObject().toString();
+        return Answer.of(outer.substring(0, outer.length() - 1) + ",\"message\":" + inner.text() + '}');
+    }
+}
