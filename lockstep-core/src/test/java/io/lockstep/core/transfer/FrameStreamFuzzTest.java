@@ -14,8 +14,8 @@ class FrameStreamFuzzTest {
 
     private static final int INPUT_BYTES = 2;
     private static final int EVENT_BYTES = 16;
-    /** A reader allocates nothing but itself. */
-    private static final int MOST_BYTES = 4 << 10;
+    /** A reader allocates nothing; what is here is for the hooks of the fuzzer. */
+    private static final int MOST_BYTES = 64 << 10;
 
     private final FrameStreamReader reader = new FrameStreamReader(2, INPUT_BYTES, EVENT_BYTES);
     private final FrameStreamWriter writer = new FrameStreamWriter(2, INPUT_BYTES, EVENT_BYTES);
