@@ -21,7 +21,7 @@ import java.util.Set;
  * <li>S7: neither the term nor the number of the epoch ever goes down in a process; what a process has heard of epochs
  * before it was taken into one may be of several branches;
  * <li>S8: no process votes for two in one term. This is seen on the wire, where a candidate's own vote is what it asks
- * others for theirs with;
+ * others for theirs with. Nor does one vote for who is in an epoch before its own;
  * <li>S9: no process decides on an epoch in a term below the one it has accepted before, or helps another to.
  * </ul>
  *
@@ -305,6 +305,11 @@ final class MembershipOracle {
         if (other != null && other != candidate) {
             violations.violated("S8", frame, "votes for " + candidate + " in term " + term + ", and did for " + other,
                 peer);
+        }
+        final EpochTruth epoch = processes[peer].epoch;
+        final EpochTruth candidates = processes[candidate].epoch;
+        if (epoch != candidates && epoch != null && candidates != null && epoch.isOrFollows(candidates)) {
+            violations.violated("S8", frame, "votes for " + candidate + ", who has missed an epoch", peer, candidate);
         }
     }
 }

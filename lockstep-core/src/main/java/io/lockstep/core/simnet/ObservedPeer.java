@@ -99,6 +99,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         if (session.phase() != Phase.CONNECTING && takesPart()) {
             oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
+        } else if (session.endReason() == EndReason.LEFT) {
+            // Until all have its last inputs it votes and answers, and by then it may be in another epoch.
+            oracle.membership().enter(peer, view, oracle, session.frame());
         }
         takeEvents();
         oracle.verify(peer);

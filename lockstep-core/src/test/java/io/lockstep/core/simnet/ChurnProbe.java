@@ -4,6 +4,7 @@ import io.lockstep.core.session.Session;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A short fleet of matches that lose peers, for faults in membership. Also run with mutants. */
 public final class ChurnProbe {
@@ -37,19 +38,23 @@ public final class ChurnProbe {
         return "green";
     }
 
+    /** In this order, and no more once something is red: every match costs every planted fault its time. */
     private static String directed(final long seed) {
-        final String[] answers = {
-            play("crash", crash(), seed, result -> stalled(result, DROP_MS + 1000, 0, 1, 3)),
-            play("leave", leave(), seed, result -> stalled(result, 0, 0, 2)),
-            play("rejoin", rejoin(), seed, result -> lost(result, 0b100)),
-            play("split", split(), seed, result -> lost(result, 0b1100)),
-            play("one way", oneWay(), seed, ChurnProbe::fewTerms),
-            play("half-open leader", halfOpen(0), seed, result -> stalled(result, DROP_MS + 2000, 1, 2, 3)),
-            play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
-            paused(seed),
-            moving(seed),
-        };
-        return Arrays.stream(answers).filter(answer -> answer != null).findFirst().orElse(null);
+        final List<Supplier<String>> matches = List.of(
+            () -> play("crash", crash(), seed, result -> stalled(result, DROP_MS + 1000, 0, 1, 3)),
+            () -> play("leave", leave(), seed, result -> stalled(result, 0, 0, 2)),
+            () -> play("rejoin", rejoin(), seed, result -> lost(result, 0b100)),
+            () -> play("split", split(), seed, result -> lost(result, 0b1100)),
+            () -> play("one way", oneWay(), seed, ChurnProbe::fewTerms),
+            () -> play("half-open leader", halfOpen(0), seed, result -> stalled(result, DROP_MS + 2000, 1, 2, 3)),
+            () -> play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
+            () -> paused(seed),
+            () -> moving(seed),
+            () -> judge(Ambushes.missedEpoch(seed), result -> lost(result, 0b10001)),
+            () -> judge(Ambushes.deposedLeader(seed), result -> lost(result, 0b10000)),
+            () -> judge(Ambushes.inputsLost(seed), result -> lost(result, 0b1000011)),
+            () -> judge(Ambushes.oneWord(seed), result -> lost(result, 0)));
+        return matches.stream().map(Supplier::get).filter(answer -> answer != null).findFirst().orElse(null);
     }
 
     private static String play(final String name, final Scenario scenario, final long seed,

@@ -154,6 +154,19 @@ class MembershipOracleTest {
     }
 
     @Test
+    void shouldSeeAVoteForWhoHasMissedAnEpoch() {
+        for (int peer = 0; peer < 3; peer++) {
+            seen.look(peer);
+        }
+        seen.enter(0, 1, 7, 0b0111, 0).enter(1, 1, 7, 0b0111, 0);
+        seen.membership.voted(0, 5, 1, 0);
+        seen.membership.voted(2, 5, 1, 0);
+        assertBroken();
+        seen.membership.voted(0, 6, 2, 0);
+        assertBroken("S8");
+    }
+
+    @Test
     void shouldLetANewProcessVoteAgain() {
         seen.membership.voted(0, 5, 2, 0);
         seen.oracle.restarted(0);
