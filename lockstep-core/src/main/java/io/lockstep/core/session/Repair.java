@@ -29,7 +29,7 @@ final class Repair {
     private final LinkSurvey survey;
     private final Roster roster;
     private final GameRunner runner;
-    private final RepairJudge judge;
+    final RepairJudge judge;
     private final RepairDonor donor;
     private final RepairTarget target;
     private final MembershipMessage out = new MembershipMessage();

@@ -16,8 +16,9 @@ public interface Simulation {
     /**
      * Advances the state by one frame.
      *
-     * @param frame  the frame being simulated: 0, 1, 2, … without repeat, and without gap but for the frames that pass
-     *               while the match is paused
+     * @param frame  the frame being simulated: 0, 1, 2, … without gap but for the frames that pass while the match is
+     *               paused, and without repeat, except that after a {@link #load} it goes on behind the frame of that
+     *               state
      * @param inputs what every player did in this frame, the same at every peer; valid only during the call
      */
     void step(long frame, Inputs inputs);
@@ -31,7 +32,8 @@ public interface Simulation {
     void save(StateWriter out);
 
     /**
-     * Replaces the whole state by one that {@link #save} wrote.
+     * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, and, in mid-match, when
+     * this peer's state differed from the others'.
      *
      * @param state the bytes between position and limit, little-endian
      */

@@ -320,4 +320,27 @@ class SessionRepairTest {
         final Verification verification = Verification.of(recording, new TestGame());
         assertTrue(verification.firstFrame() >= 60 && verification.firstFrame() < 70, verification::toString);
     }
+
+    @Test
+    void shouldIgnoreOrdersOfWhoDoesNotLead() {
+        final Match match = match(3, 20, (peer, config) -> config.stateSyncTicks(peer == 1 ? 0 : 1));
+        assertTrue(started(match), match::toString);
+        assertTrue(match.sessions.get(0).transferLeadership(1), match::toString);
+        assertTrue(match.runUntil(3000, () -> match.sessions.stream().allMatch(session -> session.leader() == 1)),
+            match::toString);
+        match.run(500);
+        final long loads = match.games.stream().mapToLong(game -> game.loads).sum();
+        final long ignored = match.sessions.get(1).statistics().ignoredRepairs();
+        for (int i = 0; i < 20; i++) {
+            for (final int index : new int[] {0, 2}) {
+                // One that has led before, and one that never has, think that they do.
+                final Session session = match.sessions.get(index);
+                session.repair.judge.tick(true, session.term(), 0b111, match.nowNs);
+            }
+            match.run(50);
+        }
+        assertEquals(loads, match.games.stream().mapToLong(game -> game.loads).sum(), match::toString);
+        assertTrue(match.sessions.get(1).statistics().ignoredRepairs() >= ignored + 20, match::toString);
+        assertEquals(0, match.sessions.get(1).statistics().desyncs());
+    }
 }
