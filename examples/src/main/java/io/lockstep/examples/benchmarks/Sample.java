@@ -2,13 +2,23 @@ package io.lockstep.examples.benchmarks;
 
 import java.util.Arrays;
 
-/** Times in milliseconds, of which the median and the slowest are asked. */
+/** Measurements, of which the median and the worst are asked. */
 final class Sample {
 
     private static final double PERCENT = 100;
 
+    private final boolean moreIsBetter;
     private double[] values = new double[64];
     private int size;
+
+    /** Of something of which less is better. */
+    Sample() {
+        this(false);
+    }
+
+    Sample(final boolean moreIsBetter) {
+        this.moreIsBetter = moreIsBetter;
+    }
 
     void add(final double value) {
         if (size == values.length) {
@@ -21,14 +31,15 @@ final class Sample {
         return size;
     }
 
-    /** The least value that so many percent are not above. */
+    /** The best value that so many percent are not worse than. */
     double percentile(final double percent) {
         final double[] sorted = Arrays.copyOf(values, size);
         Arrays.sort(sorted);
-        return size == 0 ? 0 : sorted[Math.max(0, (int) Math.ceil(percent / PERCENT * size) - 1)];
+        final int better = Math.max(0, (int) Math.ceil(percent / PERCENT * size) - 1);
+        return size == 0 ? 0 : sorted[moreIsBetter ? size - 1 - better : better];
     }
 
-    double max() {
+    double worst() {
         return percentile(PERCENT);
     }
 }

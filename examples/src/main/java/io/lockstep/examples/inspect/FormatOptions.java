@@ -56,9 +56,9 @@ final class FormatOptions {
         codec = name;
     }
 
-    @Option(names = "--input-bytes", paramLabel = "N", description = "With lockstep and udp: length of one input in the types "
-        + "beyond the document's six, 1 to " + WireLimits.MAX_INPUT_BYTES + " (default "
-        + WireLimits.DEFAULT_INPUT_BYTES + ").")
+    @Option(names = "--input-bytes", paramLabel = "N",
+        description = "With lockstep and udp: length of one input in the types beyond the document's six, 1 to "
+            + WireLimits.MAX_INPUT_BYTES + " (default " + WireLimits.DEFAULT_INPUT_BYTES + ").")
     void inputBytes(final int bytes) {
         if (bytes < 1 || bytes > WireLimits.MAX_INPUT_BYTES) {
             throw wrong("--input-bytes " + bytes + " is not in 1 to " + WireLimits.MAX_INPUT_BYTES);

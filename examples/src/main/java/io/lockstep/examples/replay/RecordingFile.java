@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,10 +14,12 @@ import java.nio.file.StandardOpenOption;
 /** A file that a match is recorded to. It is never an existing one, and only grows. */
 public final class RecordingFile implements RecordingSink, AutoCloseable {
 
+    private final Path path;
     private final FileChannel channel;
     private final RecordingWriter writer;
 
-    private RecordingFile(final FileChannel channel, final int snapshotFrames) {
+    private RecordingFile(final Path path, final FileChannel channel, final int snapshotFrames) {
+        this.path = path;
         this.channel = channel;
         writer = new RecordingWriter(this, buildId(), snapshotFrames);
     }
@@ -30,13 +33,18 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
      * @throws IllegalArgumentException if it cannot be created; the text says why
      */
     public static RecordingFile create(final Path path, final int snapshotFrames) {
+        if (path.toString().isEmpty()) {
+            throw new IllegalArgumentException("the recording has no name");
+        }
         try {
-            return new RecordingFile(
+            return new RecordingFile(path,
                 FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), snapshotFrames);
         } catch (final FileAlreadyExistsException exists) {
             throw new IllegalArgumentException(path + " exists already; a recording replaces no file", exists);
         } catch (final NoSuchFileException missing) {
-            throw new IllegalArgumentException("there is no directory for " + path, missing);
+            final Path directory = path.toAbsolutePath().getParent();
+            throw new IllegalArgumentException(Files.isDirectory(directory) ? "cannot create files in " + directory
+                : "there is no directory " + directory, missing);
         } catch (final IOException failed) {
             throw new IllegalArgumentException("cannot create " + path + ": " + why(failed), failed);
         }
@@ -77,12 +85,19 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
         }
     }
 
-    /** Writes what is still waiting and closes the file; {@link RecordingWriter#problem()} says what went wrong. */
+    /**
+     * Writes what is still waiting and closes the file; {@link RecordingWriter#problem()} says what went wrong. When no
+     * match came about there is no file either, so that the next attempt may have its name.
+     */
     @Override
     public void close() {
         writer.flush();
         try {
+            final boolean empty = channel.size() == 0;
             channel.close();
+            if (empty) {
+                Files.deleteIfExists(path);
+            }
         } catch (final IOException failed) {
             // What was written is written; what was not is known already.
             return;

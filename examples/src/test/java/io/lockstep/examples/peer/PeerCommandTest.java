@@ -1,10 +1,14 @@
 package io.lockstep.examples.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.CommandRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +36,11 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --token secret | 'secret' is not",
         "--player 0 --listen h:1 --peer 1=h:2 --desync-dir no/such | cannot write to the directory no/such",
         "--player 0 --listen h:1 --peer 1=h:2 --transport tcp | --transport 'tcp' is neither aeron nor udp",
+        "--player 0 --listen h:1 --peer 1=h:2 --rejoin=now | 'now' is not",
+        "--player 0 --listen h:1 --peer 1=h:2 --record= | the recording has no name",
+        "--player 0 --listen h:1 --peer 1=h:2 --record=no/such/file | there is no directory ",
+        "--player 0 --listen h:1 --peer 1=h:2 --record=target | target exists already; a recording replaces no file",
+        "--player 0 --listen h:1 --peer 1=h:2 --record=f --snapshot-interval 0 | is 0, allowed is 1 to 1000000",
         "--player 0 --listen h:1 --peer 1=h:2 --jsn | Unknown option: '--jsn'",
         "--player 0 --listen h:1 | Missing required option: '--peer=ID=HOST:PORT'"})
     void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {
@@ -41,6 +50,16 @@ class PeerCommandTest {
         assertTrue(run.err().get(0).contains(why), run.err().toString());
         assertTrue(run.err().size() <= 2, run.err().toString());
         assertTrue(run.out().isEmpty(), run.out().toString());
+    }
+
+    @Test
+    void shouldLeaveNoRecordingBehindWhenNothingWasPlayed(@TempDir final Path folder) {
+        final Path file = folder.resolve("a.rec");
+        final CommandRun run = CommandRun.of("peer", "--player", "0", "--listen", "127.0.0.1:1", "--peer",
+            "1=nobody.invalid:2", "--rejoin", "--timeout", "1", "--record", file.toString());
+        assertEquals(1, run.code());
+        assertEquals(1, run.err().size(), run.err().toString());
+        assertFalse(Files.exists(file));
     }
 
     @Test

@@ -22,7 +22,7 @@ final class Leadership {
     /** A newcomer says ten times a second that it keeps pace; so many may be lost. */
     private static final long STEADY_NS = 500_000_000L;
     /** Who has not shown by then that it keeps pace never will, on this network, and is activated nevertheless. */
-    private static final long REHEARSAL_LIMIT_NS = 3_000_000_000L;
+    private static final long REHEARSAL_LIMIT_NS = 2_000_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;

@@ -32,7 +32,7 @@ final class Agreement {
         /** Which players the peer plays for, as a bit set in hexadecimal. */
         LINK_PLAYERS("players of the peer"),
         /** A digest over all of it, which also covers the seats of third peers and the policies. */
-        DIGEST("seats or policies"),
+        DIGEST("two-peer policy, drop timeout or seats"),
         /** See {@link SessionConfig#seatToken}; only asked of who takes a seat that was taken before. */
         SEAT_TOKEN("seat token");
 
@@ -60,6 +60,10 @@ final class Agreement {
 
     private final SessionConfig config;
     private final long digest;
+
+    static boolean isTold(final String value) {
+        return !UNTOLD.equals(value);
+    }
 
     Agreement(final SessionConfig config) {
         this.config = config;

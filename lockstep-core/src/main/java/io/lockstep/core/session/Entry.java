@@ -38,6 +38,7 @@ final class Entry {
     private final InputDelayController delays;
     private final int self;
     private final int mostTicks;
+    private final long endFrame;
     private final int incarnation;
     private final Newcomer newcomer;
     private final MembershipMessage out = new MembershipMessage();
@@ -55,6 +56,7 @@ final class Entry {
         this.incarnation = incarnation;
         self = config.localPeer;
         mostTicks = config.maxDelay;
+        endFrame = config.endFrame;
         log = parts.log();
         localInputs = parts.localInputs();
         links = parts.links();
@@ -93,6 +95,10 @@ final class Entry {
                 link.counts = !log.isClosed(link.players[0]);
             }
             session.loaded(newcomer.firstFrame());
+            if (newcomer.firstFrame() >= endFrame) {
+                session.end(EndReason.MISMATCH, "the match is at frame " + newcomer.firstFrame() + ", but ends at "
+                    + endFrame + " here");
+            }
         }
         if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
             if (!membership.isJoining() && !clock.running()) {

@@ -271,7 +271,8 @@ final class Inbound implements DatagramHandler {
     }
 
     private void mismatch(final Link link, final String field, final String ours, final String theirs) {
-        session.end(EndReason.MISMATCH,
-            field + " differs: ours is " + ours + ", player " + link.peer + "'s is " + theirs);
+        session.end(EndReason.MISMATCH, field + (Agreement.isTold(ours)
+            ? " differs: ours is " + ours + ", player " + link.peer + "'s is " + theirs
+            : " differs from the one that player " + link.peer + " knows"));
     }
 }

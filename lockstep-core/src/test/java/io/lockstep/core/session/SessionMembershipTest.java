@@ -120,7 +120,7 @@ class SessionMembershipTest {
             (peer, config) -> config.endFrame(END).joining(true).seed(1001).seatToken(12));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         assertEquals(EndReason.MISMATCH, match.sessions.get(2).endReason(), match::toString);
-        assertEquals("seat token differs: ours is not told, player 0's is not told", match.sessions.get(2).error());
+        assertEquals("seat token differs from the one that player 0 knows", match.sessions.get(2).error());
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
     }
 

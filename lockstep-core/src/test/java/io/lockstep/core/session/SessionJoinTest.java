@@ -1,0 +1,139 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.core.simnet.SimulatedNetwork;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What it costs the others when somebody comes into a match that is being played. */
+class SessionJoinTest {
+
+    private static final int LAST = 2;
+    private static final int JOIN_MS = 10_000;
+
+    private static SimulatedNetwork network(final int peers, final double latencyMs) {
+        return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(latencyMs)).followPolls();
+    }
+
+    /** Plays until the last of three, or of as many as there are, is gone for good, and those left play on. */
+    private static Match withoutTheLast(final SimulatedNetwork network, final int peers,
+                                        final BiConsumer<Integer, SessionConfig> adjust) {
+        final Match match = new Match(network, peers, adjust);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.killed.add(LAST);
+        assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
+        match.run(1000);
+        return match;
+    }
+
+    private static void comeBack(final Match match, final SimulatedNetwork network, final int peers,
+                                 final BiConsumer<Integer, SessionConfig> adjust) {
+        match.add(LAST, peers, network.endpoint(LAST), (peer, config) -> {
+            adjust.accept(peer, config);
+            config.joining(true).seed(1000);
+        });
+    }
+
+    /** How many ticks those wait who were there all the time, until the newcomer has played for three seconds. */
+    private static long stallsOfAJoin(final Match match, final int newcomer) {
+        final long before = stalls(match, newcomer);
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(newcomer).phase() == Phase.PLAYING),
+            match::toString);
+        match.run(3000);
+        assertEquals(Phase.PLAYING, match.sessions.get(newcomer).phase(), match::toString);
+        return stalls(match, newcomer) - before;
+    }
+
+    private static long stalls(final Match match, final int newcomer) {
+        long stalls = 0;
+        for (int index = 0; index < newcomer; index++) {
+            stalls += match.killed.contains(index) ? 0 : match.sessions.get(index).statistics().stallTicks();
+        }
+        return stalls;
+    }
+
+    /** Round trips from 10 to 200 ms; before newcomers rehearsed, those of 74 to 80 ms cost up to seven ticks. */
+    @ParameterizedTest
+    @CsvSource({"5, 3", "19, 4", "37.5, 3", "38.6, 4", "46.2, 4", "50, 8", "100, 3"})
+    void shouldCostTheOthersNoTickWhenAPeerComesBack(final double latencyMs, final int peers) {
+        final SimulatedNetwork network = network(peers, latencyMs);
+        final Match match = withoutTheLast(network, peers, (peer, config) -> { });
+        comeBack(match, network, peers, (peer, config) -> { });
+        assertEquals(0, stallsOfAJoin(match, peers), match::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 120})
+    void shouldCostTheOthersNoTickAtOtherTickRates(final int tickRate) {
+        final SimulatedNetwork network = network(3, 40);
+        final Match match = withoutTheLast(network, 3, (peer, config) -> config.tickRate(tickRate));
+        comeBack(match, network, 3, (peer, config) -> config.tickRate(tickRate));
+        assertEquals(0, stallsOfAJoin(match, 3), match::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {10, 40})
+    void shouldCostTheOthersNoTickByThePolicyOfRoundTrips(final double latencyMs) {
+        final BiConsumer<Integer, SessionConfig> adjust =
+            (peer, config) -> config.inputDelay(InputDelayPolicy.rtt());
+        final SimulatedNetwork network = network(3, latencyMs);
+        final Match match = withoutTheLast(network, 3, adjust);
+        comeBack(match, network, 3, adjust);
+        assertEquals(0, stallsOfAJoin(match, 3), match::toString);
+    }
+
+    /** The others are near each other and have adapted to that; the newcomer is far away, and farther one way. */
+    @Test
+    void shouldCostTheOthersNoTickWhenOnlyTheNewcomerIsFar() {
+        final SimulatedNetwork network = network(3, 5);
+        final Match match = withoutTheLast(network, 3, (peer, config) -> { });
+        for (int peer = 0; peer < LAST; peer++) {
+            network.conditions(peer, LAST, LinkConditions.latency(20));
+            network.conditions(LAST, peer, LinkConditions.latency(60));
+        }
+        match.run(3000);
+        comeBack(match, network, 3, (peer, config) -> { });
+        assertEquals(0, stallsOfAJoin(match, 3), match::toString);
+    }
+
+    @Test
+    void shouldCostTheOthersNoTickWhenSomebodyComesLate() {
+        final SimulatedNetwork network = network(3, 38);
+        final Match match = new Match(network, LAST, (peer, config) -> config.players(3).absent(LAST));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(200)), match::toString);
+        match.add(LAST, 3, network.endpoint(LAST), (peer, config) -> config.joining(true));
+        assertEquals(0, stallsOfAJoin(match, LAST), match::toString);
+    }
+
+    /** Nothing comes directly from one of the others, so that it cannot be seen whether the newcomer keeps pace. */
+    @Test
+    void shouldActivateInTheEndWhoeverCannotShowThatItKeepsPace() {
+        final SimulatedNetwork network = network(4, 20);
+        final Match match = withoutTheLast(network, 4, (peer, config) -> { });
+        comeBack(match, network, 4, (peer, config) -> { });
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(4).frame() > 0), match::toString);
+        network.cut(3, LAST);
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(4).phase() == Phase.PLAYING), match::toString);
+    }
+
+    @Test
+    void shouldTurnBackBeforeAnybodyWaitsWhenTheMatchEndsEarlierThanItIs() {
+        final SimulatedNetwork network = network(3, 20);
+        final Match match = withoutTheLast(network, 3, (peer, config) -> { });
+        final long before = stalls(match, 3);
+        comeBack(match, network, 3, (peer, config) -> config.endFrame(150));
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(3).phase() == Phase.ENDED), match::toString);
+        assertEquals(EndReason.MISMATCH, match.sessions.get(3).endReason(), match::toString);
+        assertTrue(match.sessions.get(3).error().matches("the match is at frame \\d+, but ends at 150 here"),
+            match::toString);
+        match.run(3000);
+        assertEquals(before, stalls(match, 3), match::toString);
+    }
+}
