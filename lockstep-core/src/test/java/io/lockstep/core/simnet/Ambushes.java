@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Matches in which just those datagrams are lost that a rule of the protocol is there for. Each is won by a session that
- * keeps the rule, and found out by the oracle with one that does not.
+ * Matches in which just those datagrams are lost that a rule of the protocol is there for. Each is won by a session
+ * that keeps the rule, and found out by the oracle with one that does not.
  */
 final class Ambushes {
 
