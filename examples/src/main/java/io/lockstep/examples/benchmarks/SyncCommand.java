@@ -115,10 +115,10 @@ public final class SyncCommand implements Callable<Integer> {
         if (json) {
             object.beginObject().name("what").string(what).name("unit").string(unit).name("matches")
                 .number(sample.size()).name("p50").number(sample.percentile(MEDIAN)).name("p99")
-                .number(sample.percentile(P99)).name("max").number(sample.max()).endObject();
+                .number(sample.percentile(P99)).name("max").number(sample.worst()).endObject();
         } else {
             out.printf(Locale.ROOT, ROW, what, sample.size(), number(sample.percentile(MEDIAN)),
-                number(sample.percentile(P99)), number(sample.max()), unit);
+                number(sample.percentile(P99)), number(sample.worst()), unit);
             out.flush();
         }
     }
