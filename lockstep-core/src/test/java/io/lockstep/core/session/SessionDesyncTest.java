@@ -362,6 +362,22 @@ class SessionDesyncTest {
         }
     }
 
+    /** All that one peer says may be here before the other has said a word of its state. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldExchangeStatesWhoeverIsFirst(final int late) {
+        final Match match = match(2);
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        final int[] chunks = new int[1];
+        match.transports.get(late).outgoing = datagram ->
+            datagram.type() != TRANSFER || datagram.bytes[1] != 0 || datagram.bytes[6] != 0 || ++chunks[0] > 3;
+        play(match, 20_000);
+        for (int peer = 0; peer < 2; peer++) {
+            assertEquals("units.health[5]", only(peer).difference().name());
+            assertEquals("", only(peer).note());
+        }
+    }
+
     @Test
     void shouldSpeakOfEveryFrameForTwoSecondsAfterADifference() {
         final Match match = match(2, (peer, config) -> config.endFrame(600));
