@@ -92,8 +92,8 @@ public final class Election {
     }
 
     /**
-     * This peer goes no longer by what its leader says: it has made no progress for so long that the others are asked to
-     * go on without it. Its lease ends, whatever it sends; {@link #heardLeader} begins it anew.
+     * This peer goes no longer by what its leader says: it has made no progress for so long that the others are asked
+     * to go on without it. Its lease ends, whatever it sends; {@link #heardLeader} begins it anew.
      *
      * @param nowNs the time
      */

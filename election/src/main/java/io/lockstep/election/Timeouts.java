@@ -51,8 +51,8 @@ final class Timeouts {
     }
 
     /**
-     * How much later than the first the one of this rank tries again after a vote that nobody won: a pre-vote and a vote
-     * take two round trips, and two who need each other's votes would split every one of them.
+     * How much later than the first the one of this rank tries again after a vote that nobody won: a pre-vote and a
+     * vote take two round trips, and two who need each other's votes would split every one of them.
      */
     long again(final int rank) {
         return rank * Math.max(config.successorStepNs(), TRIPS_TO_LEAD * floorNs / ROUND_TRIPS_IN_FLOOR);

@@ -79,7 +79,20 @@ final class Leadership {
                 lost |= 1 << peer;
             }
         }
-        return lost;
+        return membership.electorate().decides(epoch.members() & ~lost) ? lost : lost & ~audible(lost);
+    }
+
+    /**
+     * Of too many to go on without, those who are heard. Whom a promise holds back makes no progress either, and only
+     * another round, with an answer of theirs, frees them.
+     */
+    private int audible(final int lost) {
+        int audible = 0;
+        for (int rest = lost & ~membership.departed(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            audible |= membership.views().isFresh(peer, membership.nowNs()) ? 1 << peer : 0;
+        }
+        return audible;
     }
 
     /** One peer's claim evicts nobody (S15): more than half of the others that are there must have lost it too. */
@@ -165,8 +178,8 @@ final class Leadership {
     }
 
     /**
-     * Whose answer need not be awaited: others have answered, and after that it says that it has lost us. Nobody else may
-     * have lost it, when there was nothing left for it to acknowledge.
+     * Whose answer need not be awaited: others have answered, and after that it says that it has lost us. Nobody else
+     * may have lost it, when there was nothing left for it to acknowledge.
      */
     private int deaf(final int missing) {
         final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()

@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.PeerStatistics;
 import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.SessionConfig;
@@ -48,6 +49,7 @@ final class CorePhase {
     private long electedFromNs;
     private long progressByNs;
     private long settledByNs;
+    private long greetedByNs;
     /** Who was left deaf, and can be heard. */
     private int deaf;
     private int timeouts;
@@ -174,6 +176,7 @@ final class CorePhase {
         final long tripsNs = ROUND_TRIPS * 2 * longestWayNs(healed);
         final long shakeNs = joiners == 0 ? 0 : NS_PER_S + tripsNs;
         settledByNs = nowNs + tripsNs + NS_PER_S;
+        greetedByNs = nowNs + shakeNs;
         electedFromNs = nowNs + shakeNs + tripsNs;
         timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
         slowestNs = 0;
@@ -303,6 +306,9 @@ final class CorePhase {
                 begin(nowNs);
             }
         }
+        if (core != 0 && nowNs <= greetedByNs && hasStoppedAsAgreed()) {
+            core = 0;
+        }
         led |= findLeader();
         if (!led && core != 0 && nowNs >= leaderByNs()) {
             led = true;
@@ -327,6 +333,15 @@ final class CorePhase {
         final EpochTruth newest = newest(begun.branch);
         return newest != null && newest != begun
             && ((core & ~newest.members) != 0 || joiners == 0 && !decides(newest, core));
+    }
+
+    /** One of two has lost the other for good, by their policy, before the other's new process could be greeted. */
+    private boolean hasStoppedAsAgreed() {
+        if (Integer.bitCount(begun.members) != 2 || Integer.bitCount(core) != 1) {
+            return false;
+        }
+        final EndReason reason = processes.peers[lowest()].session.endReason();
+        return reason == EndReason.HALTED || reason == EndReason.MINORITY;
     }
 
     private boolean hasProgressed(final int seat) {

@@ -124,6 +124,20 @@ class LostMembersTest {
     }
 
     @Test
+    void shouldFreeThoseWhomAPromiseHoldsBackThoughTheyMakeNoProgress() {
+        start(0, 0b11111, TwoPeerPolicy.CONTINUE_ALL);
+        receive(1, status(0b11100));
+        receive(2, status(0b11000).ballot(1));
+        tick(0b11100, 1);
+        final MembershipMessage prepare = host.sent(2, Kind.PREPARE).get(0);
+        assertEquals(0b11000, prepare.mask(), "too few are left without it, and it is heard");
+        receive(1, report(0b11000));
+        receive(2, report(0b11000));
+        tick(0b11100, 1);
+        assertEquals(0b00111, membership.epoch().members());
+    }
+
+    @Test
     void shouldNotDecideForWhoIsProvenDeadBeforeItsSuccessorHasSpoken() {
         host.seats = 0b11;
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
