@@ -59,7 +59,7 @@ final class Campaign {
             }
             case PRE_CANDIDATE, CANDIDATE -> {
                 if (candidacy.over(nowNs)) {
-                    askBeforehand(nowNs);
+                    tryAgain(nowNs);
                 } else if (candidacy.repeats(nowNs)) {
                     // Whoever refused to say it would vote may have had a lease; a vote in a term is given or not.
                     request(role == Role.PRE_CANDIDATE ? 0 : candidacy.refusals());
@@ -154,6 +154,12 @@ final class Campaign {
         tick(nowNs);
     }
 
+    void leaderLost(final long nowNs) {
+        if (role != Role.LEADER && leader() != Election.NOBODY) {
+            lease.lapse(nowNs + timeouts.turn(lease.rank(self)));
+        }
+    }
+
     void mayStand(final boolean may) {
         mayStand = may;
         if (!may && (role == Role.PRE_CANDIDATE || role == Role.CANDIDATE)) {
@@ -195,6 +201,17 @@ final class Campaign {
         count(nowNs);
         if (role == Role.PRE_CANDIDATE) {
             request(0);
+        }
+    }
+
+    /** Nobody won in time. Who asked beforehand only has taken no votes from others. */
+    private void tryAgain(final long nowNs) {
+        final int rank = lease.rank(self);
+        if (role == Role.CANDIDATE && rank > 0) {
+            transition(Role.FOLLOWER);
+            lease.waitUntil(nowNs + timeouts.again(rank));
+        } else {
+            askBeforehand(nowNs);
         }
     }
 

@@ -92,6 +92,16 @@ public final class Election {
     }
 
     /**
+     * This peer goes no longer by what its leader says: it has made no progress for so long that the others are asked
+     * to go on without it. Its lease ends, whatever it sends; {@link #heardLeader} begins it anew.
+     *
+     * @param nowNs the time
+     */
+    public void leaderLost(final long nowNs) {
+        campaign.leaderLost(nowNs);
+    }
+
+    /**
      * Any valid datagram came. What a leader hears tells it whether a quorum is still there.
      *
      * @param from  who sent it, as the link knows

@@ -7,6 +7,7 @@ final class Timeouts {
     static final long MAX_SUSPICION_NS = 4_000_000_000L;
     /** A candidacy that cannot win any more is tried again after this part of the floor, which is four round trips. */
     private static final int ROUND_TRIPS_IN_FLOOR = 4;
+    private static final int TRIPS_TO_LEAD = 2;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private final ElectionConfig config;
@@ -46,7 +47,15 @@ final class Timeouts {
 
     /** When to try again after a split vote: the winner would be heard by then. */
     long afterSplit(final int rank) {
-        return floorNs / ROUND_TRIPS_IN_FLOOR + turn(rank) + below(config.successorStepNs());
+        return floorNs / ROUND_TRIPS_IN_FLOOR + again(rank) + below(config.successorStepNs());
+    }
+
+    /**
+     * How much later than the first the one of this rank tries again after a vote that nobody won: a pre-vote and a
+     * vote take two round trips, and two who need each other's votes would split every one of them.
+     */
+    long again(final int rank) {
+        return rank * Math.max(config.successorStepNs(), TRIPS_TO_LEAD * floorNs / ROUND_TRIPS_IN_FLOOR);
     }
 
     private long below(final long bound) {

@@ -86,6 +86,24 @@ class ElectionLeadingTest {
     }
 
     @Test
+    void shouldEndTheLeaseOfALeaderThatIsLostAndBeginItAnew() {
+        final Bench bench = Bench.of(1, 3);
+        bench.election.leaderLost(bench.now);
+        assertEquals(Election.NOBODY, bench.election.leader());
+        assertEquals(Role.PRE_CANDIDATE, bench.pass(5 * Bench.MS).election.role());
+        bench.election.heardLeader(0, 0, bench.now);
+        assertEquals(0, bench.election.leader());
+        assertEquals(Role.FOLLOWER, bench.election.role());
+    }
+
+    @Test
+    void shouldNotTakeItselfForALostLeader() {
+        final Bench bench = Bench.of(0, 3);
+        bench.election.leaderLost(bench.now);
+        assertEquals(Role.LEADER, bench.election.role());
+    }
+
+    @Test
     void shouldTellALeaderOfAnOldTermWhichTermItIs() {
         final Bench bench = Bench.of(1, 3).candidate(2);
         bench.sent();

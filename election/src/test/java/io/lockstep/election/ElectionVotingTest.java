@@ -155,6 +155,21 @@ class ElectionVotingTest {
     }
 
     @Test
+    void shouldLetABetterSuccessorTryAloneWhenNobodyWon() {
+        final Bench bench = Bench.of(2, 4).candidate(3);
+        bench.election.onVoteResponse(1, 1, true, true, bench.now);
+        assertEquals(Role.CANDIDATE, bench.election.role());
+        bench.election.onVoteResponse(1, 1, false, false, bench.now);
+        bench.election.onVoteResponse(3, 1, false, true, bench.now);
+        assertEquals(Role.CANDIDATE, bench.election.role(), "the last one might still answer");
+        while (bench.election.role() == Role.CANDIDATE) {
+            bench.pass(5 * MS);
+        }
+        assertEquals(Role.FOLLOWER, bench.pass(Bench.LEASE / 2 - 5 * MS).election.role(), "two round trips");
+        assertEquals(Role.PRE_CANDIDATE, bench.pass(5 * MS).election.role());
+    }
+
+    @Test
     void shouldGiveUpAtOnceWhenItCannotWinAnyMore() {
         final Bench bench = Bench.of(1, 3).candidate(2);
         bench.election.onVoteResponse(0, 1, false, false, bench.now);

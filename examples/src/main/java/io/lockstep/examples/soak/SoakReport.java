@@ -30,6 +30,8 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
     private final MatchRunner runner;
     private final List<Long> failed = new ArrayList<>();
     private long seeds;
+    private long asked;
+    private long judged;
     private double simulatedSeconds;
     private long wallMillis;
     private String replay;
@@ -55,6 +57,8 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
         }
         final MatchResult result = outcome.result();
         seeds++;
+        asked += outcome.job().options().liveness() ? 1 : 0;
+        judged += result.judged ? 1 : 0;
         simulatedSeconds += result.simulatedNs / 1e9;
         wallMillis += result.wallMillis;
         out.println(json ? result.toJson() : result.summary());
@@ -111,9 +115,11 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
             final JsonWriter line = new JsonWriter().beginObject().name("summary").bool(true).name("seeds")
                 .unsigned(seeds).name("ok").unsigned(seeds - failed.size()).name("failed").beginArray();
             failed.forEach(line::signed);
-            out.println(line.endArray().endObject());
+            line.endArray().name("liveness").signed(asked).name("judged").signed(judged);
+            out.println(line.endObject());
         } else {
             out.println(seeds + " seeds, " + (seeds - failed.size()) + " ok, failed " + failed + "; "
+                + (asked > 0 ? judged + " of " + asked + " judged for LIVENESS; " : "")
                 + Math.round(simulatedSeconds) + " s of play in " + wallMillis / 1000.0 + " s of one core, "
                 + Math.round(simulatedSeconds * 1000 / Math.max(1, wallMillis)) + " x real time");
         }

@@ -99,7 +99,7 @@ final class Adoption {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             out.frame(suspect, counts ? membership.counted(suspect) : host.received(suspect));
         }
-        host.send(to, out);
+        host.sendSurely(to, out);
     }
 
     boolean onCut(final int from, final MembershipMessage message) {

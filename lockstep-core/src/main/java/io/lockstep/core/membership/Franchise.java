@@ -46,6 +46,8 @@ final class Franchise {
     /** Proven dead by its successor: a new process on the same seat. */
     void died(final int peer) {
         dead |= 1 << peer;
+        // Its successor has not said yet what it knows.
+        attended = false;
     }
 
     /** Gone with a goodbye; false when that was known. */

@@ -79,7 +79,20 @@ final class Leadership {
                 lost |= 1 << peer;
             }
         }
-        return lost;
+        return membership.electorate().decides(epoch.members() & ~lost) ? lost : lost & ~audible(lost);
+    }
+
+    /**
+     * Of too many to go on without, those who are heard. Whom a promise holds back makes no progress either, and only
+     * another round, with an answer of theirs, frees them.
+     */
+    private int audible(final int lost) {
+        int audible = 0;
+        for (int rest = lost & ~membership.departed(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            audible |= membership.views().isFresh(peer, membership.nowNs()) ? 1 << peer : 0;
+        }
+        return audible;
     }
 
     /** One peer's claim evicts nobody (S15): more than half of the others that are there must have lost it too. */
@@ -143,7 +156,7 @@ final class Leadership {
         if (!round.isActive() || message.ballot() != round.ballot()) {
             return false;
         }
-        round.report(from, message);
+        round.report(from, message, membership.nowNs());
         unresponsive &= ~(1 << from);
         return true;
     }
@@ -155,8 +168,8 @@ final class Leadership {
             propose();
             return;
         }
-        if (missing != 0 && round.ageNs(nowNs) >= REPORT_LIMIT_NS) {
-            unresponsive |= missing;
+        if (missing != 0) {
+            unresponsive |= round.ageNs(nowNs) >= REPORT_LIMIT_NS ? missing : deaf(missing);
         }
         if (round.isDue(nowNs, Membership.REPEAT_NS)) {
             round.sent(nowNs);
@@ -164,10 +177,28 @@ final class Leadership {
         }
     }
 
+    /**
+     * Whose answer need not be awaited: others have answered, and after that it says that it has lost us. Nobody else
+     * may have lost it, when there was nothing left for it to acknowledge.
+     */
+    private int deaf(final int missing) {
+        final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()
+            : round.reportedNs();
+        int deaf = 0;
+        for (int rest = missing; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (membership.views().suspects(peer, self)
+                && membership.views().heardNs(peer) - answeredNs >= Membership.REPEAT_NS) {
+                deaf |= 1 << peer;
+            }
+        }
+        return deaf;
+    }
+
     /** A quorum has answered; or all the living have, and everybody else there is has promised in this ballot. */
     private boolean isDecided() {
-        final int witnesses = membership.witnesses();
-        return membership.decidesPlainly(membership.epoch().members() & ~round.suspects())
+        final int witnesses = membership.franchise().witnesses();
+        return membership.franchise().decidesPlainly(membership.epoch().members() & ~round.suspects())
             || (round.attendants() & witnesses) == witnesses;
     }
 
@@ -222,7 +253,7 @@ final class Leadership {
             out.frame(suspect, host.received(suspect));
         }
         for (int rest = to; rest != 0; rest &= rest - 1) {
-            host.send(Integer.numberOfTrailingZeros(rest), out);
+            host.sendSurely(Integer.numberOfTrailingZeros(rest), out);
         }
     }
 
@@ -243,7 +274,7 @@ final class Leadership {
         if (joiner != Membership.NOBODY) {
             next.admit(joiner, host.incarnation(joiner));
         }
-        next.conclude((lost & ~membership.gone()) != 0);
+        next.conclude((lost & ~membership.franchise().gone()) != 0);
         round.end();
         membership.adopt(next, 0);
         unresponsive = 0;

@@ -138,7 +138,11 @@ public final class Membership {
 
     private void suspect(final int mask) {
         statuses.changed(suspects != mask);
+        final int lost = mask & ~suspects;
         suspects = mask;
+        if (election.leader() != NOBODY && (lost & 1 << election.leader()) != 0) {
+            election.leaderLost(nowNs);
+        }
         // Whose last input is here and who has fallen silent since has left, though all its goodbyes were lost.
         for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
@@ -148,12 +152,8 @@ public final class Membership {
         }
     }
 
-    int witnesses() {
-        return franchise.witnesses();
-    }
-
-    boolean decidesPlainly(final int voters) {
-        return franchise.decidesPlainly(voters);
+    Franchise franchise() {
+        return franchise;
     }
 
     /**
@@ -169,6 +169,11 @@ public final class Membership {
         final boolean taken = inbox.take(from, message);
         refused += taken ? 0 : 1;
         return taken;
+    }
+
+    /** Who sends but makes no progress any more renews no lease with that. */
+    boolean isLost(final int peer) {
+        return (suspects & 1 << peer) != 0;
     }
 
     void heardTerm(final int from, final long term, final boolean leads) {
@@ -302,7 +307,7 @@ public final class Membership {
             nowNs = now;
             final long whole = SerialNumber.unwrap(term, election.term());
             if (whole != SerialNumber.OUTSIDE) {
-                heardTerm(from, whole, true);
+                heardTerm(from, whole, !isLost(from));
             }
         }
     }
@@ -315,7 +320,7 @@ public final class Membership {
      */
     public void reborn(final int peer, final long now) {
         nowNs = now;
-        statuses.views().forget(peer);
+        statuses.met(peer);
         final boolean known = epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer);
         if (!joining && epoch.members() != 0 && !known) {
             franchise.died(peer);
@@ -477,21 +482,12 @@ public final class Membership {
         return franchise.departed();
     }
 
-    /** Those without whom a quorum can be reached. */
-    int excused() {
-        return franchise.excused();
-    }
-
     boolean isBranch(final int lost) {
         return pairRule.isBranch(lost);
     }
 
     int active() {
         return franchise.active();
-    }
-
-    int gone() {
-        return franchise.gone();
     }
 
     int votesOut() {

@@ -27,6 +27,18 @@ public interface MembershipHost {
     }
 
     /**
+     * Sends a message on both lanes: what repairs its losses in order may be far behind, and what repairs none may lose
+     * it.
+     *
+     * @param peer    to whom
+     * @param message what, which may arrive twice; reused after the call
+     */
+    default void sendSurely(final int peer, final Message message) {
+        send(peer, Lane.INPUT, message);
+        send(peer, Lane.CONTROL, message);
+    }
+
+    /**
      * Hands on inputs of one peer to another, on the control lane, as many as fit into a datagram.
      *
      * @param to    who lacks them

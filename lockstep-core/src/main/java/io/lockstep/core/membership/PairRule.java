@@ -10,12 +10,15 @@ final class PairRule {
 
     /** Long enough for every round of a term: no ballot of the peer we lost comes near. */
     private static final long FIRST_ROUND = 1;
+    /** A new process has said by then whether it wants to be taken in and what it knows; as have all others there. */
+    private static final long SHAKE_NS = PeerViews.FRESH_NS;
 
     private final Membership membership;
     private final MembershipHost host;
     private final int self;
     private final TwoPeerPolicy policy;
     private final Epoch alone = new Epoch();
+    private long aliveNs = Long.MIN_VALUE / 2;
 
     PairRule(final Membership membership, final MembershipHost host, final int self, final TwoPeerPolicy policy) {
         this.membership = membership;
@@ -28,7 +31,7 @@ final class PairRule {
     boolean isBranch(final int suspects) {
         final Epoch epoch = membership.epoch();
         return policy == TwoPeerPolicy.CONTINUE_ALL && Integer.bitCount(epoch.members()) == 2
-            && (suspects & ~membership.excused()) != 0;
+            && (suspects & ~membership.franchise().excused()) != 0;
     }
 
     void tick() {
@@ -38,13 +41,18 @@ final class PairRule {
             // Who was taken in and does not count yet has no match of its own to go on with.
             return;
         }
-        if (policy == TwoPeerPolicy.HALT && (membership.gone() & other) != 0
+        if (policy == TwoPeerPolicy.HALT && (membership.franchise().gone() & other) != 0
             && !host.hasEnded(Integer.numberOfTrailingZeros(other))) {
             // It did not leave, or its last input would have said so: it has halted.
             host.halted();
             return;
         }
-        if ((membership.suspects() & other) == 0 || (membership.excused() & other) != 0) {
+        if ((membership.departed() & other) == 0) {
+            aliveNs = membership.nowNs();
+        }
+        // A new process has shown up on its seat: perhaps everybody attends soon, and then no policy is needed.
+        final boolean shaking = (membership.departed() & other) != 0 && membership.nowNs() - aliveNs < SHAKE_NS;
+        if ((membership.suspects() & other) == 0 || (membership.franchise().excused() & other) != 0 || shaking) {
             return;
         }
         final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;
@@ -60,7 +68,7 @@ final class PairRule {
     /** Where the epoch of two is not established, those before it have a say, and they know better than a policy. */
     private boolean mayDecideAlone(final Epoch epoch) {
         for (int i = 0; i < epoch.chainCount(); i++) {
-            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.gone())) {
+            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.franchise().gone())) {
                 return false;
             }
         }

@@ -17,6 +17,7 @@ final class Round {
     private int reporters;
     private int attendants;
     private long startedNs;
+    private long reportedNs;
     private long sentNs;
 
     void start(final long newBallot, final int newSuspects, final long nowNs) {
@@ -60,7 +61,8 @@ final class Round {
     }
 
     /** Takes an answer: of each suspect's inputs the furthest anybody has is where it will be cut. */
-    void report(final int from, final MembershipMessage report) {
+    void report(final int from, final MembershipMessage report, final long nowNs) {
+        reportedNs = (reporters & 1 << from) == 0 ? nowNs : reportedNs;
         reporters |= 1 << from;
         for (int rest = suspects & report.framesMask(); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
@@ -83,6 +85,15 @@ final class Round {
 
     void sent(final long nowNs) {
         sentNs = nowNs;
+    }
+
+    /** When somebody answered for the first time, the last one who did. */
+    long reportedNs() {
+        return reportedNs;
+    }
+
+    long startedNs() {
+        return startedNs;
     }
 
     long ageNs(final long nowNs) {

@@ -28,6 +28,12 @@ final class Statuses {
         return views;
     }
 
+    /** A link was opened: we know nothing of who is there, nor it of us. */
+    void met(final int peer) {
+        views.forget(peer);
+        changed = true;
+    }
+
     /** There is something to say, if this is true. */
     void changed(final boolean really) {
         changed |= really;
@@ -47,10 +53,17 @@ final class Statuses {
     }
 
     void send(final int peer) {
-        host.send(peer, membership.message().reset(MembershipMessage.Kind.STATUS).term(membership.election().term())
-            .leads(membership.election().leads()).joining(membership.isJoining()).established(epoch.isEstablished())
+        final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.STATUS)
+            .term(membership.election().term()).leads(membership.election().leads())
+            .joining(membership.isJoining()).established(epoch.isEstablished())
             .epoch(epoch.number()).epochId(epoch.id()).ballot(membership.promised()).members(membership.suspects())
-            .mask(membership.votesOut()).seat(Math.max(0, membership.election().leader())).frame(self, host.frame()));
+            .mask(membership.votesOut()).seat(Math.max(0, membership.election().leader())).frame(self, host.frame());
+        if (membership.suspects() == 0) {
+            host.send(peer, out);
+        } else {
+            // Perhaps it is we who hear nothing, and then nobody learns on a stream which loss to repair.
+            host.sendSurely(peer, out);
+        }
     }
 
     /** Takes one; what a member says also moves the election and tells who has applied our epoch. */
@@ -61,7 +74,9 @@ final class Statuses {
         }
         if (epoch.has(from) && !message.joining()) {
             membership.election().heard(from, membership.nowNs());
-            membership.heardTerm(from, message.term(), message.leads());
+            // Who leads a newer epoch leads us from when we are in it: perhaps we have no part in it.
+            membership.heardTerm(from, message.term(),
+                message.leads() && !views.isAhead(from, epoch) && !membership.isLost(from));
             if (views.hasApplied(from, epoch)) {
                 membership.applied(1 << from, message.established());
             }
@@ -72,9 +87,9 @@ final class Statuses {
         return true;
     }
 
-    /** Does a member say that it is in a newer epoch than we are? */
+    /** Does a member say that it is in a newer epoch than we are, and can we learn of it from there? */
     boolean knowsNewerEpoch(final long nowNs) {
-        for (int rest = epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
+        for (int rest = epoch.members() & ~(1 << self) & ~membership.suspects(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (views.isFresh(peer, nowNs) && views.isAhead(peer, epoch)) {
                 return true;

@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.PeerStatistics;
 import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.SessionConfig;
@@ -19,6 +20,8 @@ final class CorePhase {
     /** Frames to be played in time. */
     private static final int PROGRESS = 60;
     private static final int ROUND_TRIPS = 3;
+    /** Election timeouts in which a leader is found. */
+    private static final int TIMEOUTS = 2;
     /** Polls that a message may wait for on its way there and back, at each end. */
     private static final int POLLS = 4;
     /** What a session takes for a slow round trip, how many of them it waits, and how long it waits at most. */
@@ -43,8 +46,14 @@ final class CorePhase {
     private boolean led;
     private boolean progressed;
     private boolean changed;
-    private long leaderByNs;
+    private long electedFromNs;
     private long progressByNs;
+    private long settledByNs;
+    private long greetedByNs;
+    /** Who was left deaf, and can be heard. */
+    private int deaf;
+    private int timeouts;
+    private long slowestNs;
     private final long[] healedAt;
 
     CorePhase(final SimulatedMatch match, final MatchWorld world, final Processes processes) {
@@ -99,10 +108,16 @@ final class CorePhase {
     }
 
     private EpochTruth newest() {
+        return newest(null);
+    }
+
+    /** The newest epoch that anybody plays in, of one branch if that matters. */
+    private EpochTruth newest(final EpochTruth branch) {
         EpochTruth newest = null;
         long number = Oracle.NEVER;
         for (final ObservedPeer peer : processes.peers) {
-            if (peer.plays() && epoch(peer) != null && peer.view.epoch() > number) {
+            if (peer.plays() && epoch(peer) != null && peer.view.epoch() > number
+                && (branch == null || epoch(peer).branch == branch)) {
                 newest = epoch(peer);
                 number = peer.view.epoch();
             }
@@ -137,7 +152,7 @@ final class CorePhase {
             // to be asked.
             final int everybody = (1 << scenario.peers) - 1;
             final int absent = everybody & ~candidates & ~(joining() & ~newest.members);
-            if ((absent & ~dead()) == 0 && candidates != 0) {
+            if ((absent & ~dead()) == 0 && candidates != 0 && !isOutlived()) {
                 joiners = absent;
                 healed = everybody;
             }
@@ -152,24 +167,48 @@ final class CorePhase {
             if ((joiners & 1 << seat) != 0) {
                 processes.restart(seat, nowNs);
             }
+            if ((healed & 1 << seat) != 0) {
+                // To die at one's next message is a fault like others, and those have ended.
+                processes.peers[seat].transport.spare();
+            }
             healedAt[seat] = processes.peers[seat].frame(scenario.startFrame);
         }
         final long tripsNs = ROUND_TRIPS * 2 * longestWayNs(healed);
         final long shakeNs = joiners == 0 ? 0 : NS_PER_S + tripsNs;
-        leaderByNs = nowNs + shakeNs + tripsNs
-            + 2 * (SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS + suspicionNs());
+        settledByNs = nowNs + tripsNs + NS_PER_S;
+        greetedByNs = nowNs + shakeNs;
+        electedFromNs = nowNs + shakeNs + tripsNs;
+        timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
+        slowestNs = 0;
         progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
             + PROGRESS * match.slowestTickNs();
     }
 
+    /** Does one of these think that it leads? It keeps the others waiting until it finds out that it hears nobody. */
+    private boolean leads(final int some) {
+        for (final ObservedPeer peer : processes.peers) {
+            if ((some & 1 << peer.peer) != 0 && peer.plays() && peer.view.leader() == peer.peer) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
-     * How long the core's sessions wait for a leader beyond the shortest time: four of the round trips they have
-     * measured. A leader that hears nothing gives up after that, and only then does the time of the others begin.
+     * Until when somebody must lead. Who was cut off learns how slow its line was only when it works again, and waits
+     * longer from then on.
      */
+    private long leaderByNs() {
+        slowestNs = Math.max(slowestNs, suspicionNs());
+        return electedFromNs
+            + timeouts * (SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS + slowestNs);
+    }
+
+    /** How long sessions wait for a leader beyond the shortest time: four of the round trips they have measured. */
     private long suspicionNs() {
         long slowNs = 0;
         for (final ObservedPeer peer : processes.peers) {
-            for (int i = 0; (core & 1 << peer.peer) != 0 && i < peer.session.statistics().peers(); i++) {
+            for (int i = 0; peer.plays() && i < peer.session.statistics().peers(); i++) {
                 final PeerStatistics other = peer.session.statistics().peer(i);
                 slowNs = Math.max(slowNs, SUSPICION_TRIPS * (other.rttNs() + DEVIATIONS * other.jitterNs()));
             }
@@ -191,6 +230,21 @@ final class CorePhase {
         return dead;
     }
 
+    /** Has somebody outside heard of an epoch whose members are all gone? Then nobody may go on without them. */
+    private boolean isOutlived() {
+        long known = Oracle.NEVER;
+        long played = Oracle.NEVER;
+        final int outside = joining();
+        for (final ObservedPeer peer : processes.peers) {
+            if ((outside & 1 << peer.peer) != 0) {
+                known = Math.max(known, peer.view.epoch());
+            } else if (peer.plays()) {
+                played = Math.max(played, peer.view.epoch());
+            }
+        }
+        return known > played;
+    }
+
     private int joining() {
         int joining = 0;
         for (final ObservedPeer peer : processes.peers) {
@@ -205,11 +259,13 @@ final class CorePhase {
      * the match down, and nobody may be dropped for that.
      */
     private void breakOthers(final int healed) {
+        deaf = 0;
         for (int out = 0; healed != 0 && out < scenario.peers; out++) {
             if ((healed & 1 << out) != 0) {
                 continue;
             }
             final int ways = 1 + draws.below(DEAF | MUTE);
+            deaf |= ways == DEAF ? 1 << out : 0;
             for (int other = 0; other < scenario.peers; other++) {
                 final boolean lost = (healed & 1 << other) == 0;
                 if (other != out && ((ways & DEAF) != 0 || lost)) {
@@ -243,15 +299,18 @@ final class CorePhase {
 
     /** Looks on. Answers whether the phase is over. */
     boolean poll(final long nowNs) {
-        if (core != 0 && joiners == 0 && isOutvoted()) {
+        if (core != 0 && nowNs <= settledByNs && isOvertaken()) {
             // A last draw, or nobody: that the protocol does not get on then is not what this phase is about.
             core = 0;
             if (redraws++ < MAX_REDRAWS) {
                 begin(nowNs);
             }
         }
+        if (core != 0 && nowNs <= greetedByNs && hasStoppedAsAgreed()) {
+            core = 0;
+        }
         led |= findLeader();
-        if (!led && nowNs >= leaderByNs && core != 0) {
+        if (!led && core != 0 && nowNs >= leaderByNs()) {
             led = true;
             violated("L1", "no leader in the core", lowest());
         }
@@ -267,12 +326,22 @@ final class CorePhase {
     }
 
     /**
-     * What was under way when the core was healed may be applied only now, and leave too much of it out: then it was
-     * none.
+     * What was under way when the core was healed may be applied only now, and leave some of it out, or too many: then
+     * it was none. Whoever is left out later was there all the time.
      */
-    private boolean isOutvoted() {
-        final EpochTruth newest = newest();
-        return newest != null && newest != begun && !decides(newest, core);
+    private boolean isOvertaken() {
+        final EpochTruth newest = newest(begun.branch);
+        return newest != null && newest != begun
+            && ((core & ~newest.members) != 0 || joiners == 0 && !decides(newest, core));
+    }
+
+    /** One of two has lost the other for good, by their policy, before the other's new process could be greeted. */
+    private boolean hasStoppedAsAgreed() {
+        if (Integer.bitCount(begun.members) != 2 || Integer.bitCount(core) != 1) {
+            return false;
+        }
+        final EndReason reason = processes.peers[lowest()].session.endReason();
+        return reason == EndReason.HALTED || reason == EndReason.MINORITY;
     }
 
     private boolean hasProgressed(final int seat) {

@@ -31,6 +31,7 @@ final class MatchMeter {
     private long maxDelay;
     private long delaySum;
     private long samples;
+    private boolean judged;
 
     MatchMeter() {
         reset();
@@ -71,6 +72,15 @@ final class MatchMeter {
         maxDelay = 0;
         delaySum = 0;
         samples = 0;
+    }
+
+    /** Somebody was healed, and had to play on. */
+    void judged(final boolean really) {
+        judged = really;
+    }
+
+    boolean judged() {
+        return judged;
     }
 
     Histogram latencyMicros() {

@@ -98,6 +98,8 @@ public final class MatchResult {
     public final int namedDivergences;
     /** Datagrams of former processes and epochs that were sent again. */
     public final long replays;
+    /** Whether there was anybody of whom LIVENESS could be asked: enough to decide were left, and it was asked. */
+    public final boolean judged;
     /** Hash of everything that happened, in its order. */
     public final long traceHash;
     /** Real time the run took, milliseconds; filled in by whoever has a clock. */
@@ -117,6 +119,7 @@ public final class MatchResult {
         cuts = List.copyOf(membership.cuts());
         namedDivergences = processes.divergences == null ? 0 : processes.divergences.reports().named();
         replays = processes.attack == null ? 0 : processes.attack.count();
+        judged = meter.judged();
         scenario = match.scenario();
         seed = match.seed();
         simulatedNs = nowNs;

@@ -285,6 +285,7 @@ final class MatchRun {
     }
 
     private void judge() {
+        meter.judged(match.hasLiveness() && (core == null || core.core() != 0));
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
         new Vacuity(scenario, world.faults(), oracle).check(peers, core == null, processes.divergences);
     }

@@ -82,6 +82,11 @@ final class ObservedTransport implements Transport, DatagramHandler {
         fuses.add(new Fuse(message, n));
     }
 
+    /** No datagram is the last one any more. */
+    void spare() {
+        fuses.clear();
+    }
+
     /** Nothing is sent or heard any more. */
     void kill() {
         dead = true;

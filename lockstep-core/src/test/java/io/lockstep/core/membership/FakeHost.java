@@ -19,6 +19,8 @@ final class FakeHost implements MembershipHost {
     }
 
     final List<Sent> sent = new ArrayList<>();
+    /** Kinds of what was sent beside the control lane. */
+    final List<MembershipMessage.Kind> beside = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
     final long[] received = new long[Message.MAX_PLAYERS];
     final int[] incarnations = new int[Message.MAX_PLAYERS];
@@ -59,6 +61,9 @@ final class FakeHost implements MembershipHost {
     @Override
     public void send(final int peer, final Lane lane, final Message message) {
         if (lane == Lane.INPUT) {
+            if (!quiet && message instanceof MembershipMessage membership) {
+                beside.add(membership.kind());
+            }
             return;
         }
         buffer.clear();

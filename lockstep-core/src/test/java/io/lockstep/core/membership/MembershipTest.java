@@ -429,7 +429,7 @@ class MembershipTest {
         host.ended = 0b100;
         host.inactive = 0b100;
         tick(0b100);
-        assertEquals(0, membership.gone());
+        assertEquals(0, membership.franchise().gone());
         assertEquals(0, membership.departed());
     }
 
