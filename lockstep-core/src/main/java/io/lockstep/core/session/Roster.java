@@ -306,7 +306,9 @@ final class Roster implements MembershipHost {
                     continue;
                 }
                 close(peer, epoch.closedAt(peer));
-                if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
+                if (left && isMember(peer) && linkOfPeer[peer] != null) {
+                    tellLeft(linkOfPeer[peer], epoch.closedAt(peer));
+                } else if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
                     events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
                 }
             }
