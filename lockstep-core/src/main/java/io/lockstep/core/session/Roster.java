@@ -174,6 +174,8 @@ final class Roster implements MembershipHost {
         } else {
             linkOfPeer[peer].counts = true;
             linkOfPeer[peer].arrival.restart();
+            // Who replays how the seat became empty has told that of this link, and it is somebody else's now.
+            linkOfPeer[peer].leftTold = false;
             watch.begin(linkOfPeer[peer], session.nowNs());
         }
     }
