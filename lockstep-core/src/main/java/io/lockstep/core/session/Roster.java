@@ -174,6 +174,8 @@ final class Roster implements MembershipHost {
         } else {
             linkOfPeer[peer].counts = true;
             linkOfPeer[peer].arrival.restart();
+            // Who replays how the seat became empty has told that of this link, and it is somebody else's now.
+            linkOfPeer[peer].leftTold = false;
             watch.begin(linkOfPeer[peer], session.nowNs());
         }
     }
@@ -306,7 +308,9 @@ final class Roster implements MembershipHost {
                     continue;
                 }
                 close(peer, epoch.closedAt(peer));
-                if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
+                if (left && isMember(peer) && linkOfPeer[peer] != null) {
+                    tellLeft(linkOfPeer[peer], epoch.closedAt(peer));
+                } else if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
                     events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
                 }
             }

@@ -7,6 +7,7 @@ import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.core.transport.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ class SessionMembershipTest {
 
     private static final int END = 1200;
     private static final int GOODBYE = MessageType.GOODBYE.code();
+    private static final int RELAY = MessageType.RELAY.code();
 
     private static Match match(final int peers) {
         return new Match(peers, 20, (peer, config) -> config.endFrame(END));
@@ -177,6 +179,23 @@ class SessionMembershipTest {
         assertTrue(match.events.get(0).contains("PEER_DROPPED frame=" + at + " peer=1"), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
         assertTrue(match.sessions.get(0).epoch().isBranch(), match::toString);
+    }
+
+    /** The last input of who leaves comes here only with the line-up that has it out. */
+    @Test
+    void shouldTellOfADepartureThatItHearsOfLast() {
+        final Match match = match(3);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.transports.get(2).incoming = datagram -> datagram.from != 1
+            && !(datagram.type() == RELAY && datagram.lane == Lane.INPUT);
+        match.sessions.get(1).leave();
+        assertTrue(match.runUntil(15_000, () -> match.sessions.get(2).epoch().number() == 1), match::toString);
+        match.run(100);
+        final String left = "PEER_LEFT frame=" + match.sessions.get(2).epoch().closedAt(1) + " peer=1";
+        assertEquals(1, match.events.get(0).stream().filter(left::equals).count(), match::toString);
+        assertEquals(1, match.events.get(2).stream().filter(left::equals).count(), match::toString);
+        assertTrue(match.runUntilEnded(40_000), match::toString);
+        assertEquals(match.games.get(0).hash, match.games.get(2).hash, match::toString);
     }
 
     private static void rejoin(final int peers, final int victim, final long afterMs) {
