@@ -93,14 +93,6 @@ class SoakCommandTest {
         assertEquals(2, soak("--divergences", "--stack", "aeron"));
     }
 
-    @Test
-    void shouldRefuseWhatIsNotBuiltYet() throws Exception {
-        final Path scenario =
-            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"desyncPolicy\":\"REPAIR\"}");
-        assertEquals(2, soak("--scenario", scenario.toString()));
-        assertEquals("", output());
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"\"kill\":1", "\"leave\":1", "\"kill\":1},{\"atMs\":100,\"restart\":1",
         "\"killAt\":{\"peer\":0,\"message\":\"Cut\",\"n\":1}"})

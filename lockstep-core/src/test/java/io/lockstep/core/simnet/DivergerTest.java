@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.session.DesyncPolicy;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ class DivergerTest {
     private static MatchResult play(final SeatFactory seats, final long seed, final DivergenceKind... kinds) {
         final Scenario scenario = Scenario.of(Profile.LAN, 2, 120);
         scenario.game = FieldsGame.NAME;
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
         for (final DivergenceKind kind : kinds) {
             scenario.events.add(new ScenarioEvent.Diverge(1300, (int) (seed & 1), kind));
         }
