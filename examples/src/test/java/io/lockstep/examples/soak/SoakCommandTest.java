@@ -82,11 +82,15 @@ class SoakCommandTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNotBuiltYet() throws Exception {
-        final Path scenario =
-            file("{\"name\":\"x\",\"peers\":2,\"frames\":60,\"desyncPolicy\":\"REPAIR\"}");
-        assertEquals(2, soak("--scenario", scenario.toString()));
-        assertEquals("", output());
+    void shouldPlayGamesThatGoWrongAndHoursInWhichNothingDoes() {
+        assertEquals(0, soak("--divergences", "--seeds", "1..3"), output());
+        assertTrue(output().contains("divergence seed 3: ok"), output());
+        bytes.reset();
+        assertEquals(0, soak("--calm", "--frames", "600", "--seeds", "7..9"), output());
+        assertTrue(output().contains("calm seed 8: ok, 4 peers, 600 frames"), output());
+        assertEquals(2, soak("--calm", "--swarm"));
+        assertEquals(2, soak("--calm", "--peers", "3"));
+        assertEquals(2, soak("--divergences", "--stack", "aeron"));
     }
 
     @ParameterizedTest

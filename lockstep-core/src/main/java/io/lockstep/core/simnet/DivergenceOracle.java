@@ -23,8 +23,15 @@ final class DivergenceOracle {
     private final int peers;
     private final int interval;
     private final Oracle oracle;
+    /** States as they came about, and those of frames that were simulated again from a state that was loaded. */
     private final FieldTape[][] tapes;
     private final long[][] frameOf;
+    private final FieldTape[][] mended;
+    private final long[][] mendedOf;
+    private final long[] newest;
+    /** Since which check frame two peers differ, while they do. */
+    private final long[][] differsSince;
+    private long lastInjected = NONE;
     /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
     private final long[][] owedOf;
     /** The first frame after which they differed, of the difference that is owed. */
@@ -38,6 +45,7 @@ final class DivergenceOracle {
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
     private int unloadable;
+    private long repairFrames;
 
     DivergenceOracle(final int peers, final int interval, final int tickRate, final Oracle oracle) {
         this.peers = peers;
@@ -45,6 +53,11 @@ final class DivergenceOracle {
         this.oracle = oracle;
         tapes = new FieldTape[peers][FRAMES];
         frameOf = filled(FRAMES);
+        mended = new FieldTape[peers][FRAMES];
+        mendedOf = filled(FRAMES);
+        newest = new long[peers];
+        Arrays.fill(newest, NONE);
+        differsSince = filled(peers);
         owedOf = filled(peers);
         owedFrom = filled(peers);
         differing = new boolean[peers][peers];
@@ -67,6 +80,7 @@ final class DivergenceOracle {
         final int field = asItShouldBe.firstDifference(asItIs);
         injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
         firstInjected = Math.min(firstInjected, frame);
+        lastInjected = Math.max(lastInjected, frame);
         oracle.expectDivergence(frame);
     }
 
@@ -100,26 +114,44 @@ final class DivergenceOracle {
 
     /** A peer has come to the end of a frame; of all frames and peers. */
     void simulated(final ObservedPeer peer, final long frame) {
-        final int slot = (int) (frame & MASK);
-        if (tapes[peer.peer][slot] == null) {
-            tapes[peer.peer][slot] = new FieldTape();
-        }
-        peer.save(tapes[peer.peer][slot].reset());
-        frameOf[peer.peer][slot] = frame;
+        final boolean again = frame <= newest[peer.peer];
+        newest[peer.peer] = Math.max(newest[peer.peer], frame);
+        take(peer, frame, again ? mended[peer.peer] : tapes[peer.peer], again ? mendedOf[peer.peer]
+            : frameOf[peer.peer]);
         if ((frame + 1) % interval == 0 && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
-                if (other != peer.peer && stateOf(other, frame) != null) {
+                if (other != peer.peer && finalStateOf(other, frame) != null) {
                     compare(peer.peer, other, frame);
                 }
             }
         }
     }
 
+    private static void take(final ObservedPeer peer, final long frame, final FieldTape[] into, final long[] frames) {
+        final int slot = (int) (frame & MASK);
+        if (into[slot] == null) {
+            into[slot] = new FieldTape();
+        }
+        peer.save(into[slot].reset());
+        frames[slot] = frame;
+    }
+
+    /** A peer's state after a frame as it is after any repair. */
+    private FieldTape finalStateOf(final int peer, final long frame) {
+        final int slot = (int) (frame & MASK);
+        return mendedOf[peer][slot] == frame ? mended[peer][slot] : stateOf(peer, frame);
+    }
+
     /** After a check frame. */
     private void compare(final int one, final int other, final long frame) {
-        if (!differ(one, other, frame)) {
+        if (!finalStateOf(one, frame).differs(finalStateOf(other, frame))) {
             differing[one][other] = false;
             differing[other][one] = false;
+            differsSince[Math.min(one, other)][Math.max(one, other)] = NONE;
+            return;
+        }
+        overdue(Math.min(one, other), Math.max(one, other), frame);
+        if (!differ(one, other, frame)) {
             return;
         }
         lasts(one, frame);
@@ -129,6 +161,26 @@ final class DivergenceOracle {
             differs(one, other, first, frame);
             differs(other, one, first, frame);
         }
+    }
+
+    /** Where states are repaired they must not differ for long. */
+    private void overdue(final int one, final int other, final long frame) {
+        if (differsSince[one][other] == NONE) {
+            differsSince[one][other] = frame;
+        } else if (repairFrames > 0 && frame > Math.max(differsSince[one][other], lastInjected) + repairFrames) {
+            oracle.violated("REPAIR", frame, "states differ since frame " + differsSince[one][other], one, other);
+            differsSince[one][other] = frame;
+        }
+    }
+
+    /** From now on states that differ must be equal again so many frames after a check frame, 0 for never. */
+    void repairsWithin(final long frames) {
+        repairFrames = frames;
+    }
+
+    /** Did anybody's game go wrong too shortly before a frame to be repaired by then? */
+    boolean isRepairable(final long frame) {
+        return repairFrames > 0 && lastInjected + interval + repairFrames < frame;
     }
 
     private void differs(final int reporter, final int other, final long first, final long frame) {

@@ -30,6 +30,7 @@ final class Diverger implements Simulation {
     private final StateBytes wrong = new StateBytes();
     private final FieldTape asItShouldBe = new FieldTape();
     private final FieldTape asItIs = new FieldTape();
+    private long newest = NONE;
     private int maskedField = NONE;
     private int maskedBit;
 
@@ -55,7 +56,9 @@ final class Diverger implements Simulation {
 
     @Override
     public void step(final long frame, final Inputs inputs) {
-        if (armed.isEmpty()) {
+        final boolean again = frame <= newest;
+        newest = Math.max(newest, frame);
+        if (armed.isEmpty() || again) {
             game.step(frame, inputs);
             return;
         }

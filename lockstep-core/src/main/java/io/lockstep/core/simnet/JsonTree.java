@@ -37,7 +37,7 @@ final class JsonTree {
 
     private void check(final JsonToken token) {
         if (token == JsonToken.ERROR) {
-            throw new ScenarioException("not JSON: " + reader.error(), false);
+            throw new ScenarioException("not JSON: " + reader.error());
         }
     }
 
@@ -63,7 +63,7 @@ final class JsonTree {
             reader.next();
             final Object value = value(key);
             if (members.containsKey(name)) {
-                throw new ScenarioException(key + ": " + show(value) + " is given twice", false);
+                throw new ScenarioException(key + ": " + show(value) + " is given twice");
             }
             members.put(name, value);
         }

@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.PeerStatistics;
 
 /** Says what can only be said of a peer after a while, or at the end of the match. */
@@ -7,6 +8,8 @@ final class MatchJudge {
 
     private static final long MS_PER_S = 1000;
     private static final int REPORT_SLACK_FRAMES = 2;
+    /** A repair takes a second beside noticing, asking, and being answered. */
+    private static final int REPAIR_TRIPS = 3;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
@@ -27,6 +30,9 @@ final class MatchJudge {
     /** A peer has simulated something. */
     void played(final ObservedPeer peer) {
         if (divergences != null) {
+            if (scenario.desyncPolicy == DesyncPolicy.REPAIR) {
+                divergences.repairsWithin(scenario.tickRate + REPAIR_TRIPS * reportFrames(peer));
+            }
             divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer));
         }
     }
@@ -109,7 +115,8 @@ final class MatchJudge {
     /** Everybody who has come to the same frame of the same epoch has the same state. */
     private void compare(final ObservedPeer peer, final ObservedPeer[] peers) {
         for (final ObservedPeer other : peers) {
-            if (other == peer || divergences != null && !divergences.isUndisturbed(peer.session.frame())) {
+            if (other == peer || divergences != null && !divergences.isUndisturbed(peer.session.frame())
+                && !divergences.isRepairable(match.endFrame())) {
                 return;
             }
             if (other.session != null && peer.session.frame() == other.session.frame()

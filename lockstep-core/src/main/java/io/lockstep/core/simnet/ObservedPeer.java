@@ -282,7 +282,11 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     @Override
     public void load(final ByteBuffer state) {
-        oracle.loaded(peer);
+        if (divergences != null && !divergences.all().isEmpty()) {
+            oracle.repaired(peer);
+        } else {
+            oracle.loaded(peer);
+        }
         game.simulation().load(state);
     }
 

@@ -127,6 +127,11 @@ final class Oracle {
         forget(peer);
     }
 
+    /** A peer whose game went wrong was given a state: it simulates the frames behind that once more. */
+    void repaired(final int peer) {
+        loading[peer] = true;
+    }
+
     /**
      * A player's input was sampled. The frames skipped before it must repeat the input before, or be neutral before the
      * first.

@@ -122,7 +122,8 @@ final class ReportOracle {
     private void checkField(final int reporter, final DesyncReport report) {
         final FieldTape ours = truth.stateOf(reporter, report.stateFrame());
         final FieldTape theirs = truth.stateOf(report.peer(), report.stateFrame());
-        if (report.stateFrame() != report.onset().frame() || ours == null || theirs == null) {
+        final boolean first = report.stateFrame() == report.onset().frame() || isLate(reporter, report);
+        if (!first || ours == null || theirs == null) {
             wrong(reporter, report, "the states are not those after the first frame");
             return;
         }

@@ -5,20 +5,7 @@ public final class ScenarioException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Well-formed, but not built yet. */
-    private final boolean unsupported;
-
-    ScenarioException(final String message, final boolean unsupported) {
+    ScenarioException(final String message) {
         super(message);
-        this.unsupported = unsupported;
-    }
-
-    /**
-     * Is the scenario well-formed but asks for something that is not built yet?
-     *
-     * @return false if it is wrong
-     */
-    public boolean isUnsupported() {
-        return unsupported;
     }
 }

@@ -33,7 +33,7 @@ final class ScenarioFields {
     }
 
     static ScenarioException wrong(final String path, final Object value, final String why) {
-        return new ScenarioException(path + ": " + JsonTree.show(value) + ' ' + why, false);
+        return new ScenarioException(path + ": " + JsonTree.show(value) + ' ' + why);
     }
 
     ScenarioException wrong(final String key, final String why) {
@@ -50,15 +50,7 @@ final class ScenarioFields {
 
     void require(final String key) {
         if (!has(key)) {
-            throw new ScenarioException(at(key) + " is missing", false);
-        }
-    }
-
-    /** Refuses a key that means something, but not yet. */
-    void refuseUnsupported(final String key) {
-        if (has(key)) {
-            throw new ScenarioException(at(key) + ": " + JsonTree.show(members.get(key)) + " is not supported yet",
-                true);
+            throw new ScenarioException(at(key) + " is missing");
         }
     }
 

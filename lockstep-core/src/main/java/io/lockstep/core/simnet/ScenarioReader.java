@@ -70,7 +70,7 @@ final class ScenarioReader {
             event.finish();
         }
         if (scenario.seatedAtStart() == 0) {
-            throw new ScenarioException("events: everybody joins, so nobody is there at the start", false);
+            throw new ScenarioException("events: everybody joins, so nobody is there at the start");
         }
         in.finish();
         return scenario;

@@ -124,6 +124,7 @@ public final class SwarmScenarios {
             scenario.events.add(new ScenarioEvent.Diverge((long) (draws.unit() * scenario.nominalMs() * 2 / 3),
                 draws.below(scenario.peers), kind));
         } while (draws.chance(0.3));
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
     }
 
     private int other(final int peer) {

@@ -1,5 +1,7 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.session.DesyncPolicy;
+
 /** Short matches in which somebody's game goes wrong, in each way and after each frame. Also run with mutants. */
 public final class DivergenceProbe {
 
@@ -46,6 +48,7 @@ public final class DivergenceProbe {
     private static void diverge(final Scenario scenario, final long atMs, final int peer, final DivergenceKind kind) {
         scenario.name = kind.key();
         scenario.game = FieldsGame.NAME;
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
         scenario.events.add(new ScenarioEvent.Diverge(atMs, peer, kind));
     }
 

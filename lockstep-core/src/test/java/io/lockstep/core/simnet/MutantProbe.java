@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.DesyncPolicy;
 import java.util.Arrays;
 import java.util.function.Function;
 
@@ -108,6 +109,7 @@ public final class MutantProbe {
     private static String desync(final long seed) {
         final Scenario scenario = Scenario.of(Profile.WIFI_AVERAGE, 3, 600);
         scenario.name = "desync";
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
         scenario.events.add(new ScenarioEvent.Diverge(3500, 1, DivergenceKind.FLIP));
         return judge(new SimulatedMatch(scenario, seed, StampedGame.seats()).run(), result -> null);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Redundancy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -211,7 +212,6 @@ class ScenarioTest {
     void shouldRefuseWithTheKeyAndTheValue(final String json, final String message) {
         final ScenarioException refusal = refuse(json.replace("HEAD", HEAD));
         assertEquals(message, refusal.getMessage());
-        assertFalse(refusal.isUnsupported());
     }
 
     @Test
@@ -251,10 +251,13 @@ class ScenarioTest {
     }
 
     @Test
-    void shouldSayThatADesyncPolicyIsNotSupportedYet() {
-        final ScenarioException refusal = refuse("{" + HEAD + ", 'desyncPolicy': 'REPORT_ONLY'}");
-        assertTrue(refusal.isUnsupported());
-        assertEquals("desyncPolicy: \"REPORT_ONLY\" is not supported yet", refusal.getMessage());
+    void shouldReadAndWriteWhatBecomesOfADifference() {
+        final Scenario scenario = parse("{" + HEAD + ", 'desyncPolicy': 'HALT'}");
+        assertEquals(DesyncPolicy.HALT, scenario.desyncPolicy);
+        assertEquals(DesyncPolicy.HALT, scenario.copy().desyncPolicy);
+        assertTrue(scenario.toJson().contains("\"desyncPolicy\": \"HALT\""), scenario::toJson);
+        assertEquals("desyncPolicy: \"PRAY\" is none of REPAIR, HALT, REPORT_ONLY",
+            refuse("{" + HEAD + ", 'desyncPolicy': 'PRAY'}").getMessage());
     }
 
     @Test

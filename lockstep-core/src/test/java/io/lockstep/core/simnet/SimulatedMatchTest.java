@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Inputs;
 import io.lockstep.core.session.Simulation;
 import io.lockstep.core.sync.StateWriter;
@@ -46,6 +47,7 @@ class SimulatedMatchTest {
     @Test
     void shouldReportAStateCorruptedOnPurposeAndNothingElse() {
         final Scenario scenario = scenario(Profile.WIFI_AVERAGE, 3, 400);
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
         scenario.events.add(new ScenarioEvent.Diverge(1800, 2, DivergenceKind.FLIP));
         final MatchResult result = new SimulatedMatch(scenario, 3, StampedGame.seats()).run();
         assertTrue(result.ok(), result::toJson);
