@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code lockstep bench}: runs the benchmarks and prints what an operation costs in time and in allocated bytes. */
 @Command(name = "bench", subcommands = {FailoverCommand.class, SyncCommand.class},
     description = {"Measures the hot paths with JMH: nanoseconds and allocated bytes per operation.",
-        "All of it takes about five minutes; nothing else should run meanwhile."})
+        "All of it takes about seven minutes; nothing else should run meanwhile."})
 public final class BenchCommand implements Callable<Integer> {
 
     private static final String ROW = "%-30s %12s %12s %8s%n";

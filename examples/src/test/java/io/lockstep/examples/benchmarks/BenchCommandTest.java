@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lockstep.examples.Lockstep;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -43,6 +45,27 @@ class BenchCommandTest {
     void shouldListWhatTheFilterLeaves() {
         assertEquals(0, run("bench", "frameinput", "--list", "--json"), err::toString);
         assertEquals("[\"FrameInput.decode\",\"FrameInput.encode\"]", out.toString().strip());
+    }
+
+    @Test
+    void shouldMeasureTheCodecsBesideJackson() {
+        assertEquals(0, run("bench", "codecs", "--list"), err::toString);
+        assertEquals(List.of("Codecs.dogfightState", "Codecs.rabbitSnapshot", "Codecs.schemaUpdate",
+            "CodecsJackson.dogfightState", "CodecsJackson.rabbitSnapshot", "CodecsJackson.schemaUpdate"),
+            out.toString().lines().toList());
+    }
+
+    @Test
+    void shouldGiveJacksonTheSameValues() throws IOException {
+        same(JacksonModels.snakeCase(), CodecValues.stateJson(), JacksonModels.State.class);
+        same(JacksonModels.snakeCase(), CodecValues.snapshotJson(), JacksonModels.Snapshot.class);
+        same(JacksonModels.camelCase(), CodecValues.marioJson(), JacksonModels.Mario.class);
+    }
+
+    /** Read and written again it is the same, but for members that are null, which Jackson leaves out here. */
+    private static void same(final ObjectMapper mapper, final String json, final Class<?> type) throws IOException {
+        final String again = mapper.writeValueAsString(mapper.readValue(json, type));
+        assertEquals(json.replace(",\"kind\":null", ""), again);
     }
 
     @Test
