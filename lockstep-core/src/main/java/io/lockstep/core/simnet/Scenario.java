@@ -3,6 +3,7 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Redundancy;
 import io.lockstep.core.session.SessionConfig;
 import java.util.ArrayList;
@@ -59,6 +60,8 @@ public final class Scenario {
     public TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.CONTINUE_ALL;
     /** After how long without progress a peer is given up, milliseconds. */
     public long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
+    /** What becomes of a match whose peers' states differ. */
+    public DesyncPolicy desyncPolicy = DesyncPolicy.REPAIR;
     /** Peers that are polled rarely. */
     public List<Poll> polls = new ArrayList<>();
     /** What the links are like; of several rules about one link the later stands. */
@@ -150,6 +153,7 @@ public final class Scenario {
         copy.startFrame = startFrame;
         copy.twoPeerPolicy = twoPeerPolicy;
         copy.dropTimeoutMs = dropTimeoutMs;
+        copy.desyncPolicy = desyncPolicy;
         copy.polls.addAll(polls);
         copy.links.addAll(links);
         copy.clocks.addAll(clocks);

@@ -3,6 +3,7 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Redundancy;
 import io.lockstep.core.session.SessionConfig;
 
@@ -49,7 +50,8 @@ final class ScenarioReader {
             TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];
         scenario.dropTimeoutMs = in.integer("dropTimeoutMs", SessionConfig.MIN_DROP_TIMEOUT_MS,
             SessionConfig.MAX_DROP_TIMEOUT_MS, scenario.dropTimeoutMs);
-        in.refuseUnsupported("desyncPolicy");
+        scenario.desyncPolicy = DesyncPolicy.values()[in.word("desyncPolicy", scenario.desyncPolicy.ordinal(),
+            DesyncPolicy.REPAIR.name(), DesyncPolicy.HALT.name(), DesyncPolicy.REPORT_ONLY.name())];
         inputDelay(in.object("inputDelay"));
         for (final ScenarioFields poll : in.objects("polls", MAX_ENTRIES)) {
             scenario.polls.add(new Scenario.Poll(poll.peer("peer", scenario.peers),

@@ -34,6 +34,7 @@ final class ScenarioWriter {
         key("startFrame", scenario.startFrame);
         key("twoPeerPolicy", JsonTree.quote(scenario.twoPeerPolicy.name()));
         key("dropTimeoutMs", scenario.dropTimeoutMs);
+        key("desyncPolicy", JsonTree.quote(scenario.desyncPolicy.name()));
         list("polls", scenario.polls, poll ->
             "{ \"peer\": " + poll.peer() + ", \"everyMs\": " + poll.everyMs() + " }");
         list("links", scenario.links, ScenarioWriter::rule);

@@ -2,7 +2,6 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.session.DesyncOptions;
-import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;
@@ -286,10 +285,7 @@ public final class SimulatedMatch {
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer.peer).simulation()));
         SessionMembership.configure(config, scenario, joins);
-        if (scenario.hasDivergence()) {
-            // What went wrong must still be there to be judged.
-            config.desyncPolicy(DesyncPolicy.REPORT_ONLY);
-        }
+        config.desyncPolicy(scenario.desyncPolicy);
         final int lowest = lowestDelay();
         final int highest = highestDelay();
         if (scenario.delayMode == DelayMode.FIXED && lowest == highest) {

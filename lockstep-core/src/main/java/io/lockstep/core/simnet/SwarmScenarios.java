@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.SessionConfig;
 import java.util.ArrayList;
 import java.util.List;
