@@ -49,7 +49,8 @@ class DatagramNamesTest {
         assertEquals("Cut", DatagramNames.of(bytes(0x1D, 3)));
         assertEquals("Ready", DatagramNames.of(bytes(0x1D, 7)));
         assertEquals("Repair", DatagramNames.of(bytes(0x1D, 8)));
-        assertNull(DatagramNames.of(bytes(0x1D, 9)));
+        assertEquals("Repaired", DatagramNames.of(bytes(0x1D, 9)));
+        assertNull(DatagramNames.of(bytes(0x1D, 10)));
         assertNull(DatagramNames.of(bytes(0x1D)));
     }
 
