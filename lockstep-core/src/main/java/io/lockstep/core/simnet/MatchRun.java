@@ -21,8 +21,6 @@ final class MatchRun {
     /** Heartbeats and handshakes do not depend on the tick rate; catching up after a stall takes twice as much. */
     private static final int SLOWEST_TICK_RATE = 30;
     private static final int SLACK = 2;
-    /** A state travels at 512 KiB a second in chunks of nearly a payload, and is acknowledged. */
-    private static final int TRANSFER_DATAGRAMS = 1000;
 
     private enum Stage { CONNECT, SAFETY, LIVENESS, AFTER, DRAIN, OVER }
 
@@ -120,8 +118,7 @@ final class MatchRun {
             processes.attack.replay(nowNs);
         }
         final long links = peers.length - 1;
-        final long cap = DATAGRAMS_PER_TICK * Math.max(scenario.tickRate, SLOWEST_TICK_RATE) * links * links * SLACK
-            + (scenario.hasChurn() ? TRANSFER_DATAGRAMS : 0);
+        final long cap = DATAGRAMS_PER_TICK * Math.max(scenario.tickRate, SLOWEST_TICK_RATE) * links * links * SLACK;
         for (final ObservedPeer peer : peers) {
             final long sent = peer.transport.datagrams() - countedDatagrams[peer.peer];
             countedDatagrams[peer.peer] = peer.transport.datagrams();

@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.InputSource;
@@ -18,6 +19,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     /** Events a session may hold for its application; it drops the oldest beyond. */
     private static final int MAX_EVENTS = 64;
+    /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
+    private static final int MAX_ACTIVATION = InputLog.FRAMES / 2;
 
     final int peer;
     final VirtualClock clock;
@@ -300,8 +303,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         final long delay = frame - session.frame();
         // Who leaves adds an input that says so; where the inputs of a newcomer begin was settled by the others.
         final boolean first = oracle.membership().isJoiner(peer) && oracle.submissions().first(peer) == Oracle.NEVER;
-        if (delay > maxDelay + (leaving ? 1 : 0) && !first) {
-            oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + maxDelay, peer);
+        final int most = first ? Math.max(maxDelay, MAX_ACTIVATION) : maxDelay + (leaving ? 1 : 0);
+        if (delay > most) {
+            oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + most, peer);
         }
         meter.delay(delay);
         long sent = 0;
