@@ -136,6 +136,11 @@ final class GameRunner {
         return taken;
     }
 
+    /** Compares our state with that of a peer, as far as both are known. */
+    void compare(final Link link, final long currentFrame) {
+        desyncs.compare(link, currentFrame);
+    }
+
     private void load(final byte[] state, final int length) {
         config.simulation.load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
     }

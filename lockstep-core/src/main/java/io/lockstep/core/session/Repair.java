@@ -191,6 +191,19 @@ final class Repair {
         vouchFor = 0;
     }
 
+    /**
+     * What the others have vouched for is compared with our state before that is replaced: on a short way the right
+     * state may be here before their checksums, and what was wrong with ours would never be known.
+     */
+    void compare(final Majority vouched, final long frame, final long executed) {
+        for (final Link link : links) {
+            if (vouched.knows(link.peer)) {
+                checksums.record(link.peer, frame, vouched.checksumOf(link.peer));
+                runner.compare(link, executed + 1);
+            }
+        }
+    }
+
     /** The state was loaded, and the frames since were replayed. */
     void loaded(final long next) {
         repairs++;

@@ -196,6 +196,7 @@ final class RepairTarget {
             rightFrom = frame;
             conclude(Outcome.RIGHT);
         } else if (receiver.finished()) {
+            repair.compare(majority, frame, executed);
             if (receiver.checksum() == majority.winner()
                 && runner.load(frame, receiver.array(), receiver.length(), majority.winner())) {
                 rightFrom = executed + 1;

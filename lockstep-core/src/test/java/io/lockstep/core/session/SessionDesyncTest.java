@@ -35,9 +35,10 @@ class SessionDesyncTest {
     private final List<UnitGame> games = new ArrayList<>();
     private final List<List<DesyncReport>> reports = new ArrayList<>();
     private int blobBytes;
+    private int latencyMs = 20;
 
     private Match match(final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
-        return new Match(peers, 20, (peer, config) -> {
+        return new Match(peers, latencyMs, (peer, config) -> {
             games.add(new UnitGame(blobBytes));
             reports.add(new ArrayList<>());
             config.simulation(games.get(peer)).endFrame(300)
@@ -375,6 +376,24 @@ class SessionDesyncTest {
         for (int peer = 0; peer < 2; peer++) {
             assertEquals("units.health[5]", only(peer).difference().name());
             assertEquals("", only(peer).note());
+        }
+    }
+
+    /** On a short way a state is repaired before the other's checksum comes. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldReportAtBothEndsWhatIsRepairedAtOnce(final int peers) {
+        latencyMs = 0;
+        final Match match = match(peers);
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        play(match, 20_000);
+        for (int peer = 0; peer < peers; peer++) {
+            for (final DesyncReport report : reports.get(peer)) {
+                assertEquals(41, report.frame(), report::line);
+                assertEquals("units.health[5]", report.difference().name());
+                assertEquals("", report.note());
+            }
+            assertEquals(peer == 1 ? peers - 1 : 1, reports.get(peer).size(), match::toString);
         }
     }
 
