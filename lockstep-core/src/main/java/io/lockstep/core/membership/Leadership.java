@@ -15,6 +15,8 @@ final class Leadership {
      * died since, or hear nothing. No shorter than the shortest drop timeout.
      */
     private static final long REPORT_LIMIT_NS = 2_000_000_000L;
+    /** Who has heard us again says so within the time between two statuses. */
+    private static final long DEAF_NS = 500_000_000L;
     /** Who joins answers within a round trip or two, or stays out of this round. */
     private static final long ATTEND_LIMIT_NS = 1_000_000_000L;
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
@@ -178,8 +180,8 @@ final class Leadership {
     }
 
     /**
-     * Whose answer need not be awaited: others have answered, and after that it says that it has lost us. Nobody else
-     * may have lost it, when there was nothing left for it to acknowledge.
+     * Whose answer need not be awaited: its last word is that it has lost us, and it is half a second later than the
+     * others. Nobody else may have lost it, when there was nothing left for it to acknowledge.
      */
     private int deaf(final int missing) {
         final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()
@@ -187,12 +189,9 @@ final class Leadership {
         int deaf = 0;
         for (int rest = missing; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (membership.views().suspects(peer, self)
-                && membership.views().heardNs(peer) - answeredNs >= Membership.REPEAT_NS) {
-                deaf |= 1 << peer;
-            }
+            deaf |= membership.views().suspects(peer, self) ? 1 << peer : 0;
         }
-        return deaf;
+        return membership.nowNs() - answeredNs >= DEAF_NS ? deaf : 0;
     }
 
     /** A quorum has answered; or all the living have, and everybody else there is has promised in this ballot. */

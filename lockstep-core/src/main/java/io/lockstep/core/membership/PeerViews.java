@@ -57,11 +57,6 @@ final class PeerViews {
         frame[peer] = (status.framesMask() & 1 << peer) != 0 ? status.frame(peer) : 0;
     }
 
-    /** When the newest status of a peer came. */
-    long heardNs(final int peer) {
-        return heardNs[peer];
-    }
-
     boolean isFresh(final int peer, final long nowNs) {
         return nowNs - heardNs[peer] < FRESH_NS;
     }
