@@ -36,6 +36,7 @@ final class DesyncFindings {
     private DesyncCause remoteCause = DesyncCause.UNKNOWN;
     private Reenactment again;
     private HistoryExtract remote;
+    private boolean replaced;
     private Verdict verdict;
 
     DesyncFindings(final SessionConfig config, final SessionParts parts, final StateHistory history, final Link link,
@@ -134,9 +135,15 @@ final class DesyncFindings {
 
     /** Whose checksums of the check frame are here: more and more, until they are so old that they are forgotten. */
     void judge(final Verdict now) {
-        if (verdict == null || Integer.bitCount(now.known()) >= Integer.bitCount(verdict.known())) {
+        if (verdict == null
+            || !replaced && Integer.bitCount(now.known()) >= Integer.bitCount(verdict.known())) {
             verdict = now;
         }
+    }
+
+    /** Our state is another one from now on, and our checksums are: what they said before is what counts. */
+    void stateReplaced() {
+        replaced = true;
     }
 
     /** All that is known by now. */

@@ -64,6 +64,11 @@ final class DesyncWatch {
 
     /** The state before this frame is here, from the start or from another peer. Frames may pass before it changes. */
     void begin(final long next) {
+        for (final Link link : links) {
+            if (link.exchange != null) {
+                link.exchange.findings().stateReplaced();
+            }
+        }
         walk(next - 1);
         history.begin(next - 1, walk);
     }

@@ -255,6 +255,15 @@ final class DivergenceOracle {
         }
     }
 
+    /** A session says that a peer's state was wrong and is right again: whoever hears that has been told. */
+    void repaired(final int reporter, final int peer) {
+        for (int other = 0; other < peers; other++) {
+            if (reporter == peer || other == peer) {
+                owedOf[reporter][other] = NONE;
+            }
+        }
+    }
+
     /**
      * A peer has played on.
      *

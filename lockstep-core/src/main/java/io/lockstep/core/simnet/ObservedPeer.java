@@ -155,6 +155,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                     divergences.reported(peer, next.peer(), next.frame(), session.frame());
                 }
                 meter.desync(next.frame(), next.peer());
+            } else if (next.type() == SessionEvent.Type.STATE_REPAIRED && divergences != null) {
+                divergences.repaired(peer, next.peer());
             } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
                 if (divergences != null) {
                     divergences.reports().reported(peer, next.report());

@@ -57,6 +57,25 @@ class DivergerTest {
         assertTrue(result.toJson().contains(named), result::toJson);
     }
 
+    /** Played for long enough, with a round trip of 80 ms and some loss. */
+    @ParameterizedTest
+    @EnumSource(DivergenceKind.class)
+    void shouldSeeStatesEqualAgainWithinASecondOfARepair(final DivergenceKind kind) {
+        final Scenario scenario = new Scenario();
+        scenario.peers = 3;
+        scenario.frames = 480;
+        scenario.game = FieldsGame.NAME;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(40).withLoss(0.02)));
+        scenario.events.add(new ScenarioEvent.Diverge(2000, kind.ordinal() % 3, kind));
+        for (long seed = 1; seed <= 3; seed++) {
+            final MatchResult result = new SimulatedMatch(scenario, seed, FieldsGame.seats()).run();
+            assertTrue(result.ok(), result::toJson);
+            assertEquals(1, result.divergences.size());
+            assertEquals(result.stateCrc[0], result.stateCrc[1]);
+            assertEquals(result.stateCrc[0], result.stateCrc[2]);
+        }
+    }
+
     @Test
     void shouldSkipADraw() {
         final MatchResult result = play(FieldsGame.seats(), 1, DivergenceKind.SKIP_DRAW);
