@@ -3,16 +3,28 @@ package io.lockstep.examples.soak;
 import io.lockstep.core.simnet.MatchResult;
 import io.lockstep.core.simnet.SimulatedMatch;
 
-/** Plays matches on the simulated network. */
+/** Plays matches on the simulated network, over its own lanes or over plain UDP. */
 final class MemoryRunner implements MatchRunner {
 
     private static final long NS_PER_MS = 1_000_000L;
 
+    private final boolean udp;
+
+    MemoryRunner(final boolean udp) {
+        this.udp = udp;
+    }
+
+    @Override
+    public String replayOptions() {
+        return udp ? " --stack udp" : "";
+    }
+
     @Override
     public MatchResult run(final Job job) {
         final long startNs = System.nanoTime();
-        final MatchResult result = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
-            .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs()).run();
+        final SimulatedMatch match = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
+            .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs());
+        final MatchResult result = (udp ? match.overUdp() : match).run();
         result.wallMillis = (System.nanoTime() - startNs) / NS_PER_MS;
         return result;
     }

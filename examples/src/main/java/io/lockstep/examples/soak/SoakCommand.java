@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
 public final class SoakCommand implements Callable<Integer> {
 
     private static final String MEMORY = "memory";
+    private static final String UDP = "udp";
     private static final String AERON = "aeron";
 
     private final PrintStream out;
@@ -89,8 +90,8 @@ public final class SoakCommand implements Callable<Integer> {
     private long statsFromMs;
 
     @Option(names = "--stack", paramLabel = "NAME", defaultValue = MEMORY,
-        description = "Network stack: memory, or aeron for the real one, in virtual time over loopback sockets, "
-            + "with up to 8 peers (default ${DEFAULT-VALUE}).")
+        description = "Network stack: memory; udp for the plain-UDP transport on it; or aeron for the real one, in "
+            + "virtual time over loopback sockets, with up to 8 peers (default ${DEFAULT-VALUE}).")
     private String stack;
 
     @Option(names = "--failures", paramLabel = "DIR", defaultValue = "soak-failures",
@@ -126,8 +127,8 @@ public final class SoakCommand implements Callable<Integer> {
         if (statsFromMs < 0) {
             throw bad("--stats-from-ms " + statsFromMs + " is below 0");
         }
-        if (!stack.equals(MEMORY) && !stack.equals(AERON)) {
-            throw bad("--stack " + stack + " is not known, there are " + MEMORY + " and " + AERON);
+        if (!stack.equals(MEMORY) && !stack.equals(UDP) && !stack.equals(AERON)) {
+            throw bad("--stack " + stack + " is not known, there are " + MEMORY + ", " + UDP + " and " + AERON);
         }
         if (table) {
             return table();
@@ -135,7 +136,7 @@ public final class SoakCommand implements Callable<Integer> {
         final LongFunction<Scenario> scenarios = scenarios();
         requireRoom(scenarios.apply(seeds.first()));
         final Job.Options options = new Job.Options(swarm || liveness, statsFromMs, calm);
-        final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner();
+        final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner(stack.equals(UDP));
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner);
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
         final Thread hook = new Thread(() -> {
@@ -163,8 +164,8 @@ public final class SoakCommand implements Callable<Integer> {
         for (final Profile profile : Profile.values()) {
             final Scenario scenario = ofProfile(profile);
             final ProfileTable.Row row = rows.new Row(profile.key());
-            new Fleet(new MemoryRunner(), seed -> scenario, new Job.Options(false, statsFromMs, false), seeds.first(),
-                seeds.last(), 0, row::add).run(threads());
+            new Fleet(new MemoryRunner(false), seed -> scenario, new Job.Options(false, statsFromMs, false),
+                seeds.first(), seeds.last(), 0, row::add).run(threads());
             row.print();
         }
         return 0;

@@ -12,23 +12,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** Players of one match as people run them: each in a process of its own, over real Aeron. */
+/** Players of one match as people run them: each in a process of its own, over a real transport. */
 final class PeerProcesses implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 90;
     private static final Pattern PROGRESS = Pattern.compile("(?m)^frame (\\d+),");
 
     private final Path folder;
+    private final TransportKind kind;
     private final List<Address> addresses;
     private final List<Process> started = new ArrayList<>();
 
-    PeerProcesses(final Path folder, final int players) {
+    PeerProcesses(final Path folder, final int players, final TransportKind kind) {
         this.folder = folder;
+        this.kind = kind;
         addresses = LoopbackPorts.free(players);
     }
 
@@ -48,7 +51,8 @@ final class PeerProcesses implements AutoCloseable {
 
     List<String> arguments(final int player) {
         final List<String> arguments =
-            new ArrayList<>(List.of("peer", "--player", "" + player, "--listen", addresses.get(player).toString()));
+            new ArrayList<>(List.of("peer", "--player", "" + player, "--listen", addresses.get(player).toString(),
+                "--transport", kind.name().toLowerCase(Locale.ROOT)));
         for (int other = 0; other < addresses.size(); other++) {
             if (other != player) {
                 arguments.addAll(List.of("--peer", other + "=" + addresses.get(other)));

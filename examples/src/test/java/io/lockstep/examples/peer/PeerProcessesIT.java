@@ -12,17 +12,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The command as people run it: one process for each player, over real Aeron. */
+/** The command as people run it: one process for each player, over a real transport. */
+@ParameterizedClass
+@EnumSource(TransportKind.class)
 class PeerProcessesIT {
 
+    @Parameter
+    private TransportKind kind;
     @TempDir
     private Path folder;
     private PeerProcesses peers;
 
     @BeforeEach
     void prepare() {
-        peers = new PeerProcesses(folder, 2);
+        peers = new PeerProcesses(folder, 2, kind);
     }
 
     @AfterEach
@@ -75,7 +82,7 @@ class PeerProcessesIT {
     @Test
     void shouldOutliveAKilledProcessAndTakeItBack() throws IOException, InterruptedException {
         peers.close();
-        peers = new PeerProcesses(folder, 3);
+        peers = new PeerProcesses(folder, 3, kind);
         final String[] options = {"--frames", "1000", "--timeout", "60", "--drop-timeout", "2000"};
         final String[] survivorsOptions = with(options, "--json");
         final Process victim = peers.start(0, "victim", with(options, record("victim")));

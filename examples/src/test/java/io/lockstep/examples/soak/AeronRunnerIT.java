@@ -112,7 +112,7 @@ class AeronRunnerIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--peers 9 --stack aeron | 9 peers are too many for --stack aeron, at most 8",
-        "--stack paper | --stack paper is not known, there are memory and aeron"})
+        "--stack paper | --stack paper is not known, there are memory, udp and aeron"})
     void shouldRefuseWhatTheStackCannotDo(final String args, final String why) {
         final CommandRun run = CommandRun.of(("soak --profile lan " + args).split(" "));
         assertEquals(2, run.code(), run.err().toString());

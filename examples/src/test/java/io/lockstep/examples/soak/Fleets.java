@@ -56,7 +56,7 @@ final class Fleets {
                                    final long last, final Predicate<Fleet.Outcome> kept) {
         final List<String> broken = new ArrayList<>();
         final long[] played = new long[1];
-        new Fleet(new MemoryRunner(), scenarios, options, first, last, TWICE_EVERY, outcome -> {
+        new Fleet(new MemoryRunner(false), scenarios, options, first, last, TWICE_EVERY, outcome -> {
             played[0]++;
             if (!kept.test(outcome) && broken.size() < MAX_SHOWN) {
                 broken.add(outcome.result().summary() + (outcome.result().ok() ? " differs when played again" : "")
@@ -94,7 +94,7 @@ final class Fleets {
     /** Plays matches of two to four peers without a fault: no leader but the first, no desync, nobody lost. */
     static void assertQuiet(final long first, final long last, final long frames) {
         final List<String> disturbed = new ArrayList<>();
-        new Fleet(new MemoryRunner(), seed -> Fleet.calm(seed, frames), CALM, first, last, Integer.MAX_VALUE,
+        new Fleet(new MemoryRunner(false), seed -> Fleet.calm(seed, frames), CALM, first, last, Integer.MAX_VALUE,
             outcome -> {
                 if (!outcome.ok()) {
                     disturbed.add(outcome.result().summary() + " " + outcome.disturbance());

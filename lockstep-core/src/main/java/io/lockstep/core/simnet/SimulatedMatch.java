@@ -45,6 +45,7 @@ public final class SimulatedMatch {
     private Tuner tuner = (peer, config) -> { };
     private Viewer viewer = (peer, session) -> SessionMembership.of(session);
     private boolean liveness;
+    private boolean udp;
     private long statisticsFromMs;
     private String gameId;
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
@@ -88,6 +89,17 @@ public final class SimulatedMatch {
      */
     public SimulatedMatch world(final MatchWorld place) {
         world = place;
+        return this;
+    }
+
+    /**
+     * Lets the peers speak plain UDP, by {@link SimulatedUdp}, instead of using the network's own two lanes. How the
+     * scenario wants inputs to be delivered is then without effect.
+     *
+     * @return this
+     */
+    public SimulatedMatch overUdp() {
+        udp = true;
         return this;
     }
 
@@ -189,7 +201,7 @@ public final class SimulatedMatch {
      * @return how it went
      */
     public MatchResult run() {
-        final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay);
+        final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay, udp);
         try {
             return new MatchRun(this, place).play();
         } finally {

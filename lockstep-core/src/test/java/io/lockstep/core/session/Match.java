@@ -27,24 +27,39 @@ final class Match {
     long stepNs = MS / 2;
 
     Match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
+        this(Carrier.MEMORY, peers, latencyMs, adjust);
+    }
+
+    Match(final Carrier carrier, final int peers, final long latencyMs,
+          final BiConsumer<Integer, SessionConfig> adjust) {
         final SimulatedNetwork network = network(peers, latencyMs);
         for (int peer = 0; peer < peers; peer++) {
-            add(peer, peers, network.endpoint(peer), adjust);
+            add(peer, peers, carrier.open(network, peer), adjust);
         }
     }
 
     /** Peers with the given ids, whose configurations may say anything: nobody sits at the ids left out. */
     Match(final int[] ids, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
+        this(Carrier.MEMORY, ids, latencyMs, adjust);
+    }
+
+    Match(final Carrier carrier, final int[] ids, final long latencyMs,
+          final BiConsumer<Integer, SessionConfig> adjust) {
         final SimulatedNetwork network = network(32, latencyMs);
         for (final int id : ids) {
-            add(id, ids.length, network.endpoint(id), adjust);
+            add(id, ids.length, carrier.open(network, id), adjust);
         }
     }
 
     /** Peers on a network that the test keeps hold of, to change it in mid-match. */
     Match(final SimulatedNetwork network, final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
+        this(Carrier.MEMORY, network, peers, adjust);
+    }
+
+    Match(final Carrier carrier, final SimulatedNetwork network, final int peers,
+          final BiConsumer<Integer, SessionConfig> adjust) {
         for (int peer = 0; peer < peers; peer++) {
-            add(peer, peers, network.endpoint(peer), adjust);
+            add(peer, peers, carrier.open(network, peer), adjust);
         }
     }
 

@@ -8,11 +8,18 @@ import io.lockstep.core.protocol.ProtocolMode;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A game's events apply in the same frame at every peer, the sender included. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionEventsTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static ByteBuffer event(final int first, final int length) {
         final ByteBuffer event = ByteBuffer.allocate(length);
@@ -20,8 +27,8 @@ class SessionEventsTest {
         return event;
     }
 
-    private static Match match(final int peers, final ProtocolMode mode) {
-        final Match match = new Match(peers, 20, (peer, config) -> config.endFrame(200).protocolMode(mode));
+    private Match match(final int peers, final ProtocolMode mode) {
+        final Match match = new Match(carrier, peers, 20, (peer, config) -> config.endFrame(200).protocolMode(mode));
         match.games.forEach(game -> game.keepJournal = true);
         return match;
     }

@@ -19,11 +19,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a bad network, a broken peer and a stranger can do to a match. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionFaultTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int WINDOW = MessageType.INPUT_WINDOW.code();
 
@@ -76,8 +84,8 @@ class SessionFaultTest {
         return forged[0];
     }
 
-    private static Match longMatch() {
-        return new Match(2, 20, (peer, config) -> config.endFrame(300).inputDelay(5));
+    private Match longMatch() {
+        return new Match(carrier, 2, 20, (peer, config) -> config.endFrame(300).inputDelay(5));
     }
 
     @Test
@@ -123,7 +131,8 @@ class SessionFaultTest {
 
     @Test
     void shouldRefuseFramesBeforeTheFirst() {
-        final Match match = new Match(2, 20, (peer, config) -> config.startFrame(100).endFrame(250).inputDelay(5));
+        final Match match = new Match(carrier, 2, 20,
+            (peer, config) -> config.startFrame(100).endFrame(250).inputDelay(5));
         final int forged = replaceWindows(match, window -> rebuilt(window, 1, window.ack(), 95, 0));
         match.assertFinishedAlike(250, "frames before the first");
         assertEquals(0, match.count(0, SessionEvent.Type.INPUT_DISAGREEMENT), match::toString);
@@ -132,7 +141,7 @@ class SessionFaultTest {
 
     @Test
     void shouldRefuseAWindowForTheWrongNumberOfPlayers() {
-        final Match match = new Match(new int[] {0, 1}, 20, (peer, config) -> {
+        final Match match = new Match(carrier, new int[] {0, 1}, 20, (peer, config) -> {
             config.players(3).endFrame(300).inputDelay(5).peer(0, 2);
             if (peer == 0) {
                 config.localPlayers(0, 2);
@@ -218,7 +227,8 @@ class SessionFaultTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldPlayThroughLossDuplicationAndReordering(final int seed) {
         final SplitMix64 random = new SplitMix64(seed);
-        final Match match = new Match(3, 20, (peer, config) -> config.endFrame(240).checksumInterval(1 + seed * 5));
+        final Match match = new Match(carrier, 3, 20,
+            (peer, config) -> config.endFrame(240).checksumInterval(1 + seed * 5));
         match.stepNs = Match.MS;
         final List<TestTransport.Datagram> late = new ArrayList<>();
         for (final TestTransport transport : match.transports) {
@@ -266,7 +276,7 @@ class SessionFaultTest {
     @ValueSource(ints = {1, 3, 10, 39})
     void shouldFinishBothThoughGoodbyesAreLost(final int lost) {
         final int[] goodbyes = new int[2];
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(60));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(60));
         match.transports.forEach(transport -> transport.outgoing = datagram ->
             datagram.type() != MessageType.GOODBYE.code() || ++goodbyes[datagram.from] > lost);
         assertTrue(match.runUntilEnded(6000), match::toString);
@@ -277,7 +287,8 @@ class SessionFaultTest {
     void shouldFinishThoughTheNetworkDiesAtAnyMomentOfTheEnd() {
         for (int cut = 0; cut < 60; cut++) {
             for (int side = 0; side < 2; side++) {
-                final Match match = new Match(2, 20, (peer, config) -> config.endFrame(30).dropTimeoutMs(2000));
+                final Match match = new Match(carrier, 2, 20,
+                    (peer, config) -> config.endFrame(30).dropTimeoutMs(2000));
                 assertTrue(match.runUntil(5000, () -> match.everybodyPast(26)));
                 match.run(2 * cut);
                 match.transports.get(side).outgoing = datagram -> false;
@@ -296,7 +307,7 @@ class SessionFaultTest {
         final long seed = 4711;
         final SplitMix64 random = new SplitMix64(seed);
         final List<TestTransport.Datagram> captured = new ArrayList<>();
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(700));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700));
         match.stepNs = Match.MS;
         match.transports.forEach(transport -> transport.outgoing = datagram ->
             captured.size() >= 400 || captured.add(datagram.copy()));
@@ -358,7 +369,7 @@ class SessionFaultTest {
         final SplitMix64 random = new SplitMix64(seed);
         for (int round = 0; round < 40; round++) {
             final List<TestTransport.Datagram> captured = new ArrayList<>();
-            final Match match = new Match(2, 20, (peer, config) -> config.endFrame(5000).checksumInterval(5));
+            final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(5000).checksumInterval(5));
             match.transports.forEach(transport -> transport.outgoing = datagram ->
                 captured.size() >= 300 || datagram.sequence() == 0 || captured.add(datagram.copy()));
             assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)));

@@ -9,15 +9,22 @@ import io.lockstep.core.protocol.MessageType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a match does that loses somebody: who goes on, when, and who does not. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionLossTest {
+
+    @Parameter
+    private Carrier carrier;
 
     @Test
     void shouldGoOnAloneAfterTheDropTimeoutAndNeverMeetAgain() {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(700).inputDelay(5)
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700).inputDelay(5)
             .dropTimeoutMs(2000));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)));
         final long start = match.nowNs;
@@ -51,7 +58,7 @@ class SessionLossTest {
 
     @Test
     void shouldKeepABranchLongerThanAnySideWithoutAQuorum() {
-        final Match match = new Match(2, 20, (peer, config) -> config.dropTimeoutMs(2000));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.dropTimeoutMs(2000));
         match.stepNs = 4 * Match.MS;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
         match.transports.forEach(transport -> transport.outgoing = datagram -> false);
@@ -64,7 +71,7 @@ class SessionLossTest {
 
     @Test
     void shouldStandStillWithoutAQuorumAndEndAfterAMinute() {
-        final Match match = new Match(4, 20, (peer, config) -> config.dropTimeoutMs(2000));
+        final Match match = new Match(carrier, 4, 20, (peer, config) -> config.dropTimeoutMs(2000));
         match.stepNs = 4 * Match.MS;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
         for (int peer = 0; peer < 4; peer++) {
@@ -86,7 +93,7 @@ class SessionLossTest {
 
     @Test
     void shouldNotEndARunningMatchAfterTheSilenceTimeout() {
-        final Match match = new Match(2, 20, (peer, config) -> config.silenceTimeoutMs(700).endFrame(400));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.silenceTimeoutMs(700).endFrame(400));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
         match.transports.forEach(transport -> transport.outgoing = datagram -> false);
         match.run(4000);
@@ -100,7 +107,7 @@ class SessionLossTest {
 
     @Test
     void shouldDropAPeerThatStopsPolling() {
-        final Match match = new Match(3, 20, (peer, config) -> config.endFrame(200).dropTimeoutMs(2000));
+        final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(200).dropTimeoutMs(2000));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
         match.killed.add(2);
         assertTrue(match.runUntilEnded(8000), match::toString);
@@ -121,7 +128,7 @@ class SessionLossTest {
     @ParameterizedTest
     @EnumSource(TwoPeerPolicy.class)
     void shouldPlayOnWhenEveryGoodbyeOfALeaverIsLost(final TwoPeerPolicy policy) {
-        final Match match = new Match(2, 20, (peer, config) ->
+        final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.dropTimeoutMs(2000).twoPeerPolicy(policy).endFrame(600));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
         match.transports.get(0).outgoing = datagram -> datagram.type() != MessageType.GOODBYE.code();

@@ -9,17 +9,25 @@ import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Lane;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionMembershipTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int END = 1200;
     private static final int GOODBYE = MessageType.GOODBYE.code();
     private static final int RELAY = MessageType.RELAY.code();
 
-    private static Match match(final int peers) {
-        return new Match(peers, 20, (peer, config) -> config.endFrame(END));
+    private Match match(final int peers) {
+        return new Match(carrier, peers, 20, (peer, config) -> config.endFrame(END));
     }
 
     @ParameterizedTest
@@ -63,7 +71,7 @@ class SessionMembershipTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldPlayOnAloneWhenTheOtherOneIsLost(final int victim) {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(6 * END));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(6 * END));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(victim);
         assertTrue(match.runUntil(90_000, () -> match.sessions.get(1 - victim).frame() > 4 * END), match::toString);
@@ -75,7 +83,7 @@ class SessionMembershipTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldEndTheHigherOfTwoByTheTieBreak(final int victim) {
-        final Match match = new Match(2, 20,
+        final Match match = new Match(carrier, 2, 20,
             (peer, config) -> config.endFrame(END).twoPeerPolicy(TwoPeerPolicy.CONTINUE_TIEBREAK));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(victim);
@@ -114,11 +122,11 @@ class SessionMembershipTest {
     void shouldTurnAwayWhoeverDoesNotHaveTheSeatsToken() {
         final SimulatedNetwork network = new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20))
             .followPolls();
-        final Match match = new Match(network, 2, (peer, config) -> config.endFrame(END).seatToken(10 + peer));
+        final Match match = new Match(carrier, network, 2, (peer, config) -> config.endFrame(END).seatToken(10 + peer));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(1);
         match.run(1000);
-        match.add(1, 2, network.endpoint(1),
+        match.add(1, 2, carrier.open(network, 1),
             (peer, config) -> config.endFrame(END).joining(true).seed(1001).seatToken(12));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         assertEquals(EndReason.MISMATCH, match.sessions.get(2).endReason(), match::toString);
@@ -130,10 +138,10 @@ class SessionMembershipTest {
     void shouldNotWaitLongForAMatchThatIsOver() {
         final SimulatedNetwork network = new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20))
             .followPolls();
-        final Match match = new Match(network, 2, (peer, config) -> config.endFrame(END));
+        final Match match = new Match(carrier, network, 2, (peer, config) -> config.endFrame(END));
         assertTrue(match.runUntil(30_000, () -> match.everybodyPast(END - 20)), match::toString);
         match.killed.add(1);
-        match.add(1, 2, network.endpoint(1), (peer, config) -> config.endFrame(END).joining(true).seed(1001));
+        match.add(1, 2, carrier.open(network, 1), (peer, config) -> config.endFrame(END).joining(true).seed(1001));
         assertTrue(match.runUntilEnded(20_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
         assertEquals("everybody has left before this peer was taken in", match.sessions.get(2).error());
@@ -144,13 +152,13 @@ class SessionMembershipTest {
     void shouldTakeBackTwoOneAfterTheOther() {
         final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(20))
             .followPolls();
-        final Match match = new Match(network, 3, (peer, config) -> config.endFrame(2 * END));
+        final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(2 * END));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         for (int victim = 1; victim <= 2; victim++) {
             final int seat = victim;
             match.killed.add(victim);
             match.run(7000);
-            match.add(victim, 3, network.endpoint(victim),
+            match.add(victim, 3, carrier.open(network, victim),
                 (peer, config) -> config.endFrame(2 * END).joining(true).seed(1000 + seat));
             match.run(7000);
         }
@@ -165,7 +173,7 @@ class SessionMembershipTest {
     /** Two lose each other and play on, each alone; then one hears of the other's end, which is not the end here. */
     @Test
     void shouldPlayToTheEndWhenTheOtherOneDidSoWithoutUs() {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(END));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(END));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         // 0 stands still for so long that 1 goes on alone, and then hears nothing of it but its goodbye.
         match.killed.add(0);
@@ -198,14 +206,14 @@ class SessionMembershipTest {
         assertEquals(match.games.get(0).hash, match.games.get(2).hash, match::toString);
     }
 
-    private static void rejoin(final int peers, final int victim, final long afterMs) {
+    private void rejoin(final int peers, final int victim, final long afterMs) {
         final SimulatedNetwork network = new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(20))
             .followPolls();
-        final Match match = new Match(network, peers, (peer, config) -> config.endFrame(END));
+        final Match match = new Match(carrier, network, peers, (peer, config) -> config.endFrame(END));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(victim);
         match.run(afterMs);
-        match.add(victim, peers, network.endpoint(victim),
+        match.add(victim, peers, carrier.open(network, victim),
             (peer, config) -> config.endFrame(END).joining(true).seed(1000 + victim));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         for (int index = 0; index <= peers; index++) {

@@ -6,12 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two peers that do not hear each other play on through a third. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionRelayTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static void cut(final Match match, final int from, final int to, final boolean wholeLink) {
         final TestTransport.Hook before = match.transports.get(from).outgoing;
@@ -22,7 +30,7 @@ class SessionRelayTest {
     @ParameterizedTest
     @ValueSource(longs = {-5_000_000_000L, 0, 1_000_000_000L, 4_000_000_000_000_000L})
     void shouldStartThoughTwoPeersNeverHearEachOthersInputs(final long startNs) {
-        final Match match = new Match(3, 20, (peer, config) -> config.endFrame(200));
+        final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(200));
         match.nowNs = startNs;
         cut(match, 0, 1, false);
         cut(match, 1, 0, false);
@@ -33,7 +41,7 @@ class SessionRelayTest {
     @ParameterizedTest
     @CsvSource({"3, false", "3, true", "5, true"})
     void shouldPlayOnThoughTwoPeersStopHearingEachOther(final int peers, final boolean bothWays) {
-        final Match match = new Match(peers, 20, (peer, config) -> config.endFrame(5000));
+        final Match match = new Match(carrier, peers, 20, (peer, config) -> config.endFrame(5000));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         cut(match, 0, 1, true);
         if (bothWays) {
@@ -49,7 +57,7 @@ class SessionRelayTest {
     @Test
     void shouldRelayNothingWhileEverybodyHearsEverybody() {
         final int[] relays = new int[1];
-        final Match match = new Match(3, 20, (peer, config) -> config.endFrame(300));
+        final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(300));
         match.transports.forEach(transport -> transport.outgoing = datagram -> {
             relays[0] += datagram.type() == MessageType.RELAY.code() ? 1 : 0;
             return true;
@@ -61,7 +69,7 @@ class SessionRelayTest {
 
     @Test
     void shouldHearEachOtherDirectlyAgainWhenTheWayIsBack() {
-        final Match match = new Match(3, 20, (peer, config) -> config.endFrame(900));
+        final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(900));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         cut(match, 0, 1, true);
         cut(match, 1, 0, true);

@@ -13,16 +13,24 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole matches of honest peers over a perfect network. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionTest {
+
+    @Parameter
+    private Carrier carrier;
 
     @Test
     void shouldPlayToTheAgreedEndWithoutAStall() {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(600));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(600));
         match.run(11_000);
         for (int peer = 0; peer < 2; peer++) {
             final Session session = match.sessions.get(peer);
@@ -42,7 +50,7 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(longs = {100_000, 500_000, 1_000_000, 3_000_000, 8_000_000})
     void shouldSendOneDatagramPerPeerAndTick(final long stepNs) {
-        final Match match = new Match(2, 20, (peer, config) -> config.inputDelay(6).endFrame(100_000));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.inputDelay(6).endFrame(100_000));
         match.stepNs = stepNs;
         assertTrue(match.runUntil(6000, () -> match.everybodyPast(200)), match::toString);
         final long[] before = new long[2];
@@ -59,7 +67,7 @@ class SessionTest {
     @ParameterizedTest
     @CsvSource({"2, 600", "3, 300", "8, 180", "32, 90"})
     void shouldPlayWithAnyNumberOfPeersWithoutAStall(final int peers, final int frames) {
-        final Match match = new Match(peers, 15, (peer, config) -> config.endFrame(frames));
+        final Match match = new Match(carrier, peers, 15, (peer, config) -> config.endFrame(frames));
         match.stepNs = Match.MS;
         assertTrue(match.runUntilEnded(frames * 17 + 2000), match::toString);
         match.assertFinishedAlike(frames, peers + " peers");
@@ -72,7 +80,7 @@ class SessionTest {
 
     @Test
     void shouldGiveEveryPeerTheSameEventsInTheirOrder() {
-        final Match match = new Match(3, 10, (peer, config) -> config.endFrame(60));
+        final Match match = new Match(carrier, 3, 10, (peer, config) -> config.endFrame(60));
         assertTrue(match.runUntilEnded(5000), match::toString);
         for (int peer = 0; peer < 3; peer++) {
             final List<String> events = match.events.get(peer);
@@ -84,6 +92,7 @@ class SessionTest {
 
     @Test
     void shouldPlayAloneWithoutAnyPeer() {
+        // A transport to nobody there is in memory alone.
         final Match match = new Match(1, 10, (peer, config) -> config.endFrame(60));
         assertTrue(match.runUntilEnded(3000), match::toString);
         match.assertFinishedAlike(60, "alone");
@@ -93,7 +102,7 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 29, 30, 65_500, (1L << 24) - 40, (1L << 32) - 200, (1L << 40) + 7})
     void shouldPlayFromAnyFirstFrame(final long startFrame) {
-        final Match match = new Match(2, 20, (peer, config) ->
+        final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.startFrame(startFrame).endFrame(startFrame + 400));
         match.games.forEach(game -> game.expectedFrame = startFrame);
         assertTrue(match.runUntilEnded(9000), match::toString);
@@ -106,7 +115,7 @@ class SessionTest {
 
     @Test
     void shouldWrapTheSixteenBitFrameUnpaced() {
-        final Match match = new Match(2, 0, (peer, config) -> config.unpaced(true).endFrame(70_000));
+        final Match match = new Match(carrier, 2, 0, (peer, config) -> config.unpaced(true).endFrame(70_000));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         match.assertFinishedAlike(70_000, "unpaced");
         for (int peer = 0; peer < 2; peer++) {
@@ -119,7 +128,8 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 128})
     void shouldCompareChecksumsAtAnyInterval(final int interval) {
-        final Match match = new Match(2, 20, (peer, config) -> config.checksumInterval(interval).endFrame(600));
+        final Match match = new Match(carrier, 2, 20,
+            (peer, config) -> config.checksumInterval(interval).endFrame(600));
         assertTrue(match.runUntilEnded(13_000), match::toString);
         match.assertFinishedAlike(600, "interval " + interval);
         for (final Session session : match.sessions) {
@@ -129,7 +139,7 @@ class SessionTest {
 
     @Test
     void shouldCompareEveryFrameOverALongRoundTrip() {
-        final Match match = new Match(2, 150, (peer, config) ->
+        final Match match = new Match(carrier, 2, 150, (peer, config) ->
             config.checksumInterval(1).inputDelay(12).endFrame(1200));
         assertTrue(match.runUntilEnded(30_000), match::toString);
         match.assertFinishedAlike(1200, "interval 1 at 300 ms");
@@ -141,7 +151,7 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 144, 1000})
     void shouldPlayAtAnyTickRate(final int tickRate) {
-        final Match match = new Match(2, 1, (peer, config) -> config.tickRate(tickRate).endFrame(100));
+        final Match match = new Match(carrier, 2, 1, (peer, config) -> config.tickRate(tickRate).endFrame(100));
         assertTrue(match.runUntilEnded(103 * 1000 / tickRate + 4000), match::toString);
         match.assertFinishedAlike(100, tickRate + " Hz");
     }
@@ -149,7 +159,7 @@ class SessionTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "0, 8", "1, 30", "30, 30"})
     void shouldPlayWithAnyPairOfInputDelays(final int first, final int second) {
-        final Match match = new Match(2, 5, (peer, config) ->
+        final Match match = new Match(carrier, 2, 5, (peer, config) ->
             config.inputDelay(peer == 0 ? first : second).endFrame(300));
         assertTrue(match.runUntilEnded(20_000), match::toString);
         match.assertFinishedAlike(300, first + " and " + second);
@@ -158,7 +168,7 @@ class SessionTest {
     @Test
     void shouldSampleEveryFrameOnceAndStartWithNeutralInput() {
         final List<List<Long>> sampled = List.of(new ArrayList<>(), new ArrayList<>());
-        final Match match = new Match(2, 5, (peer, config) -> config.inputDelay(peer + 3).endFrame(100)
+        final Match match = new Match(carrier, 2, 5, (peer, config) -> config.inputDelay(peer + 3).endFrame(100)
             .input((frame, player, input) -> {
                 sampled.get(peer).add(frame);
                 input.putShort((short) 0x7FFF);
@@ -181,7 +191,7 @@ class SessionTest {
 
     @Test
     void shouldSeatTwoPlayersAtOnePeer() {
-        final Match match = new Match(new int[] {0, 2, 3}, 10, (peer, config) -> {
+        final Match match = new Match(carrier, new int[] {0, 2, 3}, 10, (peer, config) -> {
             config.players(5).peer(0, 1).peer(3, 4).endFrame(200);
             if (peer == 0) {
                 config.localPlayers(0, 1);
@@ -203,7 +213,7 @@ class SessionTest {
     @CsvSource({"JSON, JSON", "JSON, BINARY", "BINARY, JSON"})
     void shouldPlayInJsonAndMixedWithBinary(final ProtocolMode first, final ProtocolMode second) {
         final Set<Integer> types = new TreeSet<>();
-        final Match match = new Match(2, 20, (peer, config) ->
+        final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.protocolMode(peer == 0 ? first : second).endFrame(200));
         match.transports.get(0).outgoing = datagram -> types.add(datagram.type()) || true;
         assertTrue(match.runUntilEnded(6000), match::toString);
@@ -221,7 +231,7 @@ class SessionTest {
         final int[] held = new int[2];
         final int[] largest = new int[2];
         final SplitMix64 random = new SplitMix64(seed);
-        final Match match = new Match(2, 50, (peer, config) -> config.inputDelay(7).endFrame(3000)
+        final Match match = new Match(carrier, 2, 50, (peer, config) -> config.inputDelay(7).endFrame(3000)
             .input((frame, player, input) -> {
                 if (Integer.remainderUnsigned(random.nextInt(), 12) == 0) {
                     held[player] ^= 1 << Integer.remainderUnsigned(random.nextInt(), 10);
@@ -249,9 +259,9 @@ class SessionTest {
     @CsvSource({"100000000, 16666667", "5000000, 5500000", "33000000, 1000000", "250000000, 200000",
         "240000000, 90000000"})
     void shouldShowTheSameWorldInAnyTempoOfPolling(final long firstNs, final long secondNs) {
-        final Match calm = new Match(2, 20, (peer, config) -> config.endFrame(300).inputDelay(3));
+        final Match calm = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(300).inputDelay(3));
         assertTrue(calm.runUntilEnded(8000));
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(300).inputDelay(3));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(300).inputDelay(3));
         final long[] next = {match.nowNs, match.nowNs};
         final long limit = match.nowNs + 120_000 * Match.MS;
         while (!match.ended() && match.nowNs < limit) {
@@ -266,7 +276,7 @@ class SessionTest {
 
     @Test
     void shouldShowTheSameWorldWhenStepIsCalledWithoutPollAndPollWithoutStep() {
-        final Match match = new Match(2, 10, (peer, config) -> config.endFrame(200));
+        final Match match = new Match(carrier, 2, 10, (peer, config) -> config.endFrame(200));
         for (int i = 0; i < 60_000 && !match.ended(); i++) {
             match.nowNs += Match.MS / 2;
             for (int peer = 0; peer < 2; peer++) {
@@ -286,7 +296,7 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE / 2, -2_000 * Match.MS, 0, Long.MAX_VALUE / 2})
     void shouldPlayWhateverTheClockSaysAtTheStart(final long startNs) {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(300));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(300));
         match.nowNs = startNs;
         assertTrue(match.runUntilEnded(8000), match::toString);
         match.assertFinishedAlike(300, "from " + startNs);
@@ -298,7 +308,7 @@ class SessionTest {
 
     @Test
     void shouldMeasureTheRoundTripAndTheInputLatency() {
-        final Match match = new Match(2, 30, (peer, config) -> config.inputDelay(4).endFrame(300));
+        final Match match = new Match(carrier, 2, 30, (peer, config) -> config.inputDelay(4).endFrame(300));
         assertTrue(match.runUntilEnded(8000), match::toString);
         for (final Session session : match.sessions) {
             final Histogram rtt = session.statistics().peer(0).rttMicros();
@@ -312,7 +322,7 @@ class SessionTest {
 
     @Test
     void shouldReportACorruptedStateAtBothPeersWithBothChecksums() {
-        final Match match = new Match(2, 20, (peer, config) ->
+        final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.endFrame(150).desyncPolicy(DesyncPolicy.REPORT_ONLY));
         match.games.get(1).corruptAfter = 40;
         assertTrue(match.runUntilEnded(5000), match::toString);
@@ -339,7 +349,7 @@ class SessionTest {
 
     @Test
     void shouldNameTheOnePeerWhoseStateDiffers() {
-        final Match match = new Match(3, 20, (peer, config) -> config.endFrame(60));
+        final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(60));
         match.games.get(2).corruptAfter = 59;
         assertTrue(match.runUntilEnded(5000), match::toString);
         assertEquals(1, match.count(0, SessionEvent.Type.DESYNC));
@@ -351,7 +361,7 @@ class SessionTest {
 
     @Test
     void shouldPlayOnWithoutAStallWhenOneLeaves() {
-        final Match match = new Match(4, 20, (peer, config) -> config.endFrame(400));
+        final Match match = new Match(carrier, 4, 20, (peer, config) -> config.endFrame(400));
         assertTrue(match.runUntil(2000, () -> match.everybodyPast(50)));
         final Session leaver = match.sessions.get(2);
         leaver.leave();
@@ -377,7 +387,7 @@ class SessionTest {
 
     @Test
     void shouldEndAfterLeavingBeforeTheFirstPoll() {
-        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(60));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(60));
         match.sessions.get(0).leave();
         assertTrue(match.runUntil(1000, () -> match.sessions.get(0).phase() == Phase.ENDED), match::toString);
         assertEquals(EndReason.LEFT, match.sessions.get(0).endReason());
@@ -387,7 +397,7 @@ class SessionTest {
 
     @Test
     void shouldSayWhereBetweenTwoFramesItIs() {
-        final Match match = new Match(2, 0, (peer, config) -> config.tickRate(100));
+        final Match match = new Match(carrier, 2, 0, (peer, config) -> config.tickRate(100));
         final Session session = match.sessions.get(0);
         assertTrue(match.runUntil(3000, () -> session.frame() == 20));
         assertEquals(0, session.alpha(match.nowNs), 0.06);

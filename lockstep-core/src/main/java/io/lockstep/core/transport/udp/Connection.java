@@ -156,7 +156,7 @@ final class Connection {
         unreliableSequence = secret & 0xFFFF;
         resends.reset(secret);
         reliable.reset(secret);
-        unreliable.reset();
+        unreliable.reset(secret);
         heardNs = nowNs;
         spokenNs = nowNs;
     }

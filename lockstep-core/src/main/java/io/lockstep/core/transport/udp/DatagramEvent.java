@@ -28,6 +28,8 @@ public enum DatagramEvent {
     HALF_OPEN_DROPPED,
     /** Dropped: a chunk that had arrived before. */
     DUPLICATE,
+    /** Dropped: an unreliable message behind a newer one, which says all that it does. */
+    LATE,
     /** Dropped: a reliable chunk so far ahead that there is no room for it yet; it will come again. */
     BEYOND_WINDOW,
     /** Dropped: a chunk that contradicts one that came before. */

@@ -332,7 +332,7 @@ public final class DatagramTransport implements Transport {
 
     private void takeUnreliable(final Connection connection) {
         if (packet.chunk() == 0 && packet.isLast()) {
-            if (!connection.unreliable.isSeen(packet.sequence())) {
+            if (connection.unreliable.admits(packet.sequence())) {
                 deliver(connection, Lane.INPUT, received.position(Packet.HEADER_BYTES));
             }
             return;

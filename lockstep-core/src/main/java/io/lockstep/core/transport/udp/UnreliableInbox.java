@@ -3,9 +3,9 @@ package io.lockstep.core.transport.udp;
 import java.nio.ByteBuffer;
 
 /**
- * The unreliable messages that come in: handed over as soon as they are whole, in any order, none twice within the
- * memory of this class. Whatever arrives is better than what is waited for, so nothing is ever too old: a table that
- * remembers sequences by value cannot be led astray by one stray packet.
+ * The unreliable messages that come in: handed over as soon as they are whole, unless a newer one was before, and none
+ * twice within the memory of this class. What is far from the newest is taken for the newest: one stray packet must not
+ * make all that follow look old.
  */
 final class UnreliableInbox {
 
@@ -13,6 +13,9 @@ final class UnreliableInbox {
     static final int PARTIAL = 8;
     /** Sequences remembered: at 240 messages a second four seconds, longer than any path holds a packet. */
     static final int REMEMBERED = 1024;
+
+    /** A message is late when one of so many after it was handed over; as far as a session would still look at it. */
+    static final int LATE = 64;
 
     private static final int NONE = -1;
 
@@ -22,16 +25,19 @@ final class UnreliableInbox {
     private final long[] begun = new long[PARTIAL];
     private final EventCounts counts;
     private long beginnings;
+    private int newest;
 
     UnreliableInbox(final int maxMessageBytes, final EventCounts counts) {
         this.counts = counts;
         for (int i = 0; i < PARTIAL; i++) {
             partial[i] = new Assembly(maxMessageBytes);
         }
-        reset();
+        reset(0);
     }
 
-    void reset() {
+    /** Forgets everything and counts on from a sequence. */
+    void reset(final int sequence) {
+        newest = sequence - 1 & 0xFFFF;
         for (int i = 0; i < REMEMBERED; i++) {
             seen[i] = NONE;
         }
@@ -40,29 +46,42 @@ final class UnreliableInbox {
         }
     }
 
-    /** Whether a message of this sequence was handed over; from now on it was. */
-    boolean isSeen(final int sequence) {
-        final int place = sequence & REMEMBERED - 1;
-        if (seen[place] == sequence) {
-            counts.add(DatagramEvent.DUPLICATE);
-            return true;
+    /** Whether a whole message is to be handed over; then it counts as such. */
+    boolean admits(final int sequence) {
+        if (isSeen(sequence)) {
+            return false;
         }
-        seen[place] = sequence;
-        return false;
+        seen[sequence & REMEMBERED - 1] = sequence;
+        final int behind = -Window.distance(sequence, newest);
+        if (behind > 0 && behind <= LATE) {
+            counts.add(DatagramEvent.LATE);
+            return false;
+        }
+        newest = sequence;
+        return true;
     }
 
-    /** Takes a chunk of a message that has several; the message if it is whole now, else null. */
+    private boolean isSeen(final int sequence) {
+        if (seen[sequence & REMEMBERED - 1] != sequence) {
+            return false;
+        }
+        counts.add(DatagramEvent.DUPLICATE);
+        return true;
+    }
+
+    /** Takes a chunk of a message that has several; the message if it is to be handed over now, else null. */
     Assembly add(final Packet packet, final ByteBuffer datagram) {
         final int sequence = packet.sequence();
-        if (seen[sequence & REMEMBERED - 1] == sequence) {
-            counts.add(DatagramEvent.DUPLICATE);
+        if (isSeen(sequence)) {
             return null;
         }
         final int place = place(sequence);
         switch (partial[place].add(packet, datagram)) {
             case WHOLE -> {
-                seen[sequence & REMEMBERED - 1] = sequence;
-                return partial[place];
+                if (admits(sequence)) {
+                    return partial[place];
+                }
+                partial[place].clear();
             }
             case DUPLICATE -> counts.add(DatagramEvent.DUPLICATE);
             case CONTRADICTION -> counts.add(DatagramEvent.CONTRADICTION);
