@@ -136,7 +136,7 @@ final class Ambushes {
 
     private static final class OneWord extends FilteredWorld {
 
-        private static final long LOST_MS = DROP_MS + 250;
+        private static final long LOST_MS = DROP_MS + 120;
 
         OneWord(final Scenario scenario, final long seed) {
             super(scenario, seed);
