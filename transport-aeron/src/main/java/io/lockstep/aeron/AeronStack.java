@@ -7,6 +7,7 @@ import io.aeron.ExclusivePublication;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.StaticDelayGenerator;
 import io.aeron.driver.ThreadingMode;
+import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.TransportException;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
@@ -37,9 +38,9 @@ final class AeronStack {
     /** An external driver has threads of its own: if its heartbeat is older than this it is gone. */
     private static final long EXTERNAL_DRIVER_TIMEOUT_MS = 10_000;
     /**
-     * Each stream reports five times a second how far it read. A sender stops when it has heard no report for a window
-     * of 32 KiB, which at 60 Hz with second copies under loss is less than two seconds: at two reports a second a loss
-     * of 25 % cut inputs off for seconds, again and again.
+     * Each stream reports five times a second how far it read. A sender stops when it has heard no report for a window,
+     * 32 KiB of inputs, which at 60 Hz with second copies under loss is less than two seconds: at two reports a second
+     * a loss of 25 % cut inputs off for seconds, again and again.
      */
     private static final long STATUS_MESSAGE_NS = TimeUnit.MILLISECONDS.toNanos(200);
     /**
@@ -69,7 +70,6 @@ final class AeronStack {
     private static final int TERMS = 3;
     /** Logs of a peer's lane to count on: ours, its image, and the image it left behind before a restart. */
     private static final int LOGS_PER_LANE = 3;
-    private static final int LANES = 2;
 
     private final DriverDirectory directory;
     private final MediaDriver driver;
@@ -139,7 +139,8 @@ final class AeronStack {
             .aeronDirectoryName(directory.aeron().getAbsolutePath())
             .dirDeleteOnStart(true).dirDeleteOnShutdown(true).warnIfDirectoryExists(false)
             .threadingMode(ThreadingMode.INVOKER).asyncExecutorEnabled(false)
-            .publicationTermBufferLength(config.termLength()).ipcTermBufferLength(config.termLength())
+            .publicationTermBufferLength(config.termLength(Lane.INPUT))
+            .ipcTermBufferLength(config.termLength(Lane.INPUT))
             // Storage is taken and checked when a log is made: a sparse one that cannot be backed kills the JVM later.
             .termBufferSparseFile(false).performStorageChecks(true)
             .lowStorageWarningThreshold(LOW_STORAGE_WARNING).counterValuesBufferLength(COUNTER_VALUES_LENGTH)
@@ -160,8 +161,11 @@ final class AeronStack {
     }
 
     static long bytesNeeded(final AeronTransportConfig config, final int peers) {
-        final long log = (long) TERMS * config.termLength() + LOG_METADATA_BYTES;
-        return FIXED_BYTES + (long) peers * LANES * LOGS_PER_LANE * log;
+        long logs = 0; // of one peer, one of each lane
+        for (final Lane lane : Lane.values()) {
+            logs += (long) TERMS * config.termLength(lane) + LOG_METADATA_BYTES;
+        }
+        return FIXED_BYTES + (long) peers * LOGS_PER_LANE * logs;
     }
 
     /** What the system grants of a socket buffer; asking for more makes Aeron print a warning. */

@@ -1,5 +1,6 @@
 package io.lockstep.aeron;
 
+import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.TransportException;
 
@@ -39,22 +40,26 @@ public final class AeronTransportConfig {
     public static final int DEFAULT_MTU = 1216;
 
     /**
-     * Bytes of one of the three terms of a stream's log: Aeron's minimum, 17 seconds of 64-byte frames at 60 Hz. A log
-     * costs three of them and 4 KiB in memory, per peer and lane, each way.
+     * Bytes of one of the three terms of the input stream's log: Aeron's minimum, 17 seconds of 64-byte frames at 60
+     * Hz. A log costs three of them and 4 KiB in memory, per peer and lane, each way.
      */
     public static final int DEFAULT_TERM_LENGTH = 64 * 1024;
 
     /**
-     * Bytes of SO_RCVBUF and SO_SNDBUF asked for: four receiver windows. Some systems start at 9 KiB for sending, and
+     * Bytes of SO_RCVBUF and SO_SNDBUF asked for: two receiver windows. Some systems start at 9 KiB for sending, and
      * what the system will not grant is quietly taken as it is.
      */
     public static final int DEFAULT_SOCKET_BUFFER_LENGTH = 128 * 1024;
 
     /**
-     * Bytes a sender may have in flight on one stream: eight seconds of ticks, while a peer that stops reading cannot
-     * make others queue more than this for it.
+     * Bytes a sender may have in flight on the control stream, and half a term on the other one if that is less: a
+     * state of 512 KiB/s needs 51 KiB at a round trip of 100 ms, and a peer that stops reading cannot make others queue
+     * more than this for it.
      */
-    public static final int RECEIVER_WINDOW = 32 * 1024;
+    public static final int RECEIVER_WINDOW = 64 * 1024;
+
+    /** A window is no more than half a term, so that nothing is overwritten that may have to be repaired. */
+    static final int MIN_CONTROL_TERM_LENGTH = 2 * RECEIVER_WINDOW;
 
     private static final int MAX_SOCKET_BUFFER_LENGTH = 64 * 1024 * 1024; // far above any system's limit
     private static final int MAX_TERM_LENGTH = 16 * 1024 * 1024; // 48 MiB a log; more is a slip of the pen
@@ -171,7 +176,8 @@ public final class AeronTransportConfig {
     }
 
     /**
-     * Length of one term of a log.
+     * Length of one term of a log. The control stream's terms are of 128 KiB where this is less: twice the receiver
+     * window.
      *
      * @param bytes a power of two, 64 KiB to 16 MiB; {@link #DEFAULT_TERM_LENGTH} by default
      * @return this
@@ -188,7 +194,7 @@ public final class AeronTransportConfig {
     /**
      * SO_RCVBUF and SO_SNDBUF to ask for; the system may grant less. An external driver has settings of its own.
      *
-     * @param bytes 32 KiB (the receiver window) to 64 MiB; {@link #DEFAULT_SOCKET_BUFFER_LENGTH} by default
+     * @param bytes 64 KiB (the receiver window) to 64 MiB; {@link #DEFAULT_SOCKET_BUFFER_LENGTH} by default
      * @return this
      */
     public AeronTransportConfig socketBufferLength(final int bytes) {
@@ -399,8 +405,8 @@ public final class AeronTransportConfig {
         return mtu;
     }
 
-    int termLength() {
-        return termLength;
+    int termLength(final Lane lane) {
+        return lane == Lane.CONTROL ? Math.max(termLength, MIN_CONTROL_TERM_LENGTH) : termLength;
     }
 
     int socketBufferLength() {

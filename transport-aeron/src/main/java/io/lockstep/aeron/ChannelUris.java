@@ -35,7 +35,7 @@ final class ChannelUris {
 
     String publication(final Lane lane, final int generation) {
         final StringBuilder uri = new StringBuilder("aeron:udp?endpoint=").append(Remote.literal(remote.address()))
-            .append("|term-length=").append(config.termLength()).append("|mtu=").append(config.mtu())
+            .append("|term-length=").append(config.termLength(lane)).append("|mtu=").append(config.mtu())
             .append("|linger=").append(LINGER).append("|alias=").append(alias(lane)).append("-to-").append(remote.id());
         final Integer first = config.firstSessionId();
         if (first != null) {
@@ -46,7 +46,7 @@ final class ChannelUris {
         if (generation == 0 && config.framesBeforeMaxPosition() >= 0) {
             // Tests alone: starts in the very last term there can be.
             uri.append("|init-term-id=0|term-id=").append(Integer.MAX_VALUE).append("|term-offset=")
-                .append(config.termLength() - AeronTransport.FRAME_ALIGNMENT * config.framesBeforeMaxPosition());
+                .append(config.termLength(lane) - AeronTransport.FRAME_ALIGNMENT * config.framesBeforeMaxPosition());
         } else if (first != null) {
             uri.append("|init-term-id=0|term-id=0|term-offset=0");
         }

@@ -76,7 +76,7 @@ class AeronTransportConfigTest {
             () -> valid().termLength(65537));
         assertRefused("term length 32768 is not a power of two from 65536 to 16777216",
             () -> valid().termLength(32768));
-        assertRefused("socket buffer length 4096 is not in 32768..67108864", () -> valid().socketBufferLength(4096));
+        assertRefused("socket buffer length 4096 is not in 65536..67108864", () -> valid().socketBufferLength(4096));
     }
 
     @Test

@@ -71,19 +71,15 @@ public final class SyncCommand implements Callable<Integer> {
     private void repairs(final String what, final int bytes, final LinkConditions conditions) {
         final Sample repaired = new Sample();
         final Sample stalls = new Sample();
+        final Sample undisturbed = new Sample();
         for (long seed = 1; seed <= seeds; seed++) {
             final SplittableRandom draws = new SplittableRandom(seed);
-            final LossyMatch match = new LossyMatch(2 + draws.nextInt(3), seed,
-                conditions != null ? conditions : LinkConditions.latency(5 + draws.nextDouble() * 45), bytes);
-            for (int peer = 0; peer < match.peers(); peer++) {
-                match.game(peer).fill(seed);
-            }
-            match.play(SETTLE_MS + draws.nextInt(1000));
+            final LossyMatch match = match(seed, draws, bytes, conditions);
             // Of two the leader's state counts as right, so it is the other one's that is replaced.
             final int diverged = match.peers() == 2 ? 1 : draws.nextInt(match.peers());
             final int rest = match.alive() & ~(1 << diverged);
             match.game(diverged).diverge();
-            match.until(() -> match.desyncs(match.alive()) > 0, LIMIT_MS);
+            final long noticedNs = match.until(() -> match.desyncs(match.alive()) > 0, LIMIT_MS);
             final long before = match.stalls(rest);
             final long repairedNs = match.until(
                 () -> match.session(diverged).statistics().repairs() > 0, LIMIT_MS);
@@ -91,9 +87,27 @@ public final class SyncCommand implements Callable<Integer> {
             repaired.add(repairedNs / NS_PER_MS);
             match.play(SETTLE_MS / 2);
             check(match, seed);
+            final LossyMatch other = match(seed, new SplittableRandom(seed), bytes, conditions);
+            other.play(noticedNs / LossyMatch.MS);
+            final long atFirst = other.stalls(rest);
+            other.play(repairedNs / LossyMatch.MS);
+            undisturbed.add(other.stalls(rest) - atFirst);
         }
         row("from noticing to equal states: " + what, repaired, "ms");
         row("ticks that all others stall meanwhile", stalls, "ticks");
+        row("ticks that they stall in the same time if nobody diverges", undisturbed, "ticks");
+    }
+
+    /** A match that has played for some seconds. */
+    private static LossyMatch match(final long seed, final SplittableRandom draws, final int bytes,
+                                    final LinkConditions conditions) {
+        final LossyMatch match = new LossyMatch(2 + draws.nextInt(3), seed,
+            conditions != null ? conditions : LinkConditions.latency(5 + draws.nextDouble() * 45), bytes);
+        for (int peer = 0; peer < match.peers(); peer++) {
+            match.game(peer).fill(seed);
+        }
+        match.play(SETTLE_MS + draws.nextInt(1000));
+        return match;
     }
 
     private static void check(final LossyMatch match, final long seed) {

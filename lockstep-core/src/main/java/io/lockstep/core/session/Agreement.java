@@ -32,7 +32,7 @@ final class Agreement {
         /** Which players the peer plays for, as a bit set in hexadecimal. */
         LINK_PLAYERS("players of the peer"),
         /** A digest over all of it, which also covers the seats of third peers and the policies. */
-        DIGEST("two-peer policy, drop timeout or seats"),
+        DIGEST("two-peer policy, drop timeout, desync policy, state sync or seats"),
         /** See {@link SessionConfig#seatToken}; only asked of who takes a seat that was taken before. */
         SEAT_TOKEN("seat token");
 
@@ -77,7 +77,7 @@ final class Agreement {
             all.append(Integer.toHexString(mask)).append(';');
         }
         all.append(config.twoPeerPolicy).append(';').append(config.dropTimeoutMs).append(';')
-            .append(config.desyncPolicy).append(';');
+            .append(config.desyncPolicy).append(';').append(config.stateSyncTicks).append(';');
         final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
         digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
     }

@@ -85,6 +85,7 @@ final class DesyncExchange implements StreamSender.Output {
         sender = new StreamSender(idOf(findings.checkFrame, config.localPeer),
             TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), BYTES_PER_SECOND,
             Integer.BYTES + HistoryExtract.MAX_BYTES + HEAD_BYTES + MAX_PACKED_BYTES);
+        sender.carrierRepairs();
         receiver = new StreamReceiver(idOf(findings.checkFrame, link.peer), RECEIVE_BYTES);
         final byte[] history = findings.local.write();
         sender.append(buffer(Integer.BYTES).putInt(history.length).array(), 0, Integer.BYTES);

@@ -84,6 +84,7 @@ final class Donor implements StreamSender.Output {
         stream = new StreamSender(Snapshot.transferId(ordered, config.localPeer),
             TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), StreamSender.DEFAULT_BYTES_PER_SECOND,
             Snapshot.HEAD_BYTES + state.length() + BACKLOG_BYTES);
+        stream.carrierRepairs();
         frames.reset();
         Snapshot.write(head, ordered, state, log, config, orders);
         stream.append(head.array(), 0, head.limit());

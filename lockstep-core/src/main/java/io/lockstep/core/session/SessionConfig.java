@@ -342,7 +342,7 @@ public final class SessionConfig extends SessionValues {
     }
 
     /**
-     * Has everybody load the leader's state now and then, although it is the same.
+     * Has everybody load the leader's state now and then, although it is the same (agreed).
      *
      * @param frames from one time to the next; 0, the default, for never
      * @return this

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
  */
 final class ReliableStream {
 
-    /** What the receiver lets a sender be ahead by; as our Aeron transport has it. */
-    static final int WINDOW_BYTES = 32 * 1024;
+    /** What the receiver lets a sender be ahead by; as our Aeron transport has it for its control stream. */
+    static final int WINDOW_BYTES = 64 * 1024;
     /** The smallest frame on the wire without UDP and IPv4 headers. */
     private static final int MIN_FRAME_BYTES = 64;
     /** So many of the smallest frames fill the window. */

@@ -402,8 +402,8 @@ class HandshakeTest {
         assertTrue(match.runUntilEnded(3000), match::toString);
         for (final Session session : match.sessions) {
             assertEquals(EndReason.MISMATCH, session.endReason(), match.toString());
-            assertTrue(session.error().startsWith("two-peer policy, drop timeout or seats differs: ours is "),
-                session.error());
+            assertTrue(session.error().startsWith("two-peer policy, drop timeout, desync policy, state sync or seats "
+                + "differs: ours is "), session.error());
         }
     }
 

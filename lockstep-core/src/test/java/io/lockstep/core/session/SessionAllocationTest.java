@@ -19,8 +19,8 @@ class SessionAllocationTest {
 
     private static final long TICK_NS = 16_666_667;
     private static final int POLLS_PER_TICK = 4;
-    /** Each of a link's 512 slots for reliable messages gets its buffer when first used; statuses fill two a second. */
-    private static final int WARM_UP_TICKS = 18_000;
+    /** Each of a link's 1,024 slots for reliable messages gets a buffer when first used; statuses fill two a second. */
+    private static final int WARM_UP_TICKS = 36_000;
     private static final int TICKS = 10_000;
 
     /** The compiler may still be at work in a round, which costs the thread it helps a few bytes. */

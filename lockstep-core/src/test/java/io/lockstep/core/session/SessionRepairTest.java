@@ -10,6 +10,8 @@ import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.replay.Verification;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -278,6 +280,17 @@ class SessionRepairTest {
     }
 
     @Test
+    void shouldRefuseAnotherPeriodOfSyncs() {
+        final Match match = match(2, 20, (peer, config) -> config.stateSyncTicks(peer == 0 ? 200 : 0));
+        assertTrue(match.runUntilEnded(5000), match::toString);
+        for (final Session session : match.sessions) {
+            assertEquals(EndReason.MISMATCH, session.endReason(), match::toString);
+            assertTrue(session.error().startsWith("two-peer policy, drop timeout, desync policy, state sync or seats "
+                + "differs: ours is "), session.error());
+        }
+    }
+
+    @Test
     void shouldLoadTheLeadersStateNowAndThenIfTold() {
         final Match match = match(3, 20, (peer, config) -> config.endFrame(1000).stateSyncTicks(200));
         assertTrue(match.runUntilEnded(30_000), match::toString);
@@ -323,8 +336,12 @@ class SessionRepairTest {
 
     @Test
     void shouldIgnoreOrdersOfWhoDoesNotLead() {
-        final Match match = match(3, 20, (peer, config) -> config.stateSyncTicks(peer == 1 ? 0 : 1));
+        final List<SessionConfig> configs = new ArrayList<>();
+        final Match match = match(3, 20, (peer, config) -> configs.add(config));
         assertTrue(started(match), match::toString);
+        // They have agreed on another value; only so does somebody order loads where nothing is wrong.
+        configs.get(0).stateSyncTicks(1);
+        configs.get(2).stateSyncTicks(1);
         assertTrue(match.sessions.get(0).transferLeadership(1), match::toString);
         assertTrue(match.runUntil(3000, () -> match.sessions.stream().allMatch(session -> session.leader() == 1)),
             match::toString);
