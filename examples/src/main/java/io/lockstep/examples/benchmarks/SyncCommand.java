@@ -95,7 +95,7 @@ public final class SyncCommand implements Callable<Integer> {
         }
         row("from noticing to equal states: " + what, repaired, "ms");
         row("ticks that all others stall meanwhile", stalls, "ticks");
-        row("ticks that they stall in the same time if nobody diverges", undisturbed, "ticks");
+        row("the same matches and times if nobody diverges: ticks that they stall", undisturbed, "ticks");
     }
 
     /** A match that has played for some seconds. */

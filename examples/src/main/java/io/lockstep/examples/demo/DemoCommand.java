@@ -1,6 +1,7 @@
 package io.lockstep.examples.demo;
 
 import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.simnet.LinkConditions;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code lockstep demo}: two peers in this process, each with a transport of its own, play over UDP loopback. Exit
- * code 0 when both ended on the same frame and in the same state without a desync, or the one that was to be left alone
- * played to the end; 1 otherwise, 2 when the arguments are wrong.
+ * code 0 when both ended on the same frame and in the same state, or the one that was to be left alone played to the
+ * end, and no states differed that were not repaired; 1 otherwise, 2 when the arguments are wrong.
  */
 @Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
     description = {"Two peers in this process play dogfight over Aeron UDP, or plain UDP, on the loopback",
@@ -84,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(names = "--flip-after", paramLabel = "S",
         description = "One bit of player 1's state flips after so many seconds: both players tell where their states "
-            + "differ, and write a folder.")
+            + "differ, and write a folder; what then happens is up to --desync-policy.")
     private Integer flipAfter;
 
     @Mixin
@@ -105,11 +106,18 @@ public final class DemoCommand implements Callable<Integer> {
             + "not given.")
     private Path desyncDir;
 
+    @Option(names = "--desync-policy", paramLabel = "POLICY", defaultValue = "REPAIR",
+        description = "What becomes of the match when the players' states differ: REPAIR, player 1 "
+            + "loads the state of player 0; HALT, the match ends; REPORT_ONLY, nothing more than "
+            + "the report (default ${DEFAULT-VALUE}).")
+    private String desyncPolicy;
+
     private final List<DogfightPanel> views = new ArrayList<>();
     private final String[] hud = {"", ""};
     private LinkConditions conditions;
     private DesyncFolder desyncs;
     private TransportKind kind;
+    private DesyncPolicy policy;
     private UdpImpairment relay;
     /** Who was taken out on request. */
     private int gone = NOBODY;
@@ -126,7 +134,8 @@ public final class DemoCommand implements Callable<Integer> {
         final List<KeyboardInput> keyboards = List.of(KeyboardInput.arrows(), KeyboardInput.wasd());
         final long frames =
             seconds == 0 ? MatchSettings.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
-        final MatchSettings settings = MatchSettings.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames);
+        final MatchSettings settings = MatchSettings.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames)
+            .with(policy);
         List<MatchPeer> peers = List.of();
         try (StopSignal stop = StopSignal.install()) {
             try {
@@ -157,6 +166,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             desyncs = DesyncFolder.in(desyncDir);
             kind = TransportKind.parse(transport);
+            policy = MatchSettings.desyncPolicy(desyncPolicy);
         } catch (final IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage());
         }

@@ -8,7 +8,6 @@ import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.session.SessionEvent;
-import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.dogfight.Dogfight;
@@ -39,17 +38,16 @@ public final class MatchPeer implements AutoCloseable {
     private final Transport transport;
     private final Session session;
     private final LineUp lineUp;
+    private final Differences differences;
     private Runnable afterFrame = () -> { };
     private Consumer<String> news = line -> { };
     private DesyncFolder desyncFolder;
-    private String desync;
     private String lost;
     private long startedNs;
     private long endedNs;
     private boolean started;
     private boolean stopped;
     private boolean killed;
-    private boolean reported;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot,
@@ -67,6 +65,7 @@ public final class MatchPeer implements AutoCloseable {
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
+            .desyncPolicy(settings.desyncPolicy())
             .desync(new DesyncOptions().scratch(() -> new Dogfight(settings.players(), settings.matchId())))
             .recording(recorder).joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchSettings.ADAPTIVE) {
@@ -76,6 +75,7 @@ public final class MatchPeer implements AutoCloseable {
         final TreeSet<Integer> invited = new TreeSet<>(others.keySet());
         invited.add(player);
         lineUp = new LineUp(settings.frames(), invited);
+        differences = new Differences(player);
     }
 
     /**
@@ -212,35 +212,21 @@ public final class MatchPeer implements AutoCloseable {
                 startedNs = nowNs;
                 lineUp.start(session.epoch().members());
             }
-            case DESYNC -> noteDesync(event);
-            case DESYNC_REPORT -> noteReport(event.report());
+            case DESYNC_REPORT -> news.accept(differences.note(event.report(),
+                desyncFolder == null ? null : desyncFolder.write(event.report())));
             case PEER_TIMED_OUT -> lost = " (address " + others.get(event.peer()) + ")";
             case ENDED -> endedNs = nowNs;
             default -> {
                 // Nothing that the summary tells.
             }
         }
-        final String line = lineUp.news();
+        tell(differences.note(event));
+        tell(lineUp.news());
+    }
+
+    private void tell(final String line) {
         if (line != null && started) {
             news.accept(line);
-        }
-    }
-
-    private void noteDesync(final SessionEvent event) {
-        if (desync == null) {
-            desync = "desync: after frame " + event.frame() + " our state is "
-                + PeerSummary.hex8(event.localChecksum()) + ", player " + event.peer() + "'s is "
-                + PeerSummary.hex8(event.remoteChecksum());
-        }
-    }
-
-    private void noteReport(final DesyncReport report) {
-        final String folder = desyncFolder == null ? null : desyncFolder.write(report);
-        final String line = "desync: " + report.line() + (folder == null ? "" : "; see " + folder);
-        news.accept(line);
-        if (!reported) {
-            reported = true;
-            desync = line;
         }
     }
 
@@ -281,11 +267,13 @@ public final class MatchPeer implements AutoCloseable {
     /**
      * What went wrong.
      *
-     * @return one line for a person, or null when the match was played to its end or until the local user left
+     * @return one line for a person, or null when the match was played to its end or until the local user left, and
+     *     states that differed were repaired
      */
     public String problem() {
+        final String desync = differences.problem();
         if (desync != null) {
-            return desync;
+            return session.endReason() == EndReason.DESYNC ? desync + "; the match has ended for it" : desync;
         }
         if (session.endReason() == EndReason.FINISHED || stopped) {
             return null;

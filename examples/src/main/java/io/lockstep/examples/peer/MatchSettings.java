@@ -1,7 +1,9 @@
 package io.lockstep.examples.peer;
 
 import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.SessionConfig;
+import java.util.Locale;
 
 /**
  * What a match of dogfight is played with.
@@ -16,9 +18,11 @@ import io.lockstep.core.session.SessionConfig;
  * @param mode             the form in which we send
  * @param unpaced          as fast as inputs arrive instead of at the tick rate
  * @param lostPeers        what is done about peers that get lost later
+ * @param desyncPolicy     what becomes of the match when states differ; the same at every peer
  */
 public record MatchSettings(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
-                            long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers) {
+                            long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers,
+                            DesyncPolicy desyncPolicy) {
 
     /** A match that goes on until somebody leaves. */
     public static final long ENDLESS = Long.MAX_VALUE;
@@ -40,7 +44,7 @@ public record MatchSettings(int players, long matchId, int tickRate, int inputDe
     public static MatchSettings paced(final int players, final int tickRate, final long frames) {
         return new MatchSettings(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, frames, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
-            ProtocolMode.BINARY, false, LostPeers.DEFAULTS);
+            ProtocolMode.BINARY, false, LostPeers.DEFAULTS, DesyncPolicy.REPAIR);
     }
 
     /**
@@ -51,6 +55,35 @@ public record MatchSettings(int players, long matchId, int tickRate, int inputDe
      */
     public MatchSettings with(final LostPeers others) {
         return new MatchSettings(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
-            unpaced, others);
+            unpaced, others, desyncPolicy);
+    }
+
+    /**
+     * The same with another way to treat states that differ.
+     *
+     * @param policy what becomes of the match
+     * @return new settings
+     */
+    public MatchSettings with(final DesyncPolicy policy) {
+        return new MatchSettings(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
+            unpaced, lostPeers, policy);
+    }
+
+    /**
+     * Reads what somebody has typed for {@code --desync-policy}.
+     *
+     * @param text such as {@code HALT} or {@code report-only}
+     * @return what it means
+     * @throws IllegalArgumentException with one line for a person if it means nothing
+     */
+    public static DesyncPolicy desyncPolicy(final String text) {
+        final String wanted = text.toUpperCase(Locale.ROOT).replace('-', '_');
+        for (final DesyncPolicy known : DesyncPolicy.values()) {
+            if (known.name().equals(wanted)) {
+                return known;
+            }
+        }
+        throw new IllegalArgumentException(
+            "--desync-policy '" + text + "' is neither REPAIR nor HALT nor REPORT_ONLY");
     }
 }

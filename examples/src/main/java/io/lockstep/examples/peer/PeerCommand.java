@@ -4,6 +4,7 @@ import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.replay.RecordingWriter;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
@@ -25,9 +26,10 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code lockstep peer}: one player of a match in this process, over Aeron or plain UDP. Exit code 0 when the match
- * was played to its end and all states were equal, 1 when it failed, 2 when the arguments are wrong, 3 when the others
- * went on without it, 4 when too few were left on its side, 5 when it lost the only other one and the policy is to
- * halt; 130 after Ctrl-C and 143 after SIGTERM, which leave the match cleanly.
+ * was played to its end and all states were equal in the end, 1 when it failed, 2 when the arguments are wrong, 3 when
+ * the others went on without it, 4 when too few were left on its side, 5 when it lost the only other one and the policy
+ * is to halt, 6 when states differed and the policy is to halt; 130 after Ctrl-C and 143 after SIGTERM, which leave the
+ * match cleanly.
  */
 @Command(name = "peer", mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true,
     description = {"Plays one player of dogfight in this process, over Aeron UDP or plain UDP.",
@@ -38,8 +40,9 @@ import picocli.CommandLine.Spec;
         "The match outlives a process that is killed; the same line with --rejoin brings it back.", ""},
     footer = {"", "Exit code: 0 the match was played to its end, 1 it failed, 2 wrong arguments,",
         "3 evicted (the others went on without this peer), 4 minority (too few are left on this side),",
-        "5 halted (the only other peer is lost, and the policy is HALT), 130 or 143 left after Ctrl-C or",
-        "SIGTERM. What goes wrong is one line on standard error.%n"})
+        "5 halted (the only other peer is lost, and the policy is HALT), 6 desync (states differed, and the",
+        "policy is HALT), 130 or 143 left after Ctrl-C or SIGTERM. States that differed and were repaired do",
+        "not count. What goes wrong is one line on standard error.%n"})
 public final class PeerCommand implements Callable<Integer> {
 
     /** Beyond this a match of 1000 frames a second would take thirty years. */
@@ -53,6 +56,7 @@ public final class PeerCommand implements Callable<Integer> {
     private static final int EVICTED = 3;
     private static final int MINORITY = 4;
     private static final int HALTED = 5;
+    private static final int DESYNC = 6;
 
     @Spec
     private CommandSpec spec;
@@ -145,6 +149,12 @@ public final class PeerCommand implements Callable<Integer> {
             + "not given.")
     private Path desyncDir;
 
+    @Option(names = "--desync-policy", paramLabel = "POLICY", defaultValue = "REPAIR",
+        description = "What becomes of the match when the players' states differ, the same at every peer: REPAIR, "
+            + "whoever is in the minority loads the state of the others; HALT, the match ends; REPORT_ONLY, nothing more than "
+            + "the report (default ${DEFAULT-VALUE}).")
+    private String desyncPolicy;
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -217,11 +227,12 @@ public final class PeerCommand implements Callable<Integer> {
         return exitCode(peer.session().endReason());
     }
 
-    private static int exitCode(final EndReason reason) {
+    static int exitCode(final EndReason reason) {
         return switch (reason) {
             case EVICTED -> EVICTED;
             case MINORITY -> MINORITY;
             case HALTED -> HALTED;
+            case DESYNC -> DESYNC;
             default -> FAILED;
         };
     }
@@ -258,7 +269,16 @@ public final class PeerCommand implements Callable<Integer> {
         range("--checksum-interval", checksumInterval, 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
         range("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS);
         return new MatchSettings(players, match, tickRate, inputDelay == null ? MatchSettings.ADAPTIVE : inputDelay,
-            checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced, lostPeers());
+            checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced, lostPeers(),
+            policyOfDesyncs());
+    }
+
+    private DesyncPolicy policyOfDesyncs() {
+        try {
+            return MatchSettings.desyncPolicy(desyncPolicy);
+        } catch (final IllegalArgumentException refused) {
+            throw wrong(refused.getMessage());
+        }
     }
 
     private LostPeers lostPeers() {

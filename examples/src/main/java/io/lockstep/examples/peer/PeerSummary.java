@@ -24,6 +24,7 @@ public final class PeerSummary {
     private final int stateCrc;
     private final long checkedFrames;
     private final long desyncs;
+    private final long repairs;
     private final long stallTicks;
     private final int leader;
     private final long term;
@@ -51,6 +52,7 @@ public final class PeerSummary {
         stateCrc = statistics.stateChecksum();
         checkedFrames = statistics.checkedFrames();
         desyncs = statistics.desyncs();
+        repairs = statistics.repairs();
         stallTicks = statistics.stallTicks();
         leader = peer.lineUp().leader();
         term = peer.session().term();
@@ -92,7 +94,8 @@ public final class PeerSummary {
     public JsonWriter writeTo(final JsonWriter json) {
         json.beginObject().name("player").signed(player).name("frames").signed(frames)
             .name("stateCrc").string(hex8(stateCrc)).name("checkedFrames").signed(checkedFrames)
-            .name("desyncs").signed(desyncs).name("stallTicks").signed(stallTicks).name("members").beginArray();
+            .name("desyncs").signed(desyncs).name("repairs").signed(repairs).name("stallTicks").signed(stallTicks)
+            .name("members").beginArray();
         for (final int member : members) {
             json.signed(member);
         }
@@ -160,6 +163,7 @@ public final class PeerSummary {
             {"CRC32 of the last state", hex8(stateCrc)},
             {"frames compared", String.valueOf(checkedFrames)},
             {"desyncs", String.valueOf(desyncs)},
+            {"states loaded to repair ours", String.valueOf(repairs)},
             {"stalled ticks", String.valueOf(stallTicks)},
             {"members", text(members)},
             {"leader, term, epoch", name(leader) + ", " + term + ", " + epoch},

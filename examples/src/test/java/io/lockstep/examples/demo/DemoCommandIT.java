@@ -66,11 +66,13 @@ class DemoCommandIT {
         assertEquals("Player 0 played on alone to frame 180.", run.out().get(run.out().size() - 1));
     }
 
-    @Test
-    void shouldTellWhereStatesDifferAndWriteFolders(@TempDir final Path folder) throws IOException {
+    @ParameterizedTest
+    @CsvSource({"REPAIR,aeron,0", "REPAIR,udp,0", "report-only,aeron,1", "HALT,aeron,1"})
+    void shouldTellWhereStatesDifferAndWriteFolders(final String policy, final String transport, final int code,
+                                                    @TempDir final Path folder) throws IOException {
         final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "4", "--flip-after", "1",
-            "--desync-dir", folder.toString());
-        assertEquals(1, run.code(), run.err().toString());
+            "--desync-dir", folder.toString(), "--desync-policy", policy, "--transport", transport);
+        assertEquals(code, run.code(), run.err().toString());
         for (int player = 0; player < 2; player++) {
             final String start = "player " + player + ": desync: frame ";
             assertTrue(run.out().stream().anyMatch(line -> line.startsWith(start)
@@ -90,6 +92,7 @@ class DemoCommandIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--seconds -1 | --seconds is -1, allowed is 0 to 86400",
         "--flip-after 0 | --flip-after is 0, allowed is 1 to 86400",
+        "--desync-policy FIX | --desync-policy 'FIX' is neither REPAIR nor HALT nor REPORT_ONLY",
         "--desync-dir no/such | --desync-dir: cannot write to the directory no/such",
         "--kill-after 0 | --kill-after is 0, allowed is 1 to 86400",
         "--kill-after 1 --leave-after 1 | --kill-after and --leave-after exclude each other",

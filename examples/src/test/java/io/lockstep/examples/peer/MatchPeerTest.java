@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.session.EndReason;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.sync.DesyncCause;
@@ -70,7 +72,7 @@ class MatchPeerTest {
         final String json = first.writeTo(new JsonWriter()).toString();
         final String decimal = "[0-9]+\\.[0-9]+";
         assertTrue(json.matches("\\{\"player\":0,\"frames\":300,\"stateCrc\":\"" + crc + "\",\"checkedFrames\":10,"
-            + "\"desyncs\":0,\"stallTicks\":0,\"members\":\\[0,1\\],"
+            + "\"desyncs\":0,\"repairs\":0,\"stallTicks\":0,\"members\":\\[0,1\\],"
             + "\"leader\":0,\"term\":0,\"epoch\":[01],\"dropped\":\\[\\],\"left\":\\[\\],"
             + "\"joined\":\\[\\],\"endReason\":\"FINISHED\",\"rttMs\":\\{\"p50\":" + decimal + ",\"p99\":"
             + decimal + "\\},\"inputLatencyMs\":\\{\"p50\":" + decimal + ",\"p99\":" + decimal + ",\"max\":" + decimal
@@ -157,14 +159,52 @@ class MatchPeerTest {
 
     /** Both peers' states differ by one bit of the first ship's x from some frame on. */
     private void playWithAFlippedBit(final DesyncFolder folder) {
-        join(MatchSettings.paced(2, 60, 300)).onDesync(folder);
-        final MatchPeer two = join(MatchSettings.paced(2, 60, 300));
+        final MatchSettings settings = MatchSettings.paced(2, 60, 300).with(DesyncPolicy.REPORT_ONLY);
+        join(settings).onDesync(folder);
+        final MatchPeer two = join(settings);
         two.onDesync(folder);
         play(1000);
         two.flipBit();
         play(TWENTY_SECONDS);
         assertTrue(peers.get(0).ended() && two.ended());
         assertFalse(new PeerSummary(peers.get(0), nowNs).desyncs() == 0);
+    }
+
+    @Test
+    void shouldForgetADifferenceThatWasRepaired() {
+        final MatchSettings settings = MatchSettings.paced(2, 60, 300);
+        final MatchPeer one = join(settings);
+        final MatchPeer two = join(settings);
+        final List<String> news = new ArrayList<>();
+        one.onNews(line -> news.add("0: " + line));
+        two.onNews(line -> news.add("1: " + line));
+        play(1000);
+        two.flipBit();
+        play(TWENTY_SECONDS);
+        assertNull(one.problem());
+        assertNull(two.problem());
+        assertEquals(new PeerSummary(one, nowNs).stateCrc(), new PeerSummary(two, nowNs).stateCrc());
+        for (final String told : List.of("0: desync: frame ", "1: desync: frame ", "0: desync: player 1's state was ",
+            "1: desync: our state was repaired by the state of another player, and right from frame ")) {
+            assertEquals(1, news.stream().filter(line -> line.startsWith(told)).count(), told + " in " + news);
+        }
+    }
+
+    @Test
+    void shouldEndInTheSameFrameWhenStatesDifferIfToldTo() {
+        final MatchSettings settings = MatchSettings.paced(2, 60, 300).with(DesyncPolicy.HALT);
+        final MatchPeer one = join(settings);
+        final MatchPeer two = join(settings);
+        play(1000);
+        two.flipBit();
+        play(TWENTY_SECONDS);
+        for (final MatchPeer peer : peers) {
+            assertEquals(EndReason.DESYNC, peer.session().endReason());
+            assertTrue(peer.problem().startsWith("desync: ")
+                && peer.problem().endsWith("; the match has ended for it"), peer.problem());
+        }
+        assertTrue(one.session().frame() < 300);
+        assertEquals(one.session().frame(), two.session().frame());
     }
 
     @Test

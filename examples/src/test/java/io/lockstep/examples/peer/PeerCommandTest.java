@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.session.EndReason;
 import io.lockstep.examples.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --two-peer-policy DIE | 'DIE' is neither CONTINUE_ALL nor CONTINUE_",
         "--player 0 --listen h:1 --peer 1=h:2 --token secret | 'secret' is not",
         "--player 0 --listen h:1 --peer 1=h:2 --desync-dir no/such | cannot write to the directory no/such",
+        "--player 0 --listen h:1 --peer 1=h:2 --desync-policy FIX | 'FIX' is neither REPAIR nor HALT nor REPORT_ONLY",
         "--player 0 --listen h:1 --peer 1=h:2 --transport tcp | --transport 'tcp' is neither aeron nor udp",
         "--player 0 --listen h:1 --peer 1=h:2 --rejoin=now | 'now' is not",
         "--player 0 --listen h:1 --peer 1=h:2 --record= | the recording has no name",
@@ -60,6 +62,12 @@ class PeerCommandTest {
         assertEquals(1, run.code());
         assertEquals(1, run.err().size(), run.err().toString());
         assertFalse(Files.exists(file));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EVICTED,3", "MINORITY,4", "HALTED,5", "DESYNC,6", "TRANSPORT,1", "FINISHED,1"})
+    void shouldTellByTheExitCodeWhatWentWrong(final EndReason reason, final int code) {
+        assertEquals(code, PeerCommand.exitCode(reason));
     }
 
     @Test

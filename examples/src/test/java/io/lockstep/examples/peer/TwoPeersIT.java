@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.examples.dogfight.DogfightBot;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class TwoPeersIT {
                                  final boolean unpaced) {
         final MatchSettings settings = new MatchSettings(count, 7, 240, MatchSettings.ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, FRAMES, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS, mode, unpaced,
-            LostPeers.DEFAULTS);
+            LostPeers.DEFAULTS, DesyncPolicy.REPAIR);
         final List<Address> addresses = LoopbackPorts.free(count);
         final List<MatchPeer> peers = new ArrayList<>();
         try {
