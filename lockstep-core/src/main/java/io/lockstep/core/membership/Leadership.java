@@ -15,8 +15,8 @@ final class Leadership {
      * died since, or hear nothing. No shorter than the shortest drop timeout.
      */
     private static final long REPORT_LIMIT_NS = 2_000_000_000L;
-    /** Who has heard us again says so within the time between two statuses. */
-    private static final long DEAF_NS = 500_000_000L;
+    /** Who hears us again, or is heard again, says so within the time between two statuses. */
+    private static final long MUTE_NS = 500_000_000L;
     /** Who joins answers within a round trip or two, or stays out of this round. */
     private static final long ATTEND_LIMIT_NS = 1_000_000_000L;
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
@@ -171,7 +171,7 @@ final class Leadership {
             return;
         }
         if (missing != 0) {
-            unresponsive |= round.ageNs(nowNs) >= REPORT_LIMIT_NS ? missing : deaf(missing);
+            unresponsive |= round.ageNs(nowNs) >= REPORT_LIMIT_NS ? missing : mute(missing);
         }
         if (round.isDue(nowNs, Membership.REPEAT_NS)) {
             round.sent(nowNs);
@@ -180,18 +180,18 @@ final class Leadership {
     }
 
     /**
-     * Whose answer need not be awaited: its last word is that it has lost us, and it is half a second later than the
-     * others. Nobody else may have lost it, when there was nothing left for it to acknowledge.
+     * Whose answer need not be awaited: its last word is that it has lost us, or we have lost it, and it is half a
+     * second later than the others. Nobody else may have lost it, when nobody but us was owed anything by it.
      */
-    private int deaf(final int missing) {
+    private int mute(final int missing) {
         final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()
             : round.reportedNs();
-        int deaf = 0;
+        int mute = missing & membership.suspects();
         for (int rest = missing; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            deaf |= membership.views().suspects(peer, self) ? 1 << peer : 0;
+            mute |= membership.views().suspects(peer, self) ? 1 << peer : 0;
         }
-        return membership.nowNs() - answeredNs >= DEAF_NS ? deaf : 0;
+        return membership.nowNs() - answeredNs >= MUTE_NS ? mute : 0;
     }
 
     /** A quorum has answered; or all the living have, and everybody else there is has promised in this ballot. */

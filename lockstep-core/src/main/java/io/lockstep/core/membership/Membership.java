@@ -146,8 +146,8 @@ public final class Membership {
         // Whose last input is here and who has fallen silent since has left, though all its goodbyes were lost.
         for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (host.isActive(peer) && host.hasEnded(peer)) {
-                left(peer, nowNs);
+            if (host.isActive(peer) && host.hasEnded(peer) && franchise.left(peer)) {
+                departed(nowNs);
             }
         }
     }
@@ -330,15 +330,18 @@ public final class Membership {
     }
 
     /**
-     * A peer said goodbye: it decides nothing any more.
+     * A peer said goodbye in our epoch: it has applied that, and decides nothing any more.
      *
      * @param peer which
      * @param now  nanoseconds
      */
     public void left(final int peer, final long now) {
         nowNs = now;
-        if (!joining && epoch.members() != 0 && franchise.left(peer)) {
-            departed(now);
+        if (!joining && epoch.members() != 0) {
+            applied(1 << peer, false);
+            if (franchise.left(peer)) {
+                departed(now);
+            }
         }
     }
 

@@ -38,9 +38,14 @@ final class ProgressWatch {
     /** Starts anew with one link: it owes nothing yet. */
     void begin(final Link link, final long nowNs) {
         link.heardNs = nowNs;
-        link.inputNs = nowNs;
         link.ackNs = nowNs;
         link.seenAck = link.acked;
+        beginInputs(link, nowNs);
+    }
+
+    /** From now on it owes inputs; that it is heard and acknowledges is asked of it all along. */
+    void beginInputs(final Link link, final long nowNs) {
+        link.inputNs = nowNs;
         link.seenInput = log.next(link.players[0]);
     }
 

@@ -176,7 +176,7 @@ final class Roster implements MembershipHost {
             linkOfPeer[peer].arrival.restart();
             // Who replays how the seat became empty has told that of this link, and it is somebody else's now.
             linkOfPeer[peer].leftTold = false;
-            watch.begin(linkOfPeer[peer], session.nowNs());
+            watch.beginInputs(linkOfPeer[peer], session.nowNs());
         }
     }
 
@@ -327,6 +327,9 @@ final class Roster implements MembershipHost {
             link.member = epoch.has(link.peer);
             if ((admitted & 1 << link.peer) != 0) {
                 watch.begin(link, session.nowNs());
+            } else if (link.member) {
+                // Whoever had no input for us may have stood still for those who are out now, as we did.
+                watch.beginInputs(link, session.nowNs());
             }
         }
     }

@@ -113,6 +113,19 @@ class LostMembersTest {
         assertEquals(0b00111, membership.epoch().members());
     }
 
+    /** Its last word may be one of those that do not arrive. */
+    @Test
+    void shouldNotAwaitAnAnswerOfWhomItHasLostItself() {
+        awaitPeerThree(0b10000, 499);
+        final long ballot = membership.promised();
+        tick(0b11000, 3);
+        assertEquals(ballot + 1, membership.promised());
+        receive(1, report(0b11000));
+        receive(2, report(0b11000));
+        tick(0b11000, 1);
+        assertEquals(0b00111, membership.epoch().members());
+    }
+
     @Test
     void shouldAwaitAnAnswerOfWhoHearsAgain() {
         awaitPeerThree(0b10000, 499);
@@ -166,6 +179,22 @@ class LostMembersTest {
         assertTrue(membership.election().leads());
         tick(0b01, 3000);
         assertTrue(host.calls.contains("minority"), "they have fallen silent");
+    }
+
+    @Test
+    void shouldCountAmongThoseThatHaveAppliedAnEpochWhoSaidGoodbyeInIt() {
+        start(0, 0b11111, TwoPeerPolicy.CONTINUE_ALL);
+        receive(1, status(0b11000));
+        receive(2, status(0b11000));
+        tick(0b11000, 1);
+        receive(1, report(0b11000));
+        receive(2, report(0b11000));
+        tick(0b11000, 1);
+        assertEquals(0b00111, membership.epoch().members());
+        receive(1, status(0));
+        assertFalse(membership.epoch().isEstablished());
+        membership.left(2, nowNs);
+        assertTrue(membership.epoch().isEstablished(), "three of five have been in it");
     }
 
     @Test
