@@ -2,6 +2,7 @@ package io.lockstep.examples.replay;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
@@ -45,6 +46,8 @@ public final class RecordedMatch {
                             final int snapshotFrames) {
         final SimulatedNetwork network =
             new SimulatedNetwork(players, 0).conditions(LinkConditions.latency(5)).followPolls();
+        // A repair would make the recordings alike again.
+        final MatchSettings settings = MatchSettings.paced(players, 60, frames).with(DesyncPolicy.REPORT_ONLY);
         final List<MatchPeer> peers = new ArrayList<>();
         final List<RecordingFile> recordings = new ArrayList<>();
         for (int player = 0; player < players; player++) {
@@ -56,8 +59,8 @@ public final class RecordedMatch {
                 }
             }
             recordings.add(RecordingFile.create(file(folder, player), snapshotFrames));
-            peers.add(MatchPeer.over(network.endpoint(player), MatchSettings.paced(players, 60, frames), player,
-                others, game -> new DogfightBot(game, self), recordings.get(player).writer()));
+            peers.add(MatchPeer.over(network.endpoint(player), settings, player, others,
+                game -> new DogfightBot(game, self), recordings.get(player).writer()));
         }
         for (long ms = 1; ms < MOST_MS && !peers.stream().allMatch(MatchPeer::ended); ms++) {
             for (final MatchPeer peer : peers) {

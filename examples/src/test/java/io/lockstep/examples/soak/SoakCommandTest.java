@@ -60,7 +60,7 @@ class SoakCommandTest {
                 at = next;
             }
         }
-        assertEquals("{\"summary\":true,\"seeds\":4,\"ok\":4,\"failed\":[]}", lines[4]);
+        assertEquals("{\"summary\":true,\"seeds\":4,\"ok\":4,\"failed\":[],\"liveness\":0,\"judged\":0}", lines[4]);
         assertEquals("", complaints.toString());
     }
 
@@ -78,7 +78,8 @@ class SoakCommandTest {
         bytes.reset();
         assertEquals(1, soak("--scenario", failures.resolve("frozen-1.json").toString(), "--seeds", "1..1", "--json",
             "--failures", failures.toString()));
-        assertTrue(output().endsWith("{\"summary\":true,\"seeds\":1,\"ok\":0,\"failed\":[1]}\n"), output());
+        assertTrue(output().endsWith("{\"summary\":true,\"seeds\":1,\"ok\":0,\"failed\":[1],\"liveness\":0,"
+            + "\"judged\":0}\n"), output());
     }
 
     @Test

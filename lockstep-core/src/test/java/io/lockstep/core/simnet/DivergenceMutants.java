@@ -70,7 +70,7 @@ final class DivergenceMutants {
             new Mutant("simulate again with the inputs of the frame before")
                 .in("session/Reenactment.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
             new Mutant("send no state when the peer's has come")
-                .in("session/DesyncExchange.java", "final boolean follows = findings.knowsTheirs() && ours",
+                .in("session/DesyncExchange.java", "final boolean follows = !refused && ours",
                     "final boolean follows = stage != Stage.OVER && ours"));
     }
 
