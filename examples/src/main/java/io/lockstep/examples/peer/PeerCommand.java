@@ -151,8 +151,8 @@ public final class PeerCommand implements Callable<Integer> {
 
     @Option(names = "--desync-policy", paramLabel = "POLICY", defaultValue = "REPAIR",
         description = "What becomes of the match when the players' states differ, the same at every peer: REPAIR, "
-            + "whoever is in the minority loads the state of the others; HALT, the match ends; REPORT_ONLY, nothing more than "
-            + "the report (default ${DEFAULT-VALUE}).")
+            + "whoever is in the minority loads the state of the others; HALT, the match ends; REPORT_ONLY, nothing "
+            + "more than the report (default ${DEFAULT-VALUE}).")
     private String desyncPolicy;
 
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
