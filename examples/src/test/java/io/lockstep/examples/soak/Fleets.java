@@ -42,16 +42,6 @@ final class Fleets {
         assertKept(scenarios, options, first, last, outcome -> outcome.ok());
     }
 
-    /**
-     * Plays all seeds; whatever happens nobody may see another history than the others, nothing may be thrown, and a
-     * match must be the same when played again. Whether play goes on is not asked.
-     */
-    static void assertSafe(final LongFunction<Scenario> scenarios, final long first, final long last) {
-        assertKept(scenarios, PLAIN, first, last, outcome -> outcome.ok()
-            || !outcome.result().ok() && outcome.result().violations.stream()
-                .noneMatch(broken -> broken.promise().startsWith("S")));
-    }
-
     private static void assertKept(final LongFunction<Scenario> scenarios, final Job.Options options, final long first,
                                    final long last, final Predicate<Fleet.Outcome> kept) {
         final List<String> broken = new ArrayList<>();

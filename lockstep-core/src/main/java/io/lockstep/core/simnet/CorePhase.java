@@ -70,15 +70,16 @@ final class CorePhase {
      *
      * @param newest     the newest epoch that anybody has applied
      * @param candidates members of it whose processes play
+     * @param informed   who knows that a quorum of those before it has applied it
      * @param draws      where chance comes from
      * @return some or all of the candidates that can decide together; 0 if all of them cannot
      */
-    static int draw(final EpochTruth newest, final int candidates, final Draws draws) {
-        if (!decides(newest, candidates)) {
+    static int draw(final EpochTruth newest, final int candidates, final int informed, final Draws draws) {
+        if (!decides(newest, candidates, informed)) {
             return 0;
         }
         int drawn = 0;
-        while (!decides(newest, drawn)) {
+        while (!decides(newest, drawn, informed)) {
             drawn |= one(candidates & ~drawn, draws);
         }
         for (int rest = candidates & ~drawn; rest != 0; rest &= rest - 1) {
@@ -95,16 +96,31 @@ final class CorePhase {
         return Integer.lowestOneBit(rest);
     }
 
-    /** A quorum of the epoch and of those before it, back to the last one that a quorum of its predecessor applied. */
-    static boolean decides(final EpochTruth newest, final int voters) {
+    /**
+     * A quorum of the epoch and of those before it, back to the last one that a quorum of its predecessor applied. Of
+     * the newest that must be known to those who vote: who has applied it and was cut off before saying so is of no
+     * help to them.
+     */
+    static boolean decides(final EpochTruth newest, final int voters, final int informed) {
         EpochTruth epoch = newest;
         boolean decides = Quorum.reached(epoch.members, voters);
-        while (epoch.parent != null && epoch.branch != epoch
-            && !Quorum.reached(epoch.parent.members, epoch.entered)) {
+        int entered = (voters & informed) != 0 ? epoch.entered : epoch.entered & voters;
+        while (epoch.parent != null && epoch.branch != epoch && !Quorum.reached(epoch.parent.members, entered)) {
             epoch = epoch.parent;
+            entered = epoch.entered;
             decides &= Quorum.reached(epoch.members, voters);
         }
         return decides;
+    }
+
+    /** Who is in an epoch and knows that it is established. */
+    private int informed(final EpochTruth of) {
+        int informed = 0;
+        for (final ObservedPeer peer : processes.peers) {
+            final boolean knows = peer.plays() && epoch(peer) == of && peer.session.epoch().isEstablished();
+            informed |= knows ? 1 << peer.peer : 0;
+        }
+        return informed;
     }
 
     private EpochTruth newest() {
@@ -145,7 +161,7 @@ final class CorePhase {
         begun = newest;
         joiners = 0;
         final int candidates = newest == null ? 0 : candidates(newest);
-        int healed = newest == null ? 0 : draw(newest, candidates, draws);
+        int healed = newest == null ? 0 : draw(newest, candidates, informed(newest), draws);
         if (newest != null && healed == 0) {
             // Who is dead must come back, so that the others learn that it is.
             // Any seat might belong to a line-up of the dead that nobody here knows of: on all there must be somebody
@@ -332,7 +348,7 @@ final class CorePhase {
     private boolean isOvertaken() {
         final EpochTruth newest = newest(begun.branch);
         return newest != null && newest != begun
-            && ((core & ~newest.members) != 0 || joiners == 0 && !decides(newest, core));
+            && ((core & ~newest.members) != 0 || joiners == 0 && !decides(newest, core, informed(newest)));
     }
 
     /** One of two has lost the other for good, by their policy, before the other's new process could be greeted. */
