@@ -22,7 +22,7 @@ final class Gathering {
     private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
-    /** When anybody was last there. */
+    /** When anybody was last heard or, by who has been taken in, known to be there. */
     private long companyNs;
 
     Gathering(final Session session, final SessionConfig config, final Link[] links, final Wire wire,
@@ -39,6 +39,7 @@ final class Gathering {
     void begin(final long nowNs) {
         if (startedNs == Long.MIN_VALUE) {
             startedNs = nowNs;
+            companyNs = nowNs;
             for (final Link link : links) {
                 link.heardNs = nowNs;
             }
@@ -91,10 +92,16 @@ final class Gathering {
         return config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS;
     }
 
-    /** Has who joins had nobody to take it in for too long? The match may be over. */
-    boolean isDeserted(final long nowNs) {
-        if (anyOpen()) {
-            companyNs = nowNs;
+    /**
+     * Has who joins had nobody to take it in for too long? The match may be over, and every goodbye lost; or all were
+     * killed. Whom who has been taken in has lost, it settles like everybody.
+     */
+    boolean isDeserted(final boolean takenIn, final long nowNs) {
+        for (final Link link : links) {
+            final long thereNs = takenIn ? nowNs : link.heardNs;
+            if (link.isOpen() && thereNs - companyNs > 0) {
+                companyNs = thereNs;
+            }
         }
         return nowNs - companyNs >= config.silenceTimeoutMs * NS_PER_MS;
     }

@@ -200,8 +200,8 @@ public final class Session {
         }
         if (phase == Phase.JOINING && nowNs - phaseNs >= JOIN_LIMIT_NS) {
             end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
-        } else if (phase == Phase.JOINING && gathering.isDeserted(nowNs)) {
-            end(EndReason.PEER_TIMED_OUT, "everybody has left before this peer was taken in");
+        } else if (phase == Phase.JOINING && gathering.isDeserted(!roster.membership().isJoining(), nowNs)) {
+            end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
         }
         if (phase == Phase.PLAYING) {
             openTick();

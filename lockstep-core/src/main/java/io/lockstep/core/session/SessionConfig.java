@@ -307,7 +307,7 @@ public final class SessionConfig extends SessionValues {
     }
 
     /**
-     * How long to wait for the others before the first frame, or for anybody when {@link #joining}. Later
+     * How long to wait for the others before the first frame, or for anybody when and while {@link #joining}. Later
      * {@link #dropTimeoutMs} counts.
      *
      * @param milliseconds {@value #MIN_SILENCE_TIMEOUT_MS} to {@value #MAX_SILENCE_TIMEOUT_MS};

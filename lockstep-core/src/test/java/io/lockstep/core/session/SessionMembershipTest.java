@@ -144,7 +144,7 @@ class SessionMembershipTest {
         match.add(1, 2, carrier.open(network, 1), (peer, config) -> config.endFrame(END).joining(true).seed(1001));
         assertTrue(match.runUntilEnded(20_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
-        assertEquals("everybody has left before this peer was taken in", match.sessions.get(2).error());
+        assertEquals("the others were gone before this peer was taken in", match.sessions.get(2).error());
     }
 
     /** Who comes back second must not take the first one's old end for a new one. */

@@ -78,6 +78,11 @@ final class Connection {
         return random.next() & ~PEER_MASK | self;
     }
 
+    /** What our Init says. */
+    int salt() {
+        return salt;
+    }
+
     /** Who says Init with this salt. */
     static int peerOf(final int salt) {
         return salt & PEER_MASK;

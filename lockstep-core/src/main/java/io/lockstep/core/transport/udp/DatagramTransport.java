@@ -233,7 +233,10 @@ public final class DatagramTransport implements Transport {
                 place = i;
             }
         }
-        final int pepper = halfOpen.challenge(from, packet.secret(), place, random.next(), nowNs);
+        // Of handshakes that cross, either end may have the other's proof last: with the salt as the pepper both proofs
+        // are the same. Only who can be reached where the peer is expected is told that salt.
+        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.next();
+        final int pepper = halfOpen.challenge(from, packet.secret(), place, fresh, nowNs);
         outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.INIT_SEQUENCE), pepper);
     }
 

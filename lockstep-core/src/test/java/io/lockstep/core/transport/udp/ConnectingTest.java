@@ -100,6 +100,25 @@ class ConnectingTest {
         }
     }
 
+    /** Round trips are longer than a retry, so that both handshakes are under way at once, and old packets come late. */
+    @ParameterizedTest
+    @ValueSource(ints = {45, 60})
+    void shouldEndUpInOneConnectionWhenHandshakesCross(final int lossPercent) {
+        for (long seed = SEED; seed < SEED + 500; seed++) {
+            final SplittableRandom random = new SplittableRandom(seed);
+            final Pair pair = new Pair();
+            pair.net.fate = flight -> random.nextInt(100) < lossPercent ? 0 : random.nextInt(20) == 0 ? 2 : 1;
+            pair.net.latencyNs = () -> (60 + random.nextInt(120)) * HandNet.MS;
+            assertTrue(pair.runUntil(30_000, () -> pair.transports[0].isConnected(1)
+                && pair.transports[1].isConnected(0)), "seed " + seed);
+            pair.run(2_000);
+            pair.net.fate = flight -> 1;
+            pair.net.latencyNs = () -> 10 * HandNet.MS;
+            pair.run(1_000);
+            assertTalking(pair, "seed " + seed);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldReachAPeerThatWasStartedAgain(final int restarted) {
