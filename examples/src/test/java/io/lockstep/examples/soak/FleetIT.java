@@ -32,8 +32,8 @@ class FleetIT {
     }
 
     /**
-     * 1751: a leader waits for a report of one it has lost, and the others for it, as it stands still. 2011: who has made
-     * the quorum that applied an epoch leaves at once. 2085: who hears nothing comes to count.
+     * 1751: a leader waits for a report of one it has lost, and the others for it, as it stands still. 2011: who has
+     * made the quorum that applied an epoch leaves at once. 2085: who hears nothing comes to count.
      */
     @ParameterizedTest
     @ValueSource(longs = {1751, 2011, 2085})

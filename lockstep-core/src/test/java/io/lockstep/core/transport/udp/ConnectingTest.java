@@ -100,7 +100,7 @@ class ConnectingTest {
         }
     }
 
-    /** Round trips are longer than a retry, so that both handshakes are under way at once, and old packets come late. */
+    /** Round trips are longer than a retry: both handshakes are under way at once, and old packets come late. */
     @ParameterizedTest
     @ValueSource(ints = {45, 60})
     void shouldEndUpInOneConnectionWhenHandshakesCross(final int lossPercent) {
