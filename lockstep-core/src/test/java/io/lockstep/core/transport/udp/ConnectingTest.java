@@ -107,7 +107,7 @@ class ConnectingTest {
         for (long seed = SEED; seed < SEED + 500; seed++) {
             final SplittableRandom random = new SplittableRandom(seed);
             final Pair pair = new Pair();
-            pair.net.fate = flight -> random.nextInt(100) < lossPercent ? 0 : random.nextInt(20) == 0 ? 2 : 1;
+            pair.net.fate = flight -> random.nextInt(100) < lossPercent ? 0 : 1 + random.nextInt(20) / 19;
             pair.net.latencyNs = () -> (60 + random.nextInt(120)) * HandNet.MS;
             assertTrue(pair.runUntil(30_000, () -> pair.transports[0].isConnected(1)
                 && pair.transports[1].isConnected(0)), "seed " + seed);
