@@ -60,7 +60,7 @@ final class Gathering {
         if (!link.isOpen()) {
             final Message due = link.handshake.due(nowNs);
             if (due != null) {
-                wire.sendHandshake(link, due, nowNs);
+                wire.sendHandshake(link, link.handshake.lane(), due, nowNs);
             }
             final boolean expected = session.phase() == Phase.CONNECTING && !config.joining && isExpected(link);
             if (expected && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {

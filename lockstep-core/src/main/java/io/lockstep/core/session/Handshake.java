@@ -5,6 +5,7 @@ import io.lockstep.core.protocol.ChallengeResponse;
 import io.lockstep.core.protocol.Greeting;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.transport.Lane;
 
 /**
  * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome (seeds/001). The
@@ -53,6 +54,7 @@ final class Handshake {
     private int salt;
     private int proofs;
     private long retryAtNs = Long.MIN_VALUE;
+    private int tries;
     private Agreement.Field mismatch = Agreement.Field.NONE;
 
     Handshake(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
@@ -73,6 +75,7 @@ final class Handshake {
     private void state(final State next) {
         state = next;
         retryAtNs = Long.MIN_VALUE;
+        tries = 0;
         proofs = 0;
     }
 
@@ -85,6 +88,7 @@ final class Handshake {
             state(State.GREETING);
         }
         retryAtNs = nowNs + RETRY_NS;
+        tries++;
         return state == State.GREETING ? greeting(hello) : response;
     }
 
@@ -104,6 +108,14 @@ final class Handshake {
             state(State.CHALLENGING);
         }
         return challenge.salt(message.salt()).pepper(pepper);
+    }
+
+    /**
+     * Where to send what is due. Repetitions take the one lane and the other in turn: on the one that keeps the order
+     * each lost datagram holds up those behind it, on a bad network for longer than we wait. Answers come the same way.
+     */
+    Lane lane() {
+        return (tries & 1) == 1 ? Lane.CONTROL : Lane.INPUT;
     }
 
     /** Takes a challenge of our hello. */

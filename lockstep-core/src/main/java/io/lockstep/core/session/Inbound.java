@@ -76,7 +76,7 @@ final class Inbound implements DatagramHandler {
             return;
         }
         final boolean understood =
-            verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link);
+            verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link, lane);
         if (!understood) {
             link.statistics.countRefused();
         }
@@ -157,7 +157,7 @@ final class Inbound implements DatagramHandler {
         return true;
     }
 
-    private boolean onHandshake(final Link link) {
+    private boolean onHandshake(final Link link, final Lane lane) {
         if (codec.decoded().type() == MessageType.GOODBYE) {
             return onRefusal(link, codec.goodbye());
         }
@@ -187,7 +187,7 @@ final class Inbound implements DatagramHandler {
             return true;
         }
         if (answer != null && session.phase() != Phase.LEAVING) {
-            wire.sendHandshake(link, answer, session.nowNs());
+            wire.sendHandshake(link, lane, answer, session.nowNs());
         }
         return true;
     }
@@ -222,7 +222,7 @@ final class Inbound implements DatagramHandler {
 
     /** Somebody who is not to come in is told why; nothing else changes. */
     private void turnAway(final Link link, final Agreement.Field field) {
-        wire.sendHandshake(link, refusal.mismatch(link.successor.salt(), session.frame(), field.ordinal(),
+        wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(link.successor.salt(), session.frame(), field.ordinal(),
             agreement.ours(field, link.peer)), session.nowNs());
         link.statistics.countRefused();
         link.successor = newHandshake(link);

@@ -31,8 +31,8 @@ final class Wire {
     }
 
     /** Sends a message that any incarnation may send and read: handshake and refusal. */
-    boolean sendHandshake(final Link link, final Message message, final long nowNs) {
-        return send(link, Lane.CONTROL, message, nowNs, true);
+    boolean sendHandshake(final Link link, final Lane lane, final Message message, final long nowNs) {
+        return send(link, lane, message, nowNs, true);
     }
 
     private boolean send(final Link link, final Lane lane, final Message message, final long nowNs,
