@@ -55,6 +55,9 @@ final class DesyncExchange implements StreamSender.Output {
     private static final int ID = Integer.MIN_VALUE;
     private static final int ID_FACTOR = 32;
 
+    /** Why nothing is known of a peer that was repaired before it heard of the difference. */
+    static final String REPLACED = "the peer's state was replaced meanwhile";
+
     private enum Stage { LENGTH, HISTORY, HEAD, STATE, INFLATING, OVER }
 
     private final SessionConfig config;
@@ -225,10 +228,15 @@ final class DesyncExchange implements StreamSender.Output {
         final HistoryExtract theirs = HistoryExtract.read(incoming);
         if (theirs == null) {
             refuse("the peer's history is malformed");
-        } else if (!findings.learn(theirs)) {
-            refuse("the peer's history contradicts its checksum");
-        } else {
+        } else if (findings.learn(theirs)) {
             expect(Stage.HEAD, HEAD_BYTES);
+        } else if (findings.isOfReplacedState(theirs)) {
+            // It was repaired before we heard of the difference: what its state was nobody knows any more.
+            refused = true;
+            stage = Stage.OVER;
+            note = REPLACED;
+        } else {
+            refuse("the peer's history contradicts its checksum");
         }
     }
 

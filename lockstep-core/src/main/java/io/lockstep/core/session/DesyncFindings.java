@@ -46,7 +46,8 @@ final class DesyncFindings {
         this.checkFrame = checkFrame;
         this.sectionNames = sectionNames;
         peer = link.peer;
-        agreed = link.agreed == Link.NONE ? Onset.NONE : link.agreed;
+        // Agreement after a later frame is that of a state loaded since; of what led to this one it says nothing.
+        agreed = link.agreed == Link.NONE || link.agreed >= checkFrame ? Onset.NONE : link.agreed;
         remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
         local = HistoryExtract.of(history, agreed == Onset.NONE ? config.startFrame - 1 : agreed + 1, checkFrame);
         tape = InputTape.of(config, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
@@ -87,6 +88,11 @@ final class DesyncFindings {
         scratch = newGame();
         again = new Reenactment(config, scratch, history, local, onset, tape);
         return true;
+    }
+
+    /** Is a history that contradicts what the peer said that of a state it has been given since? */
+    boolean isOfReplacedState(final HistoryExtract theirs) {
+        return theirs.last() == checkFrame && theirs.isBase(theirs.first());
     }
 
     /** The factory is not ours: what it throws costs names, and not the match. */

@@ -216,14 +216,33 @@ final class DivergenceOracle {
         return peer < peers && stateOf(peer, frame) != null;
     }
 
-    /** Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it. */
-    int sameAs(final int peer, final long frame, final int among) {
+    /**
+     * Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it.
+     *
+     * @param mended of whom the state counts that it has loaded since, not the one it had
+     */
+    int sameAs(final int peer, final long frame, final int among, final int mended) {
         int same = 0;
         for (int other = 0; (among & 1 << peer) != 0 && remembers(peer, frame) && other < peers; other++) {
-            final boolean equal = remembers(other, frame) && !differ(peer, other, frame);
+            final boolean equal = remembers(other, frame)
+                && !stateOf(peer, frame, mended).differs(stateOf(other, frame, mended));
             same |= equal ? among & 1 << other : 0;
         }
         return same;
+    }
+
+    /** The same, of some as it is since they have loaded another one. */
+    FieldTape stateOf(final int peer, final long frame, final int mendedPeers) {
+        return (mendedPeers & 1 << peer) != 0 ? finalStateOf(peer, frame) : stateOf(peer, frame);
+    }
+
+    /** Whose state after a frame was replaced by another one. */
+    int replacedAt(final long frame) {
+        int replaced = 0;
+        for (int peer = 0; peer < peers; peer++) {
+            replaced |= mendedOf[peer][(int) (frame & MASK)] == frame ? 1 << peer : 0;
+        }
+        return replaced;
     }
 
     /** Was a peer's game made to go wrong in this frame? */
@@ -247,6 +266,9 @@ final class DivergenceOracle {
         }
         if (owedOf[reporter][other] != NONE) {
             reports.noticed(reporter, other, frame);
+        }
+        final long before = reportedOf[reporter][other];
+        if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval) {
             noticedAt[reporter][other] = now;
         }
         reportedOf[reporter][other] = Math.max(reportedOf[reporter][other], frame);

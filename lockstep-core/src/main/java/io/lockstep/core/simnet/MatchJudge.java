@@ -106,7 +106,10 @@ final class MatchJudge {
         } else if (!peer.finished()) {
             oracle.violated("L2", peer.session.frame(), "all played, not ended: " + peer.session.phase() + ", "
                 + peer.session.endReason() + ": " + peer.session.error(), peer.peer);
-        } else if (plain && peer.session.statistics().checkedFrames() < checks - uncheckable()) {
+        } else {
+            oracle.finished(peer.peer, match.endFrame());
+        }
+        if (peer.finished() && plain && peer.session.statistics().checkedFrames() < checks - uncheckable()) {
             oracle.violated("S16", peer.session.frame(), "only " + peer.session.statistics().checkedFrames()
                 + " of " + checks + " check frames were compared", peer.peer);
         }

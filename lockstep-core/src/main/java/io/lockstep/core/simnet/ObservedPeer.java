@@ -9,6 +9,7 @@ import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionEvent;
 import io.lockstep.core.session.Simulation;
+import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
@@ -54,6 +55,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private int queued;
     private long nowNs;
     private boolean stepped;
+    /** Is the game's state one that was loaded in the place of a wrong one just now? */
+    private boolean fresh;
+    private final ChecksumWriter walk = new ChecksumWriter();
     private long endFrame = Long.MAX_VALUE;
     private ReplayAttack attack;
 
@@ -96,6 +100,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private void afterPoll() {
+        loadedAfter(session.frame() - 1);
         if (session.phase() == Phase.PLAYING) {
             playedEpoch = view.epoch();
             playedMembers = view.members();
@@ -115,12 +120,12 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     private void afterStep() {
         final long frame = session.frame() - 1;
-        if (!stepped) {
-            oracle.passes(peer, frame, view);
-        }
+        final boolean done = stepped || oracle.passes(peer, frame, view);
         final int crc = session.statistics().stateChecksum();
-        oracle.simulated(peer, frame, crc);
-        if (divergences != null) {
+        if (done) {
+            oracle.simulated(peer, frame, crc);
+        }
+        if (done && divergences != null) {
             divergences.simulated(this, frame);
         }
         stalls.simulated(nowNs, session.statistics().stallTicks());
@@ -259,7 +264,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         if (transport.isDead()) {
             return;
         }
-        stepped = true;
+        loadedAfter(frame - 1);
+        final boolean replayed = frame != session.frame();
+        stepped |= !replayed;
         oracle.begins(peer, frame, view);
         for (int player = 0; player < inputs.players(); player++) {
             final long input = hashOf(inputs.bytes(player));
@@ -270,6 +277,27 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             }
         }
         game.simulation().step(frame, inputs);
+        if (replayed) {
+            replayed(frame);
+        }
+    }
+
+    /** If a state was loaded just now, it is that after this frame. */
+    private void loadedAfter(final long frame) {
+        if (fresh) {
+            fresh = false;
+            divergences.simulated(this, frame);
+        }
+    }
+
+    /** A frame that was due before was simulated after a repair. */
+    private void replayed(final long frame) {
+        walk.reset();
+        save(walk);
+        oracle.replayed(peer, frame, walk.checksum());
+        if (divergences != null) {
+            divergences.simulated(this, frame);
+        }
     }
 
     private static long hashOf(final ByteBuffer bytes) {
@@ -289,6 +317,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     public void load(final ByteBuffer state) {
         if (divergences != null && !divergences.all().isEmpty()) {
             oracle.repaired(peer);
+            fresh = true;
         } else {
             oracle.loaded(peer);
         }

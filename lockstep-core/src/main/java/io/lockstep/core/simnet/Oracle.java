@@ -50,6 +50,7 @@ final class Oracle {
     private final long[] verified;
     private final boolean[] loading;
     private final boolean[] diverged;
+    private final CatchUp[] catchUps;
 
     /** Starts with some seats taken and the others empty. */
     Oracle(final int peers, final long startFrame, final int inputBytes, final MembershipOracle membership) {
@@ -66,6 +67,10 @@ final class Oracle {
         verified = new long[peers];
         loading = new boolean[peers];
         diverged = new boolean[peers];
+        catchUps = new CatchUp[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            catchUps[peer] = new CatchUp();
+        }
         Arrays.fill(frameOf, NEVER);
         Arrays.fill(nextSimulated, startFrame);
         Arrays.fill(verified, startFrame);
@@ -106,6 +111,7 @@ final class Oracle {
         submissions.restarted(peer);
         membership.restarted(peer);
         loading[peer] = false;
+        catchUps[peer].over();
         forget(peer);
     }
 
@@ -127,9 +133,15 @@ final class Oracle {
         forget(peer);
     }
 
-    /** A peer whose game went wrong was given a state: it simulates the frames behind that once more. */
+    /**
+     * A peer whose game went wrong was given a state: it simulates the frames behind that once more, and those that
+     * come due meanwhile after them.
+     */
     void repaired(final int peer) {
         loading[peer] = true;
+        if (!membership.isJoiner(peer) || membership.epochOf(peer) != null) {
+            catchUps[peer].begin(nextSimulated[peer]);
+        }
     }
 
     /**
@@ -152,7 +164,7 @@ final class Oracle {
         membership.enter(peer, view, this, frame);
         if (loading[peer]) {
             follow(peer, frame);
-        } else if (frame != nextSimulated[peer]) {
+        } else if (frame != nextSimulated[peer] && !stoodStill(peer, frame)) {
             violated("S4", frame, "simulated after frame " + (nextSimulated[peer] - 1), peer);
         }
         nextSimulated[peer] = frame + 1;
@@ -163,8 +175,22 @@ final class Oracle {
         neutralOf[own] = 0;
     }
 
+    /** Passes do not show while a game catches up: is all that it left out before a frame a pause? */
+    private boolean stoodStill(final int peer, final long frame) {
+        final SeatHistory seats = membership.seats(peer);
+        boolean still = catchUps[peer].isBegun() && seats != null && frame > nextSimulated[peer];
+        for (long passed = nextSimulated[peer]; still && passed < frame; passed++) {
+            still = seats.isPaused(passed);
+        }
+        return still;
+    }
+
     /** The first frame behind a state that was loaded: somebody must have simulated the one before. */
     private void follow(final int peer, final long frame) {
+        if (catchUps[peer].isBegun() && frame > nextSimulated[peer] && !stoodStill(peer, frame)) {
+            violated("S4", frame, "goes on behind a state that was loaded after frame " + (nextSimulated[peer] - 1),
+                peer);
+        }
         long furthest = startFrame;
         for (int other = 0; other < peers; other++) {
             furthest = Math.max(furthest, other == peer ? startFrame : nextSimulated[other]);
@@ -195,10 +221,39 @@ final class Oracle {
         }
     }
 
-    /** A frame has passed at a peer without being simulated. */
-    void passes(final int peer, final long frame, final MembershipView view) {
+    /**
+     * A frame has passed at a peer without being simulated.
+     *
+     * @return false when it is still to be, because the game catches up after a repair
+     */
+    boolean passes(final int peer, final long frame, final MembershipView view) {
+        if (!loading[peer] && catchUps[peer].isBegun() && frame > nextSimulated[peer] && !stoodStill(peer, frame)) {
+            catchUps[peer].owes(frame);
+            return false;
+        }
         begins(peer, frame, view);
         inputsOf[slot(frame, peer)] = PAUSED;
+        return true;
+    }
+
+    /**
+     * A peer has simulated a frame that was due before: one more time, which must be with the same inputs, or for the
+     * first time.
+     */
+    void replayed(final int peer, final long frame, final int stateCrc) {
+        final EpochTruth epoch = membership.epochOf(peer);
+        if (catchUps[peer].isNew(frame)) {
+            simulated(peer, frame, stateCrc);
+        } else if (epoch != null && epoch.knows(frame) && epoch.inputs(frame) != inputsOf[slot(frame, peer)]) {
+            violated("S1", frame, "replayed with different inputs", epoch.peer(frame), peer);
+        }
+    }
+
+    /** A peer that has come to the end of the match has simulated all of it. */
+    void finished(final int peer, final long endFrame) {
+        if (nextSimulated[peer] != endFrame && !loading[peer] && !stoodStill(peer, endFrame)) {
+            violated("S4", endFrame, "ended after frame " + (nextSimulated[peer] - 1), peer);
+        }
     }
 
     /** A peer has simulated a frame. */
@@ -245,6 +300,9 @@ final class Oracle {
     /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
     void verify(final int peer) {
         membership.settle(peer, nextSimulated[peer], this);
+        if (!catchUps[peer].goesOn(nextSimulated[peer]) && !stoodStill(peer, nextSimulated[peer] + 1)) {
+            violated("S4", nextSimulated[peer], "the game stands still behind a state that was loaded", peer);
+        }
         final SeatHistory seats = membership.seats(peer);
         if (seats == null) {
             return;

@@ -3,6 +3,7 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,10 @@ final class ReportOracle {
     /** Why no field may be named where all states are small: the other peer could not be asked to the end. */
     private static final List<String> EXCUSES = List.of("the peer is gone",
         "the peer did not tell all of its state in time", "the next difference was found meanwhile");
+
+    /** The same where one of the two has loaded another state for that frame before it heard of the difference. */
+    private static final List<String> REPLACED = List.of("the peer's state was replaced meanwhile",
+        "states were not exchanged: they are too large or were not kept");
 
     private final DivergenceOracle truth;
     private final Oracle oracle;
@@ -57,22 +62,30 @@ final class ReportOracle {
             return;
         }
         checkVerdict(reporter, report);
-        if (report.onset().frame() != Onset.NONE) {
+        final boolean replaced =
+            (truth.replacedAt(report.checkFrame()) & (1 << reporter | 1 << report.peer())) != 0;
+        // The history of who has loaded a state begins with that: what came before it nobody can tell.
+        final boolean cutShort = !report.onset().exact()
+            && (truth.replacedAt(report.onset().frame()) & (1 << reporter | 1 << report.peer())) != 0;
+        if (report.onset().frame() != Onset.NONE && !cutShort) {
             checkOnset(reporter, report);
             checkCause(reporter, report);
         }
         if (report.difference() != null) {
             checkField(reporter, report);
-        } else if (!EXCUSES.contains(report.note()) && !isLate(reporter, report)) {
+        } else if (!EXCUSES.contains(report.note()) && !(replaced && REPLACED.contains(report.note()))
+            && !isLate(reporter, report)) {
             wrong(reporter, report, "it names no field");
         }
     }
 
     /** A difference that is noticed more than a second after the check frame may be older than the states kept. */
     private boolean isLate(final int reporter, final DesyncReport report) {
-        final long noticed =
-            Math.max(truth.noticedAt(reporter, report.peer()), truth.noticedAt(report.peer(), reporter));
-        return noticed > report.frame() + interval + tickRate;
+        return noticed(reporter, report) > report.frame() + interval + tickRate;
+    }
+
+    private long noticed(final int reporter, final DesyncReport report) {
+        return Math.max(truth.noticedAt(reporter, report.peer()), truth.noticedAt(report.peer(), reporter));
     }
 
     private void wrong(final int reporter, final DesyncReport report, final String why) {
@@ -80,30 +93,42 @@ final class ReportOracle {
             report.peer());
     }
 
+    /** Of who was repaired since, some have heard what its state was, and others what it became. */
     private void checkVerdict(final int reporter, final DesyncReport report) {
+        final int replaced = truth.replacedAt(report.checkFrame()) & report.verdict().members();
+        int mended = replaced;
+        while (mended != 0 && !isRight(report, mended)) {
+            mended = mended - 1 & replaced;
+        }
+        if (mended == 0 && !isRight(report, 0)) {
+            wrong(reporter, report, "in the minority of " + report.verdict().members() + " are others");
+        }
+    }
+
+    private boolean isRight(final DesyncReport report, final int mended) {
         final Verdict verdict = report.verdict();
         int majority = 0;
         for (int peer = 0; peer < Integer.SIZE; peer++) {
-            final int same = truth.sameAs(peer, report.checkFrame(), verdict.members());
+            final int same = truth.sameAs(peer, report.checkFrame(), verdict.members(), mended);
             majority = 2 * Integer.bitCount(same) > Integer.bitCount(verdict.members()) ? same : majority;
         }
         final int minority = majority == 0 ? 0 : verdict.members() & ~majority;
         final boolean complete = verdict.known() == verdict.members() && verdict.members() != 0;
-        final boolean right = complete ? verdict.majority() == majority && verdict.minority() == minority
+        return complete ? verdict.majority() == majority && verdict.minority() == minority
             : (verdict.majority() & ~majority) == 0 && (verdict.minority() & ~minority) == 0;
-        if (!right) {
-            wrong(reporter, report, "in the minority of " + verdict.members() + " are " + minority);
-        }
     }
 
     private void checkOnset(final int reporter, final DesyncReport report) {
         final Onset onset = report.onset();
         long agreed = report.checkFrame() - interval;
         if (truth.differ(reporter, report.peer(), agreed)) {
-            agreed = onset.agreed();
+            agreed = Math.max(onset.agreed(), report.checkFrame() - StateHistory.FRAMES);
         }
         final long first = truth.firstDifference(reporter, report.peer(), agreed + 1, report.checkFrame());
-        if (onset.frame() != first) {
+        // "Or earlier" is all that can be said once the frame before is further back than histories go.
+        final boolean forgotten = !onset.exact() && onset.frame() > first
+            && onset.frame() - 1 <= noticed(reporter, report) - StateHistory.FRAMES;
+        if (onset.frame() != first && !forgotten) {
             wrong(reporter, report, "the first frame is " + first);
         } else if (onset.inputFrame() != Onset.NONE) {
             wrong(reporter, report, "the same inputs were handed to all");
@@ -120,8 +145,9 @@ final class ReportOracle {
     }
 
     private void checkField(final int reporter, final DesyncReport report) {
-        final FieldTape ours = truth.stateOf(reporter, report.stateFrame());
-        final FieldTape theirs = truth.stateOf(report.peer(), report.stateFrame());
+        final int replaced = report.onset().exact() ? 0 : truth.replacedAt(report.onset().frame());
+        final FieldTape ours = truth.stateOf(reporter, report.stateFrame(), replaced);
+        final FieldTape theirs = truth.stateOf(report.peer(), report.stateFrame(), replaced);
         final boolean first = report.stateFrame() == report.onset().frame() || isLate(reporter, report);
         if (!first || ours == null || theirs == null) {
             wrong(reporter, report, "the states are not those after the first frame");

@@ -1,6 +1,7 @@
 package io.lockstep.core.simnet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
@@ -111,6 +112,47 @@ class OracleTest {
         assertBroken("S4");
         seen.simulate(1, 0, ALL).simulate(1, 0, ALL);
         assertEquals(2, seen.oracle.violations().size());
+    }
+
+    /** Peer 0 is given the state after frame 3, replays two frames, and two come due meanwhile. */
+    private void repair() {
+        seen.submit(ALL, 0, 20);
+        seen.simulate(0, 0, 10, ALL, true).simulate(1, 0, 10, ALL, true);
+        seen.oracle.expectDivergence(0);
+        seen.oracle.repaired(0);
+        seen.simulate(0, 4, 6, ALL, false);
+        assertFalse(seen.oracle.passes(0, 10, seen.views[0]));
+        assertFalse(seen.oracle.passes(0, 11, seen.views[0]));
+        seen.look(0);
+    }
+
+    @Test
+    void shouldLetARepairedPeerSimulateLaterWhatComesDueWhileItCatchesUp() {
+        repair();
+        seen.simulate(0, 6, 12, ALL, true);
+        seen.oracle.finished(0, 12);
+        assertBroken();
+    }
+
+    @Test
+    void shouldSeeAFrameLeftOutWhileAPeerCatchesUp() {
+        repair();
+        seen.simulate(0, 6, 10, ALL, true).simulate(0, 12, ALL);
+        assertBroken("S4");
+    }
+
+    @Test
+    void shouldSeeAPeerThatStopsCatchingUp() {
+        repair();
+        seen.look(0);
+        assertBroken("S4");
+    }
+
+    @Test
+    void shouldSeeAPeerThatEndsBeforeItHasCaughtUp() {
+        repair();
+        seen.oracle.finished(0, 12);
+        assertBroken("S4");
     }
 
     @Test
