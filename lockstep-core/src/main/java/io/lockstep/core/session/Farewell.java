@@ -53,8 +53,8 @@ final class Farewell {
         rounds++;
         for (final Link link : links) {
             if (link == refused) {
-                wire.sendHandshake(link, Lane.CONTROL, goodbye.mismatch(link.handshake.salt(), frame, refusedField, refusedValue),
-                    nowNs);
+                wire.sendHandshake(link, Lane.CONTROL,
+                    goodbye.mismatch(link.handshake.salt(), frame, refusedField, refusedValue), nowNs);
             } else if (link.handshake.isOpen()) {
                 wire.send(link, Lane.CONTROL, goodbye.set(reason, epochTag, frame), nowNs);
             }
