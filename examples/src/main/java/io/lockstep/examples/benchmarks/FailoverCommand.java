@@ -1,10 +1,7 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.session.Phase;
 import io.lockstep.core.simnet.LinkConditions;
-import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,9 +16,6 @@ import picocli.CommandLine.Spec;
 public final class FailoverCommand implements Callable<Integer> {
 
     private static final int DEFAULT_SEEDS = 300;
-    private static final String ROW = "%-72s %7s %9s %9s %9s  %s%n";
-    private static final double MEDIAN = 50;
-    private static final double P99 = 99;
     private static final int KIB = 1024;
     private static final double MAX_LOSS = 0.05;
     private static final long SETTLE_MS = 3000;
@@ -41,8 +35,7 @@ public final class FailoverCommand implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
     private boolean help;
 
-    private PrintWriter out;
-    private JsonWriter object;
+    private FigureTable table;
 
     /** A command that picocli fills in. */
     public FailoverCommand() {
@@ -50,38 +43,15 @@ public final class FailoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        out = spec.commandLine().getOut();
-        object = new JsonWriter().beginObject().name("seeds").number(seeds).name("figures").beginArray();
-        if (!json) {
-            out.printf(Locale.ROOT, ROW, "", "matches", "p50", "p99", "worst", "unit");
-        }
+        table = new FigureTable(spec.commandLine().getOut(), json, seeds);
         crashes("RTT 10-100 ms, loss 0-5 %, 3-8 peers", false);
         crashes("RTT 250 ms, loss 20 %, 3-8 peers", true);
         leaves();
         rejoins("64 KiB", 64 * KIB, 0);
         rejoins("1 MiB", KIB * KIB - KIB, 0);
         rejoins("64 KiB, loss 0-5 %", 64 * KIB, MAX_LOSS);
-        if (json) {
-            out.println(object.endArray().endObject());
-        }
-        out.flush();
+        table.end();
         return 0;
-    }
-
-    private void row(final String what, final Sample sample, final String unit) {
-        if (json) {
-            object.beginObject().name("what").string(what).name("unit").string(unit).name("matches")
-                .number(sample.size()).name("p50").number(sample.percentile(MEDIAN)).name("p99")
-                .number(sample.percentile(P99)).name("worst").number(sample.worst()).endObject();
-        } else {
-            out.printf(Locale.ROOT, ROW, what, sample.size(), number(sample.percentile(MEDIAN)),
-                number(sample.percentile(P99)), number(sample.worst()), unit);
-            out.flush();
-        }
-    }
-
-    private static String number(final double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
     }
 
     private static LinkConditions drawn(final SplittableRandom draws) {
@@ -106,8 +76,8 @@ public final class FailoverCommand implements Callable<Integer> {
             final long beyondNs = match.until(() -> match.beyond(rest, stalledAt), LIMIT_MS);
             resumed.add((electedNs + resumedNs + beyondNs) / NS_PER_MS - LossyMatch.DROP_TIMEOUT_MS);
         }
-        row("leader crash to new leader known: " + where, election, "ms");
-        row("leader crash to play, beyond the drop timeout", resumed, "ms");
+        table.row("leader crash to new leader known: " + where, election, "ms");
+        table.row("leader crash to play, beyond the drop timeout", resumed, "ms");
     }
 
     private static boolean allCut(final LossyMatch match, final int rest) {
@@ -134,7 +104,7 @@ public final class FailoverCommand implements Callable<Integer> {
             match.play(SETTLE_MS);
             stalls.add(match.stalls(rest) - before);
         }
-        row("leave, RTT 10-100 ms: ticks that all others stall", stalls, "ticks");
+        table.row("leave, RTT 10-100 ms: ticks that all others stall", stalls, "ticks");
     }
 
     /** A killed peer comes back: when does it play, how fast does it catch up, and what do the others feel? */
@@ -169,11 +139,11 @@ public final class FailoverCommand implements Callable<Integer> {
             match.play(SETTLE_MS + (long) takenMs);
             quiet.add(match.stalls(rest) - after);
         }
-        row("rejoin, state of " + size + ", RTT 10-100 ms: time to play", playing, "ms");
-        row("rejoin, state of " + size + ": ticks that all others stall", stalls, "ticks");
+        table.row("rejoin, state of " + size + ", RTT 10-100 ms: time to play", playing, "ms");
+        table.row("rejoin, state of " + size + ": ticks that all others stall", stalls, "ticks");
         if (maxLoss > 0) {
-            row("the same matches, as long again after that: ticks that all others stall", quiet, "ticks");
+            table.row("the same matches, as long again after that: ticks that all others stall", quiet, "ticks");
         }
-        row("rejoin, state of " + size + ": replay of what was missed", speed, "x real time");
+        table.row("rejoin, state of " + size + ": replay of what was missed", speed, "x real time");
     }
 }

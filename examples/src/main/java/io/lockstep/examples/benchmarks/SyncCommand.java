@@ -1,9 +1,6 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.core.simnet.LinkConditions;
-import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,9 +15,6 @@ import picocli.CommandLine.Spec;
 public final class SyncCommand implements Callable<Integer> {
 
     private static final int DEFAULT_SEEDS = 100;
-    private static final String ROW = "%-72s %7s %9s %9s %9s  %s%n";
-    private static final double MEDIAN = 50;
-    private static final double P99 = 99;
     private static final int KIB = 1024;
     private static final long SETTLE_MS = 3000;
     private static final long LIMIT_MS = 60_000;
@@ -41,8 +35,7 @@ public final class SyncCommand implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
     private boolean help;
 
-    private PrintWriter out;
-    private JsonWriter object;
+    private FigureTable table;
 
     /** A command that picocli fills in. */
     public SyncCommand() {
@@ -50,20 +43,13 @@ public final class SyncCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        out = spec.commandLine().getOut();
-        object = new JsonWriter().beginObject().name("seeds").number(seeds).name("figures").beginArray();
-        if (!json) {
-            out.printf(Locale.ROOT, ROW, "", "matches", "p50", "p99", "max", "unit");
-        }
+        table = new FigureTable(spec.commandLine().getOut(), json, seeds);
         repairs("64 KiB of noise, RTT 10-100 ms, 2-4 peers", 64 * KIB, null);
         repairs("64 KiB of noise, RTT 100 ms, loss 2 %, 2-4 peers", 64 * KIB,
             LinkConditions.latency(50).withLoss(0.02));
         repairs("1 MiB of noise, 10 Mbit/s, RTT 100 ms, loss 2 %, 2-4 peers", KIB * KIB,
             LinkConditions.latency(50).withLoss(0.02).withBandwidth(TEN_MBIT, QUEUE));
-        if (json) {
-            out.println(object.endArray().endObject());
-        }
-        out.flush();
+        table.end();
         return 0;
     }
 
@@ -93,9 +79,9 @@ public final class SyncCommand implements Callable<Integer> {
             other.play(repairedNs / LossyMatch.MS);
             undisturbed.add(other.stalls(rest) - atFirst);
         }
-        row("from noticing to equal states: " + what, repaired, "ms");
-        row("ticks that all others stall meanwhile", stalls, "ticks");
-        row("the same matches and times if nobody diverges: ticks that they stall", undisturbed, "ticks");
+        table.row("from noticing to equal states: " + what, repaired, "ms");
+        table.row("ticks that all others stall meanwhile", stalls, "ticks");
+        table.row("the same matches and times if nobody diverges: ticks that they stall", undisturbed, "ticks");
     }
 
     /** A match that has played for some seconds. */
@@ -113,8 +99,10 @@ public final class SyncCommand implements Callable<Integer> {
     private static void check(final LossyMatch match, final long seed) {
         for (int peer = 1; peer < match.peers(); peer++) {
             final int other = peer;
-            match.until(() -> match.session(other).frame() != match.session(0).frame()
-                || match.game(other).equalTo(match.game(0)), 1);
+            match.until(() -> match.session(other).frame() == match.session(0).frame(), LIMIT_MS);
+            if (!match.game(other).equalTo(match.game(0))) {
+                throw new IllegalStateException("seed " + seed + ": player " + other + "'s state is not player 0's");
+            }
         }
         long repairs = 0;
         for (int peer = 0; peer < match.peers(); peer++) {
@@ -123,21 +111,5 @@ public final class SyncCommand implements Callable<Integer> {
         if (repairs != 1) {
             throw new IllegalStateException("seed " + seed + ": " + repairs + " repairs instead of one");
         }
-    }
-
-    private void row(final String what, final Sample sample, final String unit) {
-        if (json) {
-            object.beginObject().name("what").string(what).name("unit").string(unit).name("matches")
-                .number(sample.size()).name("p50").number(sample.percentile(MEDIAN)).name("p99")
-                .number(sample.percentile(P99)).name("max").number(sample.worst()).endObject();
-        } else {
-            out.printf(Locale.ROOT, ROW, what, sample.size(), number(sample.percentile(MEDIAN)),
-                number(sample.percentile(P99)), number(sample.worst()), unit);
-            out.flush();
-        }
-    }
-
-    private static String number(final double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
     }
 }
