@@ -1,6 +1,7 @@
 package io.lockstep.core.replay;
 
 import io.lockstep.core.session.Simulation;
+import io.lockstep.core.session.SourceInputs;
 import io.lockstep.core.sync.ChecksumWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ public final class RecordingPlayer {
     private final RecordingReader recording;
     private final Simulation game;
     private final RecordedFrames frames;
-    private final RecordedInputs inputs;
+    private final SourceInputs inputs;
     private final ChecksumWriter checksum = new ChecksumWriter();
     private int block;
     private boolean inBlock;
@@ -34,7 +35,7 @@ public final class RecordingPlayer {
         this.recording = recording;
         this.game = game;
         frames = recording.newFrames();
-        inputs = new RecordedInputs(frames, recording.header().match());
+        inputs = new SourceInputs(frames, recording.header().match().inputBytes());
         load(0);
     }
 

@@ -4,8 +4,11 @@ import io.lockstep.core.transfer.FrameSource;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The inputs of one frame as a game sees them, read from wherever the frame is. */
-class SourceInputs implements Inputs {
+/**
+ * The inputs of one frame as a game sees them, read from wherever the frame is: the log of a session, another peer's
+ * stream, a recording. A view that moves on with its frame. Not thread-safe.
+ */
+public class SourceInputs implements Inputs {
 
     private static final int U8 = 0xFF;
 
@@ -14,7 +17,13 @@ class SourceInputs implements Inputs {
     private final ByteBuffer inputView;
     private final ByteBuffer eventView;
 
-    SourceInputs(final FrameSource frame, final int inputBytes) {
+    /**
+     * A view of a frame.
+     *
+     * @param frame      whose arrays stay the same from frame to frame
+     * @param inputBytes length of one input, 1 to 64 bytes
+     */
+    public SourceInputs(final FrameSource frame, final int inputBytes) {
         this.frame = frame;
         this.inputBytes = inputBytes;
         inputView = ByteBuffer.wrap(frame.inputs()).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
