@@ -241,10 +241,14 @@ final class Roster implements MembershipHost {
         }
     }
 
-    /** Who leaves says so with its last input; who has fallen behind while joining has to ask again. */
+    /**
+     * Who leaves says so with its last input; who has fallen behind while joining has to ask again. A process that is
+     * itself joining does not know yet which of the members are to be activated.
+     */
     private void watchLinks() {
         for (final Link link : links) {
-            if (link.playing && isMember(link.peer) && isActive(link.peer) && log.isClosed(link.players[0])) {
+            if (link.playing && isMember(link.peer) && isActive(link.peer) && !membership.isJoining()
+                && log.isClosed(link.players[0])) {
                 tellLeft(link, log.next(link.players[0]));
             } else if (link.playing && !isMember(link.peer)
                 && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
@@ -316,7 +320,7 @@ final class Roster implements MembershipHost {
             }
         }
         final int admitted = epoch.members() & ~members;
-        awaiting = (awaiting | admitted) & epoch.members();
+        awaiting = (awaiting | admitted | ((admitted & 1 << config.localPeer) != 0 ? unopened() : 0)) & epoch.members();
         members = epoch.members();
         orders.seats(members);
         observe(epoch.seal());
@@ -332,6 +336,17 @@ final class Roster implements MembershipHost {
                 watch.beginInputs(link, session.nowNs());
             }
         }
+    }
+
+    /** Seats that were closed in the state we began with: their members, if any, are yet to be activated, as we are. */
+    private int unopened() {
+        int mask = 0;
+        for (final Link link : links) {
+            if (log.isClosed(link.players[0]) && received(link.peer) <= entry.firstFrame()) {
+                mask |= 1 << link.peer;
+            }
+        }
+        return mask;
     }
 
     @Override
