@@ -229,6 +229,20 @@ final class MembershipOracle {
         processes[peer].coming[player] = frame;
     }
 
+    /**
+     * Has a session said that a player's inputs count in a frame to which it has not come yet? Who was taken in since
+     * knows that from the state it began with, and may come to that frame first.
+     */
+    boolean isComing(final int peer, final int player, final long frame) {
+        final EpochTruth epoch = processes[peer].epoch;
+        for (final Process process : processes) {
+            if (process.epoch == epoch && process.coming[player] <= frame && process.leaving[player] > frame) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A peer has simulated all frames below this one: who had to come or be gone by then has. */
     void settle(final int peer, final long nextFrame, final Oracle oracle) {
         final long[] leaving = processes[peer].leaving;

@@ -151,7 +151,7 @@ final class Oracle {
     void sampled(final int player, final long frame, final long input, final long event, final long nowNs) {
         if (submissions.first(player) == NEVER && !membership.isJoiner(player)) {
             for (int peer = 0; peer < peers; peer++) {
-                if (nextSimulated[peer] > frame) {
+                if (nextSimulated[peer] > frame && !isGone(peer, player, frame)) {
                     violated("S11", frame, "simulated before it was submitted", peer, player);
                 }
             }
@@ -322,7 +322,7 @@ final class Oracle {
             violated("S4", frame, inputsOf[own] == PAUSED ? "passed over" : "simulated during a pause", peer);
         }
         for (int player = 0; (neutralOf[own] | ownOf[own]) >>> player != 0 && player < peers; player++) {
-            final boolean absent = seats.isAbsent(player, frame);
+            final boolean absent = seats.isAbsent(player, frame) && !membership.isComing(peer, player, frame);
             if (absent && (ownOf[own] & 1 << player) != 0) {
                 violated("S5", frame, "simulated with an input of player " + player + ", who was gone", peer, player);
             } else if (!absent && (neutralOf[own] & 1 << player) != 0 && !isEarly(player, frame, seats)) {
@@ -330,6 +330,12 @@ final class Oracle {
                     + player + ", who has submitted up to frame " + (submissions.next(player) - 1), peer, player);
             }
         }
+    }
+
+    /** Who never got as far as its first input, and was left out for that, may still sample it. */
+    private boolean isGone(final int peer, final int player, final long frame) {
+        final SeatHistory seats = membership.seats(peer);
+        return seats != null && seats.isAbsent(player, frame);
     }
 
     /** Before a player's first input there is only the delay, for which inputs are neutral. */
