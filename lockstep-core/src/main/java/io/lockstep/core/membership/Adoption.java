@@ -23,6 +23,11 @@ final class Adoption {
     private long promised;
     private long fence = Long.MAX_VALUE;
     private int evictors;
+    /** Of whom a promise was given since the epoch that holds here. */
+    private int fenced;
+    /** The newest epoch that a promise keeps this peer from. */
+    private long refusedNumber;
+    private long refusedId;
 
     Adoption(final Membership membership, final MembershipHost host, final int self) {
         this.membership = membership;
@@ -45,13 +50,16 @@ final class Adoption {
         if (message.epochId() != epoch.id()) {
             // One of us has missed a cut: whoever has the newer epoch sends it.
             if (message.epoch() < epoch.number()) {
-                membership.offerCut(from);
-            } else {
-                membership.sendStatus(from);
+                membership.statuses().offerCut(from);
+                return true;
             }
-            return true;
+            membership.statuses().send(from);
+            if (message.epochId() != refusedId) {
+                return true;
+            }
+            // What was promised to somebody else forbids that epoch, but not one that follows it. Model: Report.
         }
-        membership.promise(message.ballot(), message.mask());
+        promise(message.ballot(), message.mask());
         for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             if (message.frame(suspect) < host.received(suspect)) {
@@ -76,11 +84,12 @@ final class Adoption {
      * Promises a ballot, if it is newer than what was promised before. The fence only ever comes down until an epoch is
      * applied: an older leader's cut may have been applied elsewhere.
      */
-    boolean promise(final long ballot, final int suspects) {
+    void promise(final long ballot, final int suspects) {
         if (ballot <= promised) {
-            return false;
+            return;
         }
         promised = ballot;
+        fenced |= suspects;
         for (int rest = suspects & ~(1 << self); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             if (!host.hasEnded(suspect)) {
@@ -88,7 +97,23 @@ final class Adoption {
             }
         }
         host.fence(fence);
-        return true;
+        membership.statuses().changed(true);
+    }
+
+    /**
+     * The inputs of somebody begin to count here, and a promise was given that says they do not: none is simulated
+     * before it is settled.
+     */
+    void opened(final int peer, final long frame) {
+        if ((fenced & 1 << peer) != 0) {
+            fence = Math.min(fence, frame);
+            host.fence(fence);
+        }
+    }
+
+    /** Is there an epoch that follows ours, and a promise keeps us from it? */
+    boolean isHeldBack() {
+        return refusedNumber > epoch.number();
     }
 
     private void report(final int to, final long ballot, final int about, final boolean counts) {
@@ -118,6 +143,10 @@ final class Adoption {
         if ((message.members() & 1 << self) == 0 || message.incarnation(self) != epoch.incarnation(self)) {
             onEviction(from, message);
             return true;
+        }
+        if (message.ballot() < promised && message.epoch() >= refusedNumber) {
+            refusedNumber = message.epoch();
+            refusedId = message.epochId();
         }
         if (message.ballot() < promised || offer && message.ballot() < offered.ballot()) {
             return false;
@@ -161,7 +190,7 @@ final class Adoption {
 
     private void offer(final int from, final MembershipMessage message) {
         offered.readFrom(message);
-        offered.applied(1 << from, 0);
+        offered.applied(1 << from, 0, false);
         offer = true;
         offerFrom = from;
         tick();
@@ -197,5 +226,6 @@ final class Adoption {
         promised = Math.max(promised, epoch.ballot());
         fence = Long.MAX_VALUE;
         evictors = 0;
+        fenced = 0;
     }
 }

@@ -132,10 +132,10 @@ public final class Epoch {
         return mixed ^ mixed >>> HALF - 1;
     }
 
-    /** Peers are known to have applied this epoch; says whether that has just established it. */
-    boolean applied(final int peers, final int dead) {
+    /** Peers, or a quorum, are known to have applied this epoch; says whether that has just established it. */
+    boolean applied(final int peers, final int dead, final boolean byQuorum) {
         applied |= peers & members;
-        if (!established && Quorum.reached(chain[0], applied, dead)) {
+        if (!established && (byQuorum || Quorum.reached(chain[0], applied, dead))) {
             establish();
             return true;
         }

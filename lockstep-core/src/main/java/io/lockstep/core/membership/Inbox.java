@@ -55,7 +55,8 @@ final class Inbox {
             }
             return true;
         }
-        return membership.election().leads() && message.epochId() == epoch.id() && leadership.report(from, message);
+        final boolean follows = message.epochId() == epoch.id() || message.epoch() < epoch.number();
+        return membership.election().leads() && follows && leadership.report(from, message);
     }
 
     private boolean onTransfer(final int from, final MembershipMessage message) {

@@ -23,6 +23,8 @@ final class Leadership {
     private static final long ACTIVATE_NS = 1_000_000_000L;
     /** A newcomer says ten times a second that it keeps pace; so many may be lost. */
     private static final long STEADY_NS = 500_000_000L;
+    /** Who is told to lead stands at once, and has led by then or cannot. */
+    private static final long HAND_OVER_NS = 1_000_000_000L;
     /** Who has not shown by then that it keeps pace never will, on this network, and is activated nevertheless. */
     private static final long REHEARSAL_LIMIT_NS = 2_000_000_000L;
 
@@ -35,6 +37,7 @@ final class Leadership {
     private final long[] activatedNs = new long[Message.MAX_PLAYERS];
     private final long[] steadyNs = new long[Message.MAX_PLAYERS];
     private final long[] awaitedNs = new long[Message.MAX_PLAYERS];
+    private long handedNs = Long.MIN_VALUE / 2;
     private long term = -1;
     private int rounds;
     private int unresponsive;
@@ -56,6 +59,7 @@ final class Leadership {
             round.end();
             admission.reset();
         }
+        handOver(nowNs);
         admission.tick(nowNs);
         final int lost = lost();
         if (round.isActive()) {
@@ -68,6 +72,18 @@ final class Leadership {
             start(lost, nowNs);
         }
         settle(nowNs);
+    }
+
+    /**
+     * An epoch that a few have applied may be what was agreed on, and a promise, perhaps to ourselves, keeps us from it:
+     * who is in it can lead those on who have not promised to follow anything else.
+     */
+    private void handOver(final long nowNs) {
+        final int ahead = membership.statuses().ahead(nowNs);
+        if (ahead != Membership.NOBODY && membership.adoption().isHeldBack() && nowNs - handedNs >= HAND_OVER_NS) {
+            handedNs = nowNs;
+            membership.election().transferTo(ahead, nowNs);
+        }
     }
 
     /** Whom the match goes on without: who is gone or proven dead, and whom all but a few have lost or vote out. */
@@ -142,7 +158,7 @@ final class Leadership {
             return;
         }
         round.start(term << Membership.ROUND_BITS | ++rounds, lost, nowNs);
-        membership.promise(round.ballot(), lost);
+        membership.adoption().promise(round.ballot(), lost);
         reportOwn();
         goOn(nowNs);
     }
@@ -262,8 +278,10 @@ final class Leadership {
         next.follow(epoch, round.ballot(), epoch.members() & ~lost, membership.active());
         for (int rest = lost; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            if (host.isActive(suspect) || round.cutOf(suspect) > 0) {
-                next.close(suspect, round.cutOf(suspect));
+            // It may have begun to count during the round; then nobody has gone past the frame from which on it does.
+            final long cut = Math.max(round.cutOf(suspect), membership.counted(suspect));
+            if (host.isActive(suspect) || cut > 0) {
+                next.close(suspect, cut);
             }
         }
         next.branch(membership.isBranch(lost));
@@ -279,7 +297,7 @@ final class Leadership {
         unresponsive = 0;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != self) {
-                membership.offerCut(peer);
+                membership.statuses().offerCut(peer);
             }
         }
     }
@@ -291,7 +309,7 @@ final class Leadership {
         for (int rest = epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (!membership.views().hasApplied(peer, epoch)) {
-                membership.offerCut(peer);
+                membership.statuses().offerCut(peer);
                 all = false;
             }
         }

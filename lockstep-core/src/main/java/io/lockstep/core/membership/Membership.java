@@ -8,7 +8,6 @@ import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
 import io.lockstep.election.Electorate;
-import java.util.Arrays;
 
 /**
  * Who is in the match, as one peer knows it, and this peer's part in changing that: it votes, promises, answers, and
@@ -41,7 +40,6 @@ public final class Membership {
     private final Franchise franchise;
     private final Epoch epoch = new Epoch();
     private final MembershipMessage out = new MembershipMessage();
-    private final long[] cutSentNs = new long[Message.MAX_PLAYERS];
 
     private boolean joining;
     private int suspects;
@@ -64,7 +62,6 @@ public final class Membership {
                       final MembershipHost host) {
         this.self = self;
         this.host = host;
-        Arrays.fill(cutSentNs, Long.MIN_VALUE / 2);
         voting = new Voting(this, host, self, seed, times);
         election = voting.election();
         electorate = voting.electorate();
@@ -120,7 +117,7 @@ public final class Membership {
             suspicionNs = slowNs;
             election.suspicion(slowNs);
             // Who orders anything does so with its inputs, and a newcomer's do not count yet.
-            election.mayStand(host.isActive(self) && !statuses.knowsNewerEpoch(now));
+            election.mayStand(host.isActive(self) && statuses.ahead(now) == NOBODY);
             final long before = election.term();
             election.tick(now);
             statuses.changed(election.term() != before);
@@ -189,24 +186,20 @@ public final class Membership {
 
     /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
     void applied(final int peers, final boolean established) {
-        final boolean before = epoch.isEstablished();
-        epoch.applied(peers, franchise.excused());
-        if (established && !epoch.isEstablished()) {
-            epoch.establish();
-        }
-        if (epoch.isEstablished() != before) {
+        if (epoch.applied(peers, franchise.excused(), established)) {
             franchise.update();
             statuses.changed(true);
         }
     }
 
-    /** Sends the newest agreed line-up to who has not applied it, now and then. */
-    void offerCut(final int peer) {
-        if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= REPEAT_NS && host.linked(peer)) {
-            cutSentNs[peer] = nowNs;
-            epoch.writeTo(out.reset(MembershipMessage.Kind.CUT).term(election.term()));
-            host.send(peer, out);
-        }
+    /**
+     * A newcomer's inputs begin to count, as an order has settled that came with an earlier frame.
+     *
+     * @param peer  which
+     * @param frame the first one that waits for it
+     */
+    public void opened(final int peer, final long frame) {
+        adoption.opened(peer, frame);
     }
 
     /** Is this the process that is a member, and not another one on its seat? */
@@ -244,6 +237,8 @@ public final class Membership {
         applied(1 << self | appliedElsewhere, false);
         if (joining) {
             joining = false;
+            // Whose inputs do not count yet must not stand, and of two a newcomer could win at once.
+            election.mayStand(false);
             final long term = epoch.ballot() >>> ROUND_BITS;
             election.start(term, statuses.views().leaderOf(term), nowNs);
         }
@@ -434,8 +429,12 @@ public final class Membership {
         return statuses.views().frame(peer);
     }
 
-    void sendStatus(final int peer) {
-        statuses.send(peer);
+    Statuses statuses() {
+        return statuses;
+    }
+
+    Adoption adoption() {
+        return adoption;
     }
 
     /** What is here of a member's inputs that count: nothing while it was taken in but not activated. */
@@ -466,10 +465,6 @@ public final class Membership {
 
     long promised() {
         return adoption.promised();
-    }
-
-    void promise(final long ballot, final int suspected) {
-        statuses.changed(adoption.promise(ballot, suspected));
     }
 
     long stalledNs() {

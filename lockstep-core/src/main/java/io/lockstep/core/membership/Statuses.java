@@ -2,18 +2,22 @@ package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
+import java.util.Arrays;
 
 /** Says to everybody where this peer stands, twice a second and whenever that changes, and files what others say. */
 final class Statuses {
 
     /** Between two statuses of a peer to whom nothing has changed. */
     private static final long STATUS_NS = 500_000_000L;
+    /** The same while somebody joins, who is told of no frame before most members have said that they simulated it. */
+    private static final long JOINING_STATUS_NS = 100_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;
     private final int self;
     private final Epoch epoch;
     private final PeerViews views = new PeerViews();
+    private final long[] cutSentNs = new long[Message.MAX_PLAYERS];
     private boolean changed;
     private long sentNs = Long.MIN_VALUE / 2;
 
@@ -22,6 +26,7 @@ final class Statuses {
         this.host = host;
         this.self = self;
         epoch = membership.epoch();
+        Arrays.fill(cutSentNs, Long.MIN_VALUE / 2);
     }
 
     PeerViews views() {
@@ -40,7 +45,7 @@ final class Statuses {
     }
 
     void tick(final long nowNs) {
-        if (!changed && nowNs - sentNs < STATUS_NS) {
+        if (!changed && nowNs - sentNs < (somebodyJoins(nowNs) ? JOINING_STATUS_NS : STATUS_NS)) {
             return;
         }
         changed = false;
@@ -50,6 +55,15 @@ final class Statuses {
                 send(peer);
             }
         }
+    }
+
+    private boolean somebodyJoins(final long nowNs) {
+        for (int rest = host.seats() & ~(1 << self); rest != 0; rest &= rest - 1) {
+            if (views.isJoining(Integer.numberOfTrailingZeros(rest), nowNs)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void send(final int peer) {
@@ -82,19 +96,30 @@ final class Statuses {
             }
         }
         if (!message.joining() && views.isBehind(from, epoch)) {
-            membership.offerCut(from);
+            offerCut(from);
         }
         return true;
     }
 
-    /** Does a member say that it is in a newer epoch than we are, and can we learn of it from there? */
-    boolean knowsNewerEpoch(final long nowNs) {
+    /** Sends the newest agreed line-up to who has not applied it, now and then. */
+    void offerCut(final int peer) {
+        final long nowNs = membership.nowNs();
+        if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= Membership.REPEAT_NS && host.linked(peer)) {
+            cutSentNs[peer] = nowNs;
+            final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.CUT);
+            epoch.writeTo(out.term(membership.election().term()));
+            host.send(peer, out);
+        }
+    }
+
+    /** A member that says it is in a newer epoch than we are, of which we can learn there; or nobody. */
+    int ahead(final long nowNs) {
         for (int rest = epoch.members() & ~(1 << self) & ~membership.suspects(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (views.isFresh(peer, nowNs) && views.isAhead(peer, epoch)) {
-                return true;
+                return peer;
             }
         }
-        return false;
+        return Membership.NOBODY;
     }
 }

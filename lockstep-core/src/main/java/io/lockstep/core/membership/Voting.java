@@ -74,7 +74,7 @@ final class Voting implements Ballots {
             asked[to] = question;
             askedNs[to] = membership.nowNs();
             // It grants only to who is up to date, and knows that only from a status.
-            membership.sendStatus(to);
+            membership.statuses().send(to);
             host.send(to, request);
         }
     }

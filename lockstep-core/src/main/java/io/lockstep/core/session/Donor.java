@@ -1,6 +1,8 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transfer.FrameStreamWriter;
@@ -16,12 +18,15 @@ final class Donor implements StreamSender.Output {
 
     /** Room for the inputs of the frames that are simulated while the state travels. */
     private static final int BACKLOG_BYTES = 4 << 20;
+    /** The log holds as many frames behind the one to be simulated, whatever has come early. */
+    private static final int MAX_HELD_BACK = InputLog.FRAMES - InputWindow.MAX_FRAMES;
     private static final long NONE = -1;
 
     private final SessionConfig config;
     private final InputLog log;
     private final FrameOrders orders;
     private final Wire wire;
+    private final Membership membership;
     private final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
     private final FrameStreamWriter frames;
     private final LoggedFrame executed;
@@ -33,9 +38,14 @@ final class Donor implements StreamSender.Output {
     private long captureAt = NONE;
     /** The snapshot's frame of the order that is being carried out. */
     private long ordered = NONE;
+    /** The next frame to be handed on, and the next to be simulated here. */
+    private long handedOn;
+    private long next;
     private long nowNs;
 
-    Donor(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire) {
+    Donor(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire,
+          final Membership membership) {
+        this.membership = membership;
         this.config = config;
         this.log = log;
         this.orders = orders;
@@ -64,13 +74,42 @@ final class Donor implements StreamSender.Output {
             stop();
         } else if (simulated == captureAt) {
             capture();
-        } else if (stream != null) {
-            frames.write(executed.at(simulated));
-            if (!stream.append(frames.array(), 0, frames.length())) {
-                // The newcomer is hopelessly behind; the leader will find another donor or frame.
+        }
+        next = simulated + 1;
+    }
+
+    /**
+     * Hands on what was simulated. A process that has no say yet must not simulate what the members may settle
+     * otherwise: were this peer cut off, inputs that are here alone would not count. A cut needs one of any half.
+     */
+    private void handOn() {
+        final long until = membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost());
+        while (stream != null && handedOn < until) {
+            frames.write(executed.at(handedOn++));
+            if (!stream.append(frames.array(), 0, frames.length()) || next - handedOn > MAX_HELD_BACK) {
+                // The newcomer, or the others, are hopelessly behind; the leader will find another donor or frame.
                 stop();
             }
         }
+    }
+
+    /** More than half of the members have simulated every frame before this one. */
+    private long frameOfMost() {
+        final int members = membership.epoch().members();
+        long most = 0;
+        for (int rest = members; rest != 0; rest &= rest - 1) {
+            final long frame = frameOf(Integer.numberOfTrailingZeros(rest));
+            int reached = 0;
+            for (int others = members; others != 0; others &= others - 1) {
+                reached += frameOf(Integer.numberOfTrailingZeros(others)) >= frame ? 1 : 0;
+            }
+            most = 2 * reached > Integer.bitCount(members) ? Math.max(most, frame) : most;
+        }
+        return most;
+    }
+
+    private long frameOf(final int peer) {
+        return peer == config.localPeer ? next : membership.frameOf(peer);
     }
 
     private void capture() {
@@ -81,6 +120,7 @@ final class Donor implements StreamSender.Output {
             return;
         }
         captureAt = NONE;
+        handedOn = ordered + 1;
         stream = new StreamSender(Snapshot.transferId(ordered, config.localPeer),
             TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), StreamSender.DEFAULT_BYTES_PER_SECOND,
             Snapshot.HEAD_BYTES + state.length() + BACKLOG_BYTES);
@@ -98,6 +138,10 @@ final class Donor implements StreamSender.Output {
         }
         if (!to.isOpen() || to.handshake.theirs().incarnation() != incarnation || !log.isClosed(to.players[0])) {
             stop();
+            return;
+        }
+        handOn();
+        if (stream == null) {
             return;
         }
         stream.rtt(to.rtt.meanNs());

@@ -80,6 +80,8 @@ final class Link {
     boolean left;
     /** The application was told that the peer leaves. */
     boolean leftTold;
+    /** The frame that was told with it. */
+    long leftAt;
     /** The peer is a member of the epoch. */
     boolean member;
     /** Windows travel: the peer is a member, or about to become one. */

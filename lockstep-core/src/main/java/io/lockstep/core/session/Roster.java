@@ -73,11 +73,11 @@ final class Roster implements MembershipHost {
         orders = parts.orders();
         watch = new ProgressWatch(links, log, localInputs, parts.clock(), config.dropTimeoutMs * NS_PER_MS,
             Math.max(config.silenceTimeoutMs, config.dropTimeoutMs) * NS_PER_MS);
-        donor = new Donor(config, log, orders, wire);
         entry = new Entry(session, this, config, parts, incarnation);
         membership = new Membership(config.localPeer, seed, new ElectionConfig(config.heartbeatMs * NS_PER_MS,
             config.minElectionTimeoutMs * NS_PER_MS, config.maxElectionTimeoutMs * NS_PER_MS,
             ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
+        donor = new Donor(config, log, orders, wire, membership);
         tape = new Tape(config, parts, membership.epoch());
         seats = Arrays.stream(links).mapToInt(link -> 1 << link.peer).reduce(1 << config.localPeer, (a, b) -> a | b);
         Arrays.fill(closedAt, NEVER);
@@ -172,6 +172,7 @@ final class Roster implements MembershipHost {
             }
             session.activated();
         } else {
+            membership.opened(peer, from);
             linkOfPeer[peer].counts = true;
             linkOfPeer[peer].arrival.restart();
             // Who replays how the seat became empty has told that of this link, and it is somebody else's now.
@@ -237,6 +238,7 @@ final class Roster implements MembershipHost {
     private void tellLeft(final Link link, final long frame) {
         if (!link.leftTold && session.phase() != Phase.LEAVING) {
             link.leftTold = true;
+            link.leftAt = frame;
             events.add().set(SessionEvent.Type.PEER_LEFT, link.peer, frame);
         }
     }
@@ -306,17 +308,18 @@ final class Roster implements MembershipHost {
                     closedAt[peer] = epoch.closedAt(peer);
                     continue;
                 }
-                final boolean left = log.isClosed(peer);
-                if (left && epoch.has(peer)) {
+                if (log.isClosed(peer) && epoch.has(peer)) {
                     // Taken in again since, and to be activated: where it once ended is long past.
                     continue;
                 }
-                close(peer, epoch.closedAt(peer));
-                if (left && isMember(peer) && linkOfPeer[peer] != null) {
-                    tellLeft(linkOfPeer[peer], epoch.closedAt(peer));
-                } else if (!left && isMember(peer) && (linkOfPeer[peer] == null || !linkOfPeer[peer].leftTold)) {
-                    events.add().set(SessionEvent.Type.PEER_DROPPED, peer, epoch.closedAt(peer));
-                }
+                drop(peer, epoch.closedAt(peer));
+            }
+        }
+        for (int rest = members & ~epoch.members() & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (config.peerPlayers[peer] != 0 && !log.isClosed(peer)) {
+                // By the proposer it had not begun to count; we are fenced where it would have.
+                drop(peer, log.presentFrom(peer));
             }
         }
         final int admitted = epoch.members() & ~members;
@@ -334,6 +337,22 @@ final class Roster implements MembershipHost {
             } else if (link.member) {
                 // Whoever had no input for us may have stood still for those who are out now, as we did.
                 watch.beginInputs(link, session.nowNs());
+            }
+        }
+    }
+
+    /** From a frame on, which the others agree on, a player is gone; if the game was told another one, it is told anew. */
+    private void drop(final int peer, final long frame) {
+        final Link link = linkOfPeer[peer];
+        final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
+        close(peer, frame);
+        final boolean known = link != null && link.leftTold && link.leftAt == frame
+            || left && session.phase() == Phase.LEAVING;
+        if (isMember(peer) && !known) {
+            events.add().set(left ? SessionEvent.Type.PEER_LEFT : SessionEvent.Type.PEER_DROPPED, peer, frame);
+            if (link != null) {
+                link.leftTold = left;
+                link.leftAt = frame;
             }
         }
     }
