@@ -78,10 +78,8 @@ final class Link {
     boolean interrupted;
     /** The peer said goodbye: it needs nothing any more. */
     boolean left;
-    /** The application was told that the peer leaves. */
-    boolean leftTold;
-    /** The frame that was told with it. */
-    long leftAt;
+    /** The application was told that the peer leaves, or is left out, with this frame; −1 if it was not. */
+    long leftAt = -1;
     /** The peer is a member of the epoch. */
     boolean member;
     /** Windows travel: the peer is a member, or about to become one. */
@@ -165,7 +163,6 @@ final class Link {
         handshake = successor;
         successor = next;
         left = false;
-        leftTold = false;
         playing = false;
         counts = false;
         rehearsed = -1;

@@ -176,7 +176,7 @@ final class Roster implements MembershipHost {
             linkOfPeer[peer].counts = true;
             linkOfPeer[peer].arrival.restart();
             // Who replays how the seat became empty has told that of this link, and it is somebody else's now.
-            linkOfPeer[peer].leftTold = false;
+            linkOfPeer[peer].leftAt = NEVER;
             watch.beginInputs(linkOfPeer[peer], session.nowNs());
         }
     }
@@ -236,8 +236,7 @@ final class Roster implements MembershipHost {
     }
 
     private void tellLeft(final Link link, final long frame) {
-        if (!link.leftTold && session.phase() != Phase.LEAVING) {
-            link.leftTold = true;
+        if (link.leftAt != frame && session.phase() != Phase.LEAVING) {
             link.leftAt = frame;
             events.add().set(SessionEvent.Type.PEER_LEFT, link.peer, frame);
         }
@@ -249,8 +248,8 @@ final class Roster implements MembershipHost {
      */
     private void watchLinks() {
         for (final Link link : links) {
-            if (link.playing && isMember(link.peer) && isActive(link.peer) && !membership.isJoining()
-                && log.isClosed(link.players[0])) {
+            final boolean counted = isMember(link.peer) && isActive(link.peer) && !membership.isJoining();
+            if (counted && log.isClosed(link.players[0])) {
                 tellLeft(link, log.next(link.players[0]));
             } else if (link.playing && !isMember(link.peer)
                 && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
@@ -285,7 +284,7 @@ final class Roster implements MembershipHost {
     @Override
     public boolean hasEnded(final int peer) {
         final Link link = linkOfPeer[peer];
-        return link != null && (log.isClosed(link.players[0]) || link.leftTold && received(peer) >= config.endFrame);
+        return link != null && (log.isClosed(link.players[0]) || link.leftAt != NEVER && received(peer) >= config.endFrame);
     }
 
     @Override
@@ -346,12 +345,10 @@ final class Roster implements MembershipHost {
         final Link link = linkOfPeer[peer];
         final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
         close(peer, frame);
-        final boolean known = link != null && link.leftTold && link.leftAt == frame
-            || left && session.phase() == Phase.LEAVING;
+        final boolean known = link != null && link.leftAt == frame || left && session.phase() == Phase.LEAVING;
         if (isMember(peer) && !known) {
             events.add().set(left ? SessionEvent.Type.PEER_LEFT : SessionEvent.Type.PEER_DROPPED, peer, frame);
             if (link != null) {
-                link.leftTold = left;
                 link.leftAt = frame;
             }
         }
