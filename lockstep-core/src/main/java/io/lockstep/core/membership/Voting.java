@@ -10,9 +10,13 @@ import io.lockstep.election.Ballots;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
 import io.lockstep.election.Electorate;
+import java.util.Arrays;
 
 /** Puts the election's questions and answers on the wire and takes them off it. */
 final class Voting implements Ballots {
+
+    /** Questions come twenty times a second; who has slept over hundreds answers once. */
+    private static final long ANSWER_NS = 20_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;
@@ -24,12 +28,15 @@ final class Voting implements Ballots {
     /** What each peer was asked last, and when: a stream that repairs its losses would choke on more. */
     private final long[] asked = new long[Message.MAX_PLAYERS];
     private final long[] askedNs = new long[Message.MAX_PLAYERS];
+    private final long[] answered = new long[Message.MAX_PLAYERS];
+    private final long[] answeredNs = new long[Message.MAX_PLAYERS];
 
     Voting(final Membership membership, final MembershipHost host, final int self, final long seed,
            final ElectionConfig times) {
         this.membership = membership;
         this.host = host;
         this.self = self;
+        Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
         election = new Election(times, self, seed, electorate, this);
     }
 
@@ -81,6 +88,12 @@ final class Voting implements Ballots {
 
     @Override
     public void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
+        final long answer = 4 * term + (preVote ? 2 : 0) + (granted ? 1 : 0);
+        if (answered[to] == answer && membership.nowNs() - answeredNs[to] < ANSWER_NS) {
+            return;
+        }
+        answered[to] = answer;
+        answeredNs[to] = membership.nowNs();
         host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));
         host.send(to, Lane.INPUT, response);
     }

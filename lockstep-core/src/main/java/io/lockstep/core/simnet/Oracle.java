@@ -332,10 +332,10 @@ final class Oracle {
         }
     }
 
-    /** Who never got as far as its first input, and was left out for that, may still sample it. */
+    /** Who never got as far as its first input, and was left out for that, may still sample it. So may who is alone. */
     private boolean isGone(final int peer, final int player, final long frame) {
         final SeatHistory seats = membership.seats(peer);
-        return seats != null && seats.isAbsent(player, frame);
+        return seats == null || seats.isAbsent(player, frame);
     }
 
     /** Before a player's first input there is only the delay, for which inputs are neutral. */

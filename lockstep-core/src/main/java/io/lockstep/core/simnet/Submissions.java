@@ -55,8 +55,9 @@ final class Submissions {
         return (int) (frame & Oracle.MASK) * players + player;
     }
 
-    /** A new process plays for this player: it submits nothing before its first input. */
+    /** A new process plays for this player: it submits nothing before its first input, and a command lets it count. */
     void restarted(final int player) {
+        expectCommands();
         first[player] = Oracle.NEVER;
         last[player] = neutral;
         waiting.get(player).clear();
