@@ -17,6 +17,8 @@ final class Leadership {
     private static final long REPORT_LIMIT_NS = 2_000_000_000L;
     /** Who hears us again, or is heard again, says so within the time between two statuses. */
     private static final long MUTE_NS = 500_000_000L;
+    /** A round's question is repeated sixteen times a second; who answered it so lately is there. */
+    private static final long ANSWER_NS = 500_000_000L;
     /** Who joins answers within a round trip or two, or stays out of this round. */
     private static final long ATTEND_LIMIT_NS = 1_000_000_000L;
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
@@ -37,6 +39,7 @@ final class Leadership {
     private final long[] activatedNs = new long[Message.MAX_PLAYERS];
     private final long[] steadyNs = new long[Message.MAX_PLAYERS];
     private final long[] awaitedNs = new long[Message.MAX_PLAYERS];
+    private final long[] answeredNs = new long[Message.MAX_PLAYERS];
     private long handedNs = Long.MIN_VALUE / 2;
     private long term = -1;
     private int rounds;
@@ -49,6 +52,7 @@ final class Leadership {
         admission = new Admission(membership, host, self);
         Arrays.fill(activatedNs, Long.MIN_VALUE / 2);
         Arrays.fill(steadyNs, Long.MIN_VALUE / 2);
+        Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
     }
 
     void tick(final long nowNs) {
@@ -92,12 +96,20 @@ final class Leadership {
         int lost = (membership.departed() | unresponsive) & epoch.members();
         for (int rest = epoch.members() & ~lost & ~(1 << self); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if ((membership.suspects() & 1 << peer) != 0 && othersAgree(peer, epoch)
+            if ((membership.suspects() & 1 << peer) != 0 && !answers(peer) && othersAgree(peer, epoch)
                 || (membership.votesOut() & 1 << peer) != 0 && allVoteOut(peer, epoch)) {
                 lost |= 1 << peer;
             }
         }
         return membership.electorate().decides(epoch.members() & ~lost) ? lost : lost & ~audible(lost);
+    }
+
+    /**
+     * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
+     * because of those whom the rounds are about, perhaps for longer than anybody waits.
+     */
+    private boolean answers(final int peer) {
+        return membership.nowNs() - answeredNs[peer] < ANSWER_NS;
     }
 
     /**
@@ -176,6 +188,7 @@ final class Leadership {
         }
         round.report(from, message, membership.nowNs());
         unresponsive &= ~(1 << from);
+        answeredNs[from] = membership.nowNs();
         return true;
     }
 
@@ -295,6 +308,7 @@ final class Leadership {
         round.end();
         membership.adopt(next, 0);
         unresponsive = 0;
+        Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != self) {
                 membership.statuses().offerCut(peer);

@@ -13,6 +13,9 @@ final class Gathering {
 
     private static final long NS_PER_MS = 1_000_000L;
 
+    /** Slow game loops poll ten times a second; who was not polled for so long was stopped, or its machine was. */
+    private static final long ASLEEP_NS = 250_000_000L;
+
     private final Session session;
     private final SessionConfig config;
     private final Link[] links;
@@ -20,6 +23,7 @@ final class Gathering {
     private final LinkSurvey survey;
     private final EventQueue events;
     private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
+    private long polledNs;
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
     /** When anybody was last heard or, by who has been taken in, known to be there. */
@@ -35,8 +39,14 @@ final class Gathering {
         this.events = events;
     }
 
-    /** Time begins with the first poll. */
+    /** Time begins with the first poll, and round trips anew with the first after a sleep. */
     void begin(final long nowNs) {
+        if (startedNs != Long.MIN_VALUE && nowNs - polledNs >= ASLEEP_NS) {
+            for (final Link link : links) {
+                link.awoke();
+            }
+        }
+        polledNs = nowNs;
         if (startedNs == Long.MIN_VALUE) {
             startedNs = nowNs;
             companyNs = nowNs;

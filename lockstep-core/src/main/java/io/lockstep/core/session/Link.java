@@ -194,6 +194,12 @@ final class Link {
         eachCompared = frame;
     }
 
+    /** What was sent before this process slept measures the sleep, not the line. */
+    void awoke() {
+        Arrays.fill(sendTimes, NEVER);
+        heartbeatMs = -1;
+    }
+
     void windowSent(final int sequence, final long nowNs) {
         sendTimes[sequence & SEND_TIME_MASK] = nowNs;
     }
@@ -203,8 +209,9 @@ final class Link {
         final int newest = seal.sent(Lane.INPUT);
         final int sequence = newest + (short) (sequence16 - newest);
         final int ago = newest - sequence;
-        if (ago >= 0 && ago < SEND_TIMES && sequence > 0) {
-            rtt.sample(nowNs - sendTimes[sequence & SEND_TIME_MASK] - heldNs);
+        final long sentAtNs = sendTimes[sequence & SEND_TIME_MASK];
+        if (ago >= 0 && ago < SEND_TIMES && sequence > 0 && sentAtNs != NEVER) {
+            rtt.sample(nowNs - sentAtNs - heldNs);
         }
     }
 }

@@ -35,7 +35,8 @@ final class RelayExchange {
     private long askedNs = Long.MIN_VALUE;
     private long lookedNs = Long.MIN_VALUE;
     private boolean unheard;
-    private int turn;
+    /** Whose frames each asker was handed last: one turn for all could pass over the same one every time. */
+    private final int[] turn = new int[Message.MAX_PLAYERS];
     /** What one peer last said it lacks of another, and when: rows are who asks. */
     private final long[][] wantedFrame = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] wantedNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
@@ -108,9 +109,9 @@ final class RelayExchange {
             return;
         }
         for (int i = 0; i < links.length; i++) {
-            turn = (turn + 1) % links.length;
-            if (links[turn] != to && asked(to, links[turn], nowNs)) {
-                send(to, links[turn], nowNs);
+            turn[to.peer] = (turn[to.peer] + 1) % links.length;
+            final Link owner = links[turn[to.peer]];
+            if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {
                 return;
             }
         }
@@ -131,16 +132,19 @@ final class RelayExchange {
         }
     }
 
-    private void send(final Link to, final Link owner, final long nowNs) {
+    /** Says whether there was anything to send. */
+    private boolean send(final Link to, final Link owner, final long nowNs) {
         final long first = wantedFrame[to.peer][owner.peer];
         relay.reset(owner.peer, owner.players.length, first);
         if (asked(owner, to, nowNs)) {
             relay.acknowledge(wantedFrame[owner.peer][to.peer]);
         }
         addFrames(owner.players, first);
-        if (relay.frames().count() > 0 || relay.hasAck()) {
+        final boolean any = relay.frames().count() > 0 || relay.hasAck();
+        if (any) {
             wire.send(to, Lane.INPUT, relay, nowNs);
         }
+        return any;
     }
 
     private void addFrames(final int[] players, final long first) {
