@@ -206,7 +206,7 @@ final class Campaign {
 
     /** Nobody won in time. Who asked beforehand only has taken no votes from others. */
     private void tryAgain(final long nowNs) {
-        final int rank = lease.rank(self);
+        final int rank = lease.rank(self, hearing.within(timeouts.longest(), nowNs));
         if (role == Role.CANDIDATE && rank > 0) {
             transition(Role.FOLLOWER);
             lease.waitUntil(nowNs + timeouts.again(rank));
@@ -241,9 +241,12 @@ final class Campaign {
             stand(nowNs);
         } else if (role == Role.CANDIDATE && electorate.decides(candidacy.votes())) {
             lead(nowNs);
-        } else if (role == Role.CANDIDATE && !electorate.decides(~candidacy.refusals())) {
+            return;
+        }
+        final int heard = hearing.within(timeouts.longest(), nowNs);
+        if (role == Role.CANDIDATE && !electorate.decides((heard | 1 << self) & ~candidacy.refusals())) {
             transition(Role.FOLLOWER);
-            lease.waitUntil(nowNs + timeouts.afterSplit(lease.rank(self)));
+            lease.waitUntil(nowNs + timeouts.afterSplit(lease.rank(self, heard)));
         }
     }
 

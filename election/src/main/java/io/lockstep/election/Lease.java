@@ -76,7 +76,12 @@ final class Lease {
 
     /** How many are expected to stand before this peer: the living members below it, but not the lost leader. */
     int rank(final int peer) {
-        int others = electorate.living();
+        return rank(peer, -1);
+    }
+
+    /** The same among some: of those who are not heard none stands, and nobody need wait for them. */
+    int rank(final int peer, final int among) {
+        int others = electorate.living() & among;
         if (lastLeader != Election.NOBODY) {
             others &= ~(1 << lastLeader);
         }

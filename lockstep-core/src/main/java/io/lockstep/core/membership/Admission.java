@@ -101,15 +101,15 @@ final class Admission {
         readyNs = Long.MIN_VALUE / 2;
     }
 
-    /** The next member after the last donor that is not the leader, which has enough to do; the leader if alone. */
+    /** The next member after the last donor; the leader, which has enough to do, when none of the others could. */
     private int nextDonor() {
         final int others = membership.epoch().members() & ~(1 << self) & ~membership.suspects()
             & ~membership.departed();
         if (others == 0) {
             return self;
         }
-        final int higher = others & -2 << donor;
-        return Integer.numberOfTrailingZeros(higher != 0 && donor != self ? higher : others);
+        final int rest = donor == self ? others : others & -2 << donor;
+        return rest == 0 ? self : Integer.numberOfTrailingZeros(rest);
     }
 
     private void order() {

@@ -209,8 +209,8 @@ final class Leadership {
     }
 
     /**
-     * Whose answer need not be awaited: its last word is that it has lost us, or we have lost it, and it is half a
-     * second later than the others. Nobody else may have lost it, when nobody but us was owed anything by it.
+     * Whose answer need not be awaited: its last word is that it has lost us or long past, or we have lost it, and it
+     * is half a second later than the others. Nobody else may have lost it, when nobody but us was owed anything by it.
      */
     private int mute(final int missing) {
         final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()
@@ -218,7 +218,8 @@ final class Leadership {
         int mute = missing & membership.suspects();
         for (int rest = missing; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            mute |= membership.views().suspects(peer, self) ? 1 << peer : 0;
+            final boolean silent = !membership.views().isFresh(peer, membership.nowNs());
+            mute |= silent || membership.views().suspects(peer, self) ? 1 << peer : 0;
         }
         return membership.nowNs() - answeredNs >= MUTE_NS ? mute : 0;
     }

@@ -41,6 +41,8 @@ final class CorePhase {
     private EpochTruth begun;
     private int redraws;
     private int joiners;
+    /** Nobody can decide unless everybody answers: all are healed, and those who are gone come back. */
+    private boolean everybodyAnswers;
     private int leader = MembershipView.NOBODY;
     private long leaderTerm;
     private boolean led;
@@ -160,6 +162,7 @@ final class CorePhase {
         final EpochTruth newest = newest();
         begun = newest;
         joiners = 0;
+        everybodyAnswers = false;
         final int candidates = newest == null ? 0 : candidates(newest);
         int healed = newest == null ? 0 : draw(newest, candidates, informed(newest), draws);
         if (newest != null && healed == 0) {
@@ -170,13 +173,14 @@ final class CorePhase {
             final int absent = everybody & ~candidates & ~(joining() & ~newest.members);
             if ((absent & ~dead()) == 0 && candidates != 0 && !isOutlived()) {
                 joiners = absent;
+                everybodyAnswers = true;
                 healed = everybody;
             }
         }
-        if (newest != null && healed != newest.members && joiners == 0 && haltsAlone(newest)) {
+        if (newest != null && healed != newest.members && !everybodyAnswers && haltsAlone(newest)) {
             healed = candidates == newest.members ? candidates : 0;
         }
-        core = joiners == 0 ? healed : candidates;
+        core = everybodyAnswers ? candidates : healed;
         world.calm(healed == 0 ? -1 : healed);
         breakOthers(healed);
         for (int seat = 0; seat < scenario.peers; seat++) {
@@ -190,7 +194,7 @@ final class CorePhase {
             healedAt[seat] = processes.peers[seat].frame(scenario.startFrame);
         }
         final long tripsNs = ROUND_TRIPS * 2 * longestWayNs(healed);
-        final long shakeNs = joiners == 0 ? 0 : NS_PER_S + tripsNs;
+        final long shakeNs = everybodyAnswers ? NS_PER_S + tripsNs : 0;
         settledByNs = nowNs + tripsNs + NS_PER_S;
         greetedByNs = nowNs + shakeNs;
         electedFromNs = nowNs + shakeNs + tripsNs;
@@ -348,7 +352,7 @@ final class CorePhase {
     private boolean isOvertaken() {
         final EpochTruth newest = newest(begun.branch);
         return newest != null && newest != begun
-            && ((core & ~newest.members) != 0 || joiners == 0 && !decides(newest, core, informed(newest)));
+            && ((core & ~newest.members) != 0 || !everybodyAnswers && !decides(newest, core, informed(newest)));
     }
 
     /** One of two has lost the other for good, by their policy, before the other's new process could be greeted. */
