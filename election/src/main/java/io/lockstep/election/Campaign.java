@@ -57,14 +57,7 @@ final class Campaign {
                     askBeforehand(nowNs);
                 }
             }
-            case PRE_CANDIDATE, CANDIDATE -> {
-                if (candidacy.over(nowNs)) {
-                    tryAgain(nowNs);
-                } else if (candidacy.repeats(nowNs)) {
-                    // Whoever refused to say it would vote may have had a lease; a vote in a term is given or not.
-                    request(role == Role.PRE_CANDIDATE ? 0 : candidacy.refusals());
-                }
-            }
+            case PRE_CANDIDATE, CANDIDATE -> goOn(nowNs);
             case LEADER -> {
                 if (hasQuorum(nowNs)) {
                     handover.call(nowNs, term, ballots);
@@ -204,6 +197,19 @@ final class Campaign {
         }
     }
 
+    private void goOn(final long nowNs) {
+        if (candidacy.over(nowNs)) {
+            tryAgain(nowNs);
+            return;
+        }
+        // Who gave another one the time to stand may have its votes already.
+        count(nowNs);
+        if ((role == Role.PRE_CANDIDATE || role == Role.CANDIDATE) && candidacy.repeats(nowNs)) {
+            // Whoever refused to say it would vote may have had a lease; a vote in a term is given or not.
+            request(role == Role.PRE_CANDIDATE ? 0 : candidacy.refusals());
+        }
+    }
+
     /** Nobody won in time. Who asked beforehand only has taken no votes from others. */
     private void tryAgain(final long nowNs) {
         final int rank = lease.rank(self, hearing.within(timeouts.longest(), nowNs));
@@ -237,7 +243,7 @@ final class Campaign {
 
     /** Goes on as far as the votes carry, or gives up at once when no answer still missing can help. */
     private void count(final long nowNs) {
-        if (role == Role.PRE_CANDIDATE && electorate.decides(candidacy.votes())) {
+        if (role == Role.PRE_CANDIDATE && electorate.decides(candidacy.votes()) && !candidacy.isDeferred(nowNs)) {
             stand(nowNs);
         } else if (role == Role.CANDIDATE && electorate.decides(candidacy.votes())) {
             lead(nowNs);
@@ -264,6 +270,9 @@ final class Campaign {
         if (waits && lease.givesWayTo(from)) {
             transition(Role.FOLLOWER);
             lease.waitUntil(nowNs + timeouts.draw());
+        } else if (role == Role.PRE_CANDIDATE && lease.rank(from) < lease.rank(self)) {
+            // It gets our answer and can ask for votes in two trips; if both stood at once they would split them.
+            candidacy.deferTo(from, nowNs, timeouts.twoTrips());
         }
         return true;
     }

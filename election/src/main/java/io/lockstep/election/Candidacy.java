@@ -9,11 +9,15 @@ final class Candidacy {
     private int votes;
     private int refusals;
     private long endNs;
+    private long deferredNs;
+    private int deferredTo;
     private long repeatNs;
 
     void begin(final int self, final long nowNs, final long lengthNs) {
         votes = 1 << self;
         refusals = 0;
+        deferredTo = 0;
+        deferredNs = nowNs;
         endNs = nowNs + lengthNs;
         repeatNs = nowNs + REPEAT_NS;
     }
@@ -28,6 +32,21 @@ final class Candidacy {
         for (int rest = members & ~votes; rest != 0; rest &= rest - 1) {
             ballots.requestVote(Integer.numberOfTrailingZeros(rest), term, preVote);
         }
+    }
+
+    /**
+     * Somebody else may stand first: each once in a candidacy, or one that hears nobody would hold up all; and one
+     * after the other, or those who wait for the same one would all stand when it does not.
+     */
+    void deferTo(final int other, final long nowNs, final long lengthNs) {
+        if ((deferredTo & 1 << other) == 0) {
+            deferredTo |= 1 << other;
+            deferredNs = (isDeferred(nowNs) ? deferredNs : nowNs) + lengthNs;
+        }
+    }
+
+    boolean isDeferred(final long nowNs) {
+        return nowNs - deferredNs < 0;
     }
 
     int votes() {

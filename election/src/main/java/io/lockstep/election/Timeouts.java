@@ -55,7 +55,12 @@ final class Timeouts {
      * vote take two round trips, and two who need each other's votes would split every one of them.
      */
     long again(final int rank) {
-        return rank * Math.max(config.successorStepNs(), TRIPS_TO_LEAD * floorNs / ROUND_TRIPS_IN_FLOOR);
+        return rank * Math.max(config.successorStepNs(), twoTrips());
+    }
+
+    /** What a candidate and its voters need to answer each other twice. */
+    long twoTrips() {
+        return TRIPS_TO_LEAD * floorNs / ROUND_TRIPS_IN_FLOOR;
     }
 
     private long below(final long bound) {

@@ -163,10 +163,41 @@ class ElectionVotingTest {
         bench.election.onVoteResponse(3, 1, false, true, bench.now);
         assertEquals(Role.CANDIDATE, bench.election.role(), "the last one might still answer");
         while (bench.election.role() == Role.CANDIDATE) {
+            bench.election.heard(0, bench.now);
+            bench.election.heard(1, bench.now);
             bench.pass(5 * MS);
         }
         assertEquals(Role.FOLLOWER, bench.pass(Bench.LEASE / 2 - 5 * MS).election.role(), "two round trips");
         assertEquals(Role.PRE_CANDIDATE, bench.pass(5 * MS).election.role());
+    }
+
+    @Test
+    void shouldNotWaitForTheVotesOrTheTurnOfTheSilent() {
+        final Bench bench = Bench.of(3, 5).candidate(4);
+        bench.election.onVoteResponse(1, 1, true, true, bench.now);
+        assertEquals(Role.CANDIDATE, bench.election.role());
+        bench.election.onVoteResponse(4, 1, false, false, bench.now);
+        assertEquals(Role.CANDIDATE, bench.election.role(), "1 might still answer, and 2 is not long silent");
+        bench.pass(Bench.LONGEST / 4);
+        assertEquals(Role.FOLLOWER, bench.election.role(), "0 and 2 are");
+        bench.election.heard(4, bench.now);
+        bench.pass(Bench.LEASE / 4 + 50 * MS + Bench.LEASE / 2);
+        assertEquals(Role.PRE_CANDIDATE, bench.election.role(), "after 1, but not after 2");
+    }
+
+    @Test
+    void shouldLetABetterSuccessorStandFirstWhenBothHaveAskedBeforehand() {
+        final Bench bench = Bench.of(2, 4).pass(Bench.LEASE + 50 * MS);
+        bench.election.onRequestVote(1, 1, true, true, bench.now);
+        bench.pass(Bench.LONGEST);
+        bench.election.onRequestVote(1, 1, true, true, bench.now);
+        bench.election.onVoteResponse(1, 1, true, true, bench.now);
+        bench.election.onVoteResponse(3, 1, true, true, bench.now);
+        assertEquals(Role.PRE_CANDIDATE, bench.election.role(), "1 may stand in two round trips");
+        bench.pass(Bench.LEASE / 2 - 5 * MS);
+        bench.election.onRequestVote(1, 1, true, true, bench.now);
+        assertEquals(Role.PRE_CANDIDATE, bench.election.role());
+        assertEquals(Role.CANDIDATE, bench.pass(5 * MS).election.role(), "it asks but does not");
     }
 
     @Test

@@ -79,8 +79,8 @@ final class Leadership {
     }
 
     /**
-     * An epoch that a few have applied may be what was agreed on, and a promise, perhaps to ourselves, keeps us from it:
-     * who is in it can lead those on who have not promised to follow anything else.
+     * An epoch that a few have applied may be what was agreed on, and a promise, perhaps to ourselves, keeps us from
+     * it: who is in it can lead on those who have applied nothing else.
      */
     private void handOver(final long nowNs) {
         final int ahead = membership.statuses().ahead(nowNs);
@@ -209,8 +209,9 @@ final class Leadership {
     }
 
     /**
-     * Whose answer need not be awaited: its last word is that it has lost us or long past, or we have lost it, and it
-     * is half a second later than the others. Nobody else may have lost it, when nobody but us was owed anything by it.
+     * Whose answer need not be awaited: its last word is that it has lost us, or long past, or it has long asked for
+     * votes as if nobody led, or we have lost it, and it is half a second later than the others. Nobody else may have
+     * lost it, when nobody but us was owed anything by it.
      */
     private int mute(final int missing) {
         final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()
@@ -219,7 +220,8 @@ final class Leadership {
         for (int rest = missing; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final boolean silent = !membership.views().isFresh(peer, membership.nowNs());
-            mute |= silent || membership.views().suspects(peer, self) ? 1 << peer : 0;
+            final boolean deaf = membership.voting().doubtsForNs(peer) >= REPORT_LIMIT_NS;
+            mute |= silent || deaf || membership.views().suspects(peer, self) ? 1 << peer : 0;
         }
         return membership.nowNs() - answeredNs >= MUTE_NS ? mute : 0;
     }

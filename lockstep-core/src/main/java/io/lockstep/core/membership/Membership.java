@@ -433,6 +433,10 @@ public final class Membership {
         return statuses;
     }
 
+    Voting voting() {
+        return voting;
+    }
+
     Adoption adoption() {
         return adoption;
     }

@@ -88,9 +88,10 @@ final class Statuses {
         }
         if (epoch.has(from) && !message.joining()) {
             membership.election().heard(from, membership.nowNs());
-            // Who leads a newer epoch leads us from when we are in it: perhaps we have no part in it.
-            membership.heardTerm(from, message.term(),
-                message.leads() && !views.isAhead(from, epoch) && !membership.isLost(from));
+            if (!views.isAhead(from, epoch)) {
+                // The terms of a newer epoch are ours from when we are in it: perhaps we have no part in it.
+                membership.heardTerm(from, message.term(), message.leads() && !membership.isLost(from));
+            }
             if (views.hasApplied(from, epoch)) {
                 membership.applied(1 << from, message.established());
             }

@@ -17,6 +17,8 @@ final class Voting implements Ballots {
 
     /** Questions come twenty times a second; who has slept over hundreds answers once. */
     private static final long ANSWER_NS = 20_000_000L;
+    /** Who asks for votes asks twenty times a second; so many may be lost. */
+    private static final long DOUBT_NS = 500_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;
@@ -30,6 +32,9 @@ final class Voting implements Ballots {
     private final long[] askedNs = new long[Message.MAX_PLAYERS];
     private final long[] answered = new long[Message.MAX_PLAYERS];
     private final long[] answeredNs = new long[Message.MAX_PLAYERS];
+    /** Since when each peer has asked us, who lead, whether we would vote for it, and when it last did. */
+    private final long[] doubtedNs = new long[Message.MAX_PLAYERS];
+    private final long[] doubtsNs = new long[Message.MAX_PLAYERS];
 
     Voting(final Membership membership, final MembershipHost host, final int self, final long seed,
            final ElectionConfig times) {
@@ -37,6 +42,7 @@ final class Voting implements Ballots {
         this.host = host;
         this.self = self;
         Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
+        Arrays.fill(doubtsNs, Long.MIN_VALUE / 2);
         election = new Election(times, self, seed, electorate, this);
     }
 
@@ -54,9 +60,18 @@ final class Voting implements Ballots {
         if (message.candidate() != from || term == SerialNumber.OUTSIDE) {
             return false;
         }
+        if (message.isPreVote() && election.leads()) {
+            doubtedNs[from] = membership.nowNs() - doubtsNs[from] < DOUBT_NS ? doubtedNs[from] : membership.nowNs();
+            doubtsNs[from] = membership.nowNs();
+        }
         election.onRequestVote(from, term, message.isPreVote(),
             membership.views().isUpToDate(from, membership.epoch()), membership.nowNs());
         return true;
+    }
+
+    /** For how long has a member asked for votes while we lead? It does not hear us. */
+    long doubtsForNs(final int peer) {
+        return membership.nowNs() - doubtsNs[peer] < DOUBT_NS ? membership.nowNs() - doubtedNs[peer] : 0;
     }
 
     boolean onResponse(final int from, final VoteResponse message) {

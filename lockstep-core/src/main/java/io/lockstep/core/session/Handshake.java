@@ -37,6 +37,12 @@ final class Handshake {
     /** Unanswered proofs after which we greet again: the challenger may have restarted and forgotten us. */
     private static final int MAX_PROOFS = 10;
 
+    /**
+     * Who gave way to the other's greeting greets again after so long: that greeting may have been an old one. Longer
+     * than a handshake takes on any line on which a match can be played.
+     */
+    private static final long GIVE_WAY_NS = 3_000_000_000L;
+
     private final Agreement agreement;
     private final int localPeer;
     private final int peer;
@@ -50,8 +56,11 @@ final class Handshake {
     private final ChallengeResponse response = new ChallengeResponse();
     private final Greeting theirs = new Greeting(MessageType.HELLO);
     private final int pepper;
+    private final int ownSalt;
     private State state;
     private int salt;
+    private boolean gaveWay;
+    private long gaveWayNs = Long.MIN_VALUE;
     private int proofs;
     private long retryAtNs = Long.MIN_VALUE;
     private int tries;
@@ -66,7 +75,8 @@ final class Handshake {
         startFrame = config.startFrame;
         seatToken = config.seatToken;
         joining = config.joining;
-        salt = random.nextInt();
+        ownSalt = random.nextInt();
+        salt = ownSalt;
         pepper = random.nextInt();
         state = greets ? State.GREETING : State.LISTENING;
     }
@@ -81,6 +91,14 @@ final class Handshake {
 
     /** What is to be sent now, or null. */
     Message due(final long nowNs) {
+        if (gaveWay && (state == State.LISTENING || state == State.CHALLENGING)) {
+            gaveWayNs = gaveWayNs == Long.MIN_VALUE ? nowNs : gaveWayNs;
+            if (nowNs - gaveWayNs >= GIVE_WAY_NS) {
+                gaveWay = false;
+                salt = ownSalt;
+                state(State.GREETING);
+            }
+        }
         if (state != State.GREETING && state != State.PROVING || nowNs < retryAtNs) {
             return null;
         }
@@ -97,6 +115,8 @@ final class Handshake {
         if (state == State.GREETING && peer > localPeer) {
             // Both greet, because one of them comes late: the higher one goes on.
             state(State.LISTENING);
+            gaveWay = true;
+            gaveWayNs = Long.MIN_VALUE;
         }
         final boolean ofOpenLink = state == State.OPEN && message.incarnation() == theirs.incarnation();
         if (state != State.LISTENING && state != State.CHALLENGING && !ofOpenLink) {
@@ -160,6 +180,7 @@ final class Handshake {
 
     /** Stops asking who has not answered, and waits to be asked. */
     void listen() {
+        gaveWay = false;
         if (state == State.GREETING || state == State.PROVING || state == State.REFUSED) {
             state(State.LISTENING);
         }

@@ -284,7 +284,8 @@ final class Roster implements MembershipHost {
     @Override
     public boolean hasEnded(final int peer) {
         final Link link = linkOfPeer[peer];
-        return link != null && (log.isClosed(link.players[0]) || link.leftAt != NEVER && received(peer) >= config.endFrame);
+        return link != null
+            && (log.isClosed(link.players[0]) || link.leftAt != NEVER && received(peer) >= config.endFrame);
     }
 
     @Override
@@ -340,7 +341,7 @@ final class Roster implements MembershipHost {
         }
     }
 
-    /** From a frame on, which the others agree on, a player is gone; if the game was told another one, it is told anew. */
+    /** From a frame on, which all agree on, a player is gone; if the game was told another one, it is told anew. */
     private void drop(final int peer, final long frame) {
         final Link link = linkOfPeer[peer];
         final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));

@@ -201,7 +201,7 @@ final class CorePhase {
         timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
         slowestNs = 0;
         progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
-            + PROGRESS * match.slowestTickNs();
+            + PROGRESS * paceNs(healed);
     }
 
     /** Does one of these think that it leads? It keeps the others waiting until it finds out that it hears nobody. */
@@ -298,6 +298,15 @@ final class CorePhase {
         }
     }
 
+    /**
+     * From frame to frame. Where the input delay was fixed shorter than the line, a frame waits for the slowest input,
+     * and for its repetition if it is lost.
+     */
+    private long paceNs(final int healed) {
+        final boolean fixed = scenario.delayMode == DelayMode.FIXED;
+        return Math.max(match.slowestTickNs(), fixed ? 2 * longestWayNs(healed) / Math.max(1, scenario.delayTicks) : 0);
+    }
+
     private long longestWayNs(final int mask) {
         double longest = 0;
         long pollNs = SimulatedMatch.POLL_NS;
@@ -326,7 +335,7 @@ final class CorePhase {
                 begin(nowNs);
             }
         }
-        if (core != 0 && nowNs <= greetedByNs && hasStoppedAsAgreed()) {
+        if (core != 0 && nowNs <= Math.max(greetedByNs, settledByNs) && hasStoppedAsAgreed()) {
             core = 0;
         }
         led |= findLeader();
@@ -355,13 +364,21 @@ final class CorePhase {
             && ((core & ~newest.members) != 0 || !everybodyAnswers && !decides(newest, core, informed(newest)));
     }
 
-    /** One of two has lost the other for good, by their policy, before the other's new process could be greeted. */
+    /**
+     * One of two has lost the other for good, by their policy: before the other's new process could be greeted, or
+     * because that was under way.
+     */
     private boolean hasStoppedAsAgreed() {
-        if (Integer.bitCount(begun.members) != 2 || Integer.bitCount(core) != 1) {
+        if (Integer.bitCount(begun.members) != 2) {
             return false;
         }
-        final EndReason reason = processes.peers[lowest()].session.endReason();
-        return reason == EndReason.HALTED || reason == EndReason.MINORITY;
+        boolean stopped = false;
+        for (final ObservedPeer peer : processes.peers) {
+            final EndReason reason = peer.session == null ? EndReason.NONE : peer.session.endReason();
+            stopped |= (core & 1 << peer.peer) != 0
+                && (reason == EndReason.HALTED || reason == EndReason.MINORITY && Integer.bitCount(core) == 1);
+        }
+        return stopped;
     }
 
     private boolean hasProgressed(final int seat) {

@@ -211,10 +211,10 @@ class LostMembersTest {
     void shouldNotFollowWhoLeadsAnEpochItIsNotIn() {
         start(0, 0b101, TwoPeerPolicy.CONTINUE_ALL);
         receive(2, status(0).term(1).epoch(1).epochId(77).leads(true));
-        assertEquals(1, membership.election().term());
-        assertEquals(Membership.NOBODY, membership.election().leader());
+        assertEquals(0, membership.election().term(), "it may be a branch, which we shall never be in");
+        assertEquals(0, membership.election().leader());
         tick(0b100, 1000);
-        assertEquals(0, membership.election().leader(), "who is lost keeps nobody from standing");
+        assertEquals(0, membership.election().leader());
         assertEquals(0b001, membership.epoch().members());
     }
 
