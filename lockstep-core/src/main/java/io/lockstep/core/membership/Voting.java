@@ -17,8 +17,8 @@ final class Voting implements Ballots {
 
     /** Questions come twenty times a second; who has slept over hundreds answers once. */
     private static final long ANSWER_NS = 20_000_000L;
-    /** Who asks for votes asks twenty times a second; so many may be lost. */
-    private static final long DOUBT_NS = 500_000_000L;
+    /** Who asks for votes asks twenty times a second; so long a run of them may be lost. */
+    private static final long DOUBT_NS = 1_000_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;

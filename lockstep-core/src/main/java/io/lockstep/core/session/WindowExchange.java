@@ -190,7 +190,9 @@ final class WindowExchange {
     private long ackOf(final Link link, final InputWindow message) {
         final long ack = SerialNumber.unwrap(message.ack(), link.acked);
         final boolean unsettled = log.isClosed(localPlayers[0]) || link.acked == link.countsFrom;
-        return unsettled && (ack == SerialNumber.OUTSIDE || ack > log.next(localPlayers[0])) ? link.acked : ack;
+        final long next = log.next(localPlayers[0]);
+        // A link to another newcomer begins with the frame to which that one has come, perhaps before us.
+        return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.acked, next) : ack;
     }
 
     /** The first frame of a window; of a peer whose inputs do not count yet, or not any more, it does not matter. */

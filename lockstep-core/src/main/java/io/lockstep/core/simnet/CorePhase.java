@@ -50,6 +50,8 @@ final class CorePhase {
     private boolean changed;
     private long electedFromNs;
     private long progressByNs;
+    private long cutNs;
+    private boolean elects;
     private long settledByNs;
     private long greetedByNs;
     /** Who was left deaf, and can be heard. */
@@ -198,6 +200,8 @@ final class CorePhase {
         settledByNs = nowNs + tripsNs + NS_PER_S;
         greetedByNs = nowNs + shakeNs;
         electedFromNs = nowNs + shakeNs + tripsNs;
+        elects = false;
+        cutNs = tripsNs + PROGRESS * paceNs(healed);
         timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
         slowestNs = 0;
         progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
@@ -222,6 +226,14 @@ final class CorePhase {
         slowestNs = Math.max(slowestNs, suspicionNs());
         return electedFromNs
             + timeouts * (SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS + slowestNs);
+    }
+
+    /**
+     * Until when play must go on. A cut needs a leader, and two round trips more: where one has to be elected, and slow
+     * lines give that longer than the drop timeout takes, it is that much later.
+     */
+    private long progressByNs() {
+        return elects ? Math.max(progressByNs, leaderByNs() + cutNs) : progressByNs;
     }
 
     /** How long sessions wait for a leader beyond the shortest time: four of the round trips they have measured. */
@@ -321,9 +333,13 @@ final class CorePhase {
         return (long) (longest * SimulatedMatch.NS_PER_MS) + POLLS / 2 * pollNs;
     }
 
-    /** Who was healed, and had been in the match before. */
+    /**
+     * Who was healed, and had been in the match before. Who is alone may have taken in another one meanwhile that was
+     * not healed, and stop when it loses that one, where that was agreed.
+     */
     int core() {
-        return core;
+        final boolean alone = Integer.bitCount(core) == 1 && scenario.twoPeerPolicy == TwoPeerPolicy.HALT;
+        return alone && processes.peers[lowest()].session.endReason() == EndReason.HALTED ? 0 : core;
     }
 
     /** Looks on. Answers whether the phase is over. */
@@ -347,7 +363,8 @@ final class CorePhase {
         for (int seat = 0; seat < scenario.peers; seat++) {
             all &= (core & 1 << seat) == 0 || hasProgressed(seat);
         }
-        if (all || nowNs >= progressByNs) {
+        elects |= !led;
+        if (all || nowNs >= progressByNs()) {
             judgeProgress();
             progressed = true;
         }
