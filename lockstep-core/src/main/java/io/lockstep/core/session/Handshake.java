@@ -60,6 +60,7 @@ final class Handshake {
     private State state;
     private int salt;
     private boolean gaveWay;
+    private boolean quiet;
     private long gaveWayNs = Long.MIN_VALUE;
     private int proofs;
     private long retryAtNs = Long.MIN_VALUE;
@@ -103,7 +104,8 @@ final class Handshake {
             return null;
         }
         if (state == State.PROVING && proofs++ == MAX_PROOFS) {
-            state(State.GREETING);
+            state(quiet ? State.LISTENING : State.GREETING);
+            return quiet ? null : due(nowNs);
         }
         retryAtNs = nowNs + RETRY_NS;
         tries++;
@@ -178,10 +180,11 @@ final class Handshake {
             .gameId(from.gameId());
     }
 
-    /** Stops asking who has not answered, and waits to be asked. */
+    /** Stops asking who has not answered, and waits to be asked. Who has answered may take us for open already. */
     void listen() {
         gaveWay = false;
-        if (state == State.GREETING || state == State.PROVING || state == State.REFUSED) {
+        quiet = true;
+        if (state == State.GREETING || state == State.REFUSED) {
             state(State.LISTENING);
         }
     }
