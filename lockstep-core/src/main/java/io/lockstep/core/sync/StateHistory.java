@@ -21,6 +21,7 @@ public final class StateHistory {
 
     private static final int MASK = FRAMES - 1;
     private static final long NONE = Long.MIN_VALUE;
+    private static final int NOWHERE = -1;
     /** A state that grows a little needs no new arrays. */
     private static final int SPARE_PART = 8;
     /** With fewer states than this there is never one before and one after a difference. */
@@ -40,6 +41,8 @@ public final class StateHistory {
     private final byte[][] states = new byte[FRAMES][];
     private final int[][] ends = new int[FRAMES][];
     private final long[] stateFrames = new long[FRAMES];
+    private final int[] stateSections = new int[FRAMES];
+    private final int[] stateSums = new int[FRAMES];
     private int places;
     private int stride;
     private int largest;
@@ -168,6 +171,8 @@ public final class StateHistory {
             ends[place][i] = walk.sectionEnd(i);
         }
         stateFrames[place] = frame;
+        stateSections[place] = walk.sections();
+        stateSums[place] = checksum(frame);
     }
 
     /**
@@ -266,7 +271,23 @@ public final class StateHistory {
      * @return true when {@link #state} returns one
      */
     public boolean hasState(final long frame) {
-        return places > 0 && stateFrames[place(frame)] == frame && has(frame);
+        return has(frame) && hasState(frame, checksum(frame));
+    }
+
+    /**
+     * Is one state after a frame here? One that is held may be the one from before another was loaded, or of a frame
+     * that this history has forgotten.
+     *
+     * @param frame    any
+     * @param checksum of that state
+     * @return true when {@link #state} returns that one
+     */
+    public boolean hasState(final long frame, final int checksum) {
+        return keeps(frame) && stateSums[place(frame)] == checksum;
+    }
+
+    private boolean keeps(final long frame) {
+        return places > 0 && stateFrames[place(frame)] == frame;
     }
 
     /**
@@ -276,8 +297,8 @@ public final class StateHistory {
      * @return a copy, null when it is not here
      */
     public byte[] state(final long frame) {
-        return hasState(frame)
-            ? Arrays.copyOf(states[place(frame)], ends[place(frame)][sections(frame) - 1]) : null;
+        final int place = keeps(frame) ? place(frame) : NOWHERE;
+        return place == NOWHERE ? null : Arrays.copyOf(states[place], ends[place][stateSections[place] - 1]);
     }
 
     /**
@@ -287,7 +308,7 @@ public final class StateHistory {
      * @return a copy, in bytes from the start, one for each section
      */
     public int[] sectionEnds(final long frame) {
-        return Arrays.copyOf(ends[place(frame)], sections(frame));
+        return Arrays.copyOf(ends[place(frame)], stateSections[place(frame)]);
     }
 
     /**

@@ -118,6 +118,32 @@ class StateHistoryTest {
     }
 
     @Test
+    void shouldTellAHeldStateFromTheOneThatWasLoadedSince() {
+        final StateHistory history = filled(1 << 20, 100, 100);
+        final int before = history.checksum(50);
+        history.hold(40, 59);
+        record(history, 50, 99);
+        assertFalse(history.hasState(50));
+        assertFalse(history.hasState(50, history.checksum(50)));
+        assertTrue(history.hasState(50, before));
+        assertEquals(108, history.state(50).length);
+    }
+
+    @Test
+    void shouldHoldStatesLongerThanChecksums() {
+        final StateHistory history = filled(1 << 20, 100, 100);
+        final int before = history.checksum(40);
+        history.hold(40, 59);
+        for (long frame = 100; frame < 400; frame++) {
+            record(history, frame, 99);
+        }
+        assertFalse(history.has(40));
+        assertTrue(history.hasState(40, before));
+        assertEquals(108, history.state(40).length);
+        assertArrayEquals(new int[] {8, 108}, history.sectionEnds(40));
+    }
+
+    @Test
     void shouldKeepNoStateOfAFrameInWhichTheGameStoodStill() {
         final StateHistory history = filled(1 << 20, 100, 100);
         history.record(100, walk, 5, true);
