@@ -115,15 +115,36 @@ final class DesyncWatch {
             }
             link.checked++;
             link.compared = frame + 1;
-            final boolean begins = ours != theirs && !link.checkDiffers;
-            link.checkDiffers = ours != theirs;
-            if (begins) {
+            if (ours == theirs) {
+                link.runFrom = Link.NONE;
+            } else if (link.runFrom == Link.NONE) {
+                link.runFrom = frame;
                 lookInto(link, frame);
             }
             compared(link, frame, currentFrame, ours == theirs);
             frame += config.checksumInterval;
         }
         compareEach(link, currentFrame);
+    }
+
+    /**
+     * A peer's state, or ours, is one that was loaded, from this frame on: what differs after it is another difference,
+     * though no check frame showed the two states equal. Both find it after the same frame, however late they hear.
+     */
+    void replaced(final Link link, final long rightFrom) {
+        if (link.runFrom == Link.NONE || link.runFrom >= rightFrom) {
+            return;
+        }
+        link.runFrom = Link.NONE;
+        long frame = checksums.checkFrameFrom(rightFrom);
+        while (frame < link.compared && link.runFrom == Link.NONE) {
+            if (checksums.has(frame) && checksums.has(link.peer, frame)
+                && checksums.checksum(frame) != checksums.checksumOf(link.peer, frame)) {
+                link.runFrom = frame;
+                lookInto(link, frame);
+            }
+            frame += config.checksumInterval;
+        }
     }
 
     /** The frames between check frames, of which the peer spoke because of a difference. */

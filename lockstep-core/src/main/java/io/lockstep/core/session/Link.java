@@ -49,8 +49,8 @@ final class Link {
     /** The newest frame after which both states are known to be equal, and the newest after which they differ. */
     long agreed = NONE;
     long differs = NONE;
-    /** The check frame compared last differed. */
-    boolean checkDiffers;
+    /** Since which check frame all that were compared differ; {@link #NONE} if the last one does not. */
+    long runFrom = NONE;
     /** Until this frame checksums of every frame are sent, with every second window. */
     long eachUntil;
     boolean eachTurn;
@@ -188,7 +188,7 @@ final class Link {
         compared = frame;
         agreed = NONE;
         differs = NONE;
-        checkDiffers = false;
+        runFrom = NONE;
         eachUntil = 0;
         eachHeard = NONE;
         eachCompared = frame;
