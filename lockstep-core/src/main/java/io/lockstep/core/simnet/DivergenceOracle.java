@@ -29,23 +29,23 @@ final class DivergenceOracle {
     private final FieldTape[][] mended;
     private final long[][] mendedOf;
     private final long[] newest;
-    /** Since which check frame two peers differ, while they do. */
-    private final long[][] differsSince;
-    private long lastInjected = NONE;
+    private final FieldTape loaded = new FieldTape();
+    /** From which frame on what differs is another difference than before: a state was loaded. */
+    private final long[] rightFrom;
     /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
     private final long[][] owedOf;
     /** The first frame after which they differed, of the difference that is owed. */
     private final long[][] owedFrom;
-    /** Did two peers differ after the last check frame that both have come to? */
-    private final boolean[][] differing;
+    /** The check frame after which two peers first differed, while they do after each that both have come to. */
+    private final long[][] runFrom;
     private final long[][] reportedOf;
     /** Which frame was next when the first of a run of differences was reported. */
     private final long[][] noticedAt;
     private final ReportOracle reports;
+    private final RepairOracle repairs;
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
     private int unloadable;
-    private long repairFrames;
 
     DivergenceOracle(final int peers, final int interval, final int tickRate, final Oracle oracle) {
         this.peers = peers;
@@ -57,13 +57,15 @@ final class DivergenceOracle {
         mendedOf = filled(FRAMES);
         newest = new long[peers];
         Arrays.fill(newest, NONE);
-        differsSince = filled(peers);
         owedOf = filled(peers);
         owedFrom = filled(peers);
-        differing = new boolean[peers][peers];
+        runFrom = filled(peers);
+        rightFrom = new long[peers];
+        Arrays.fill(rightFrom, NONE);
         reportedOf = filled(peers);
         noticedAt = filled(peers);
         reports = new ReportOracle(this, oracle, interval, tickRate);
+        repairs = new RepairOracle(this, oracle, peers, interval, tickRate);
     }
 
     private long[][] filled(final int length) {
@@ -80,13 +82,14 @@ final class DivergenceOracle {
         final int field = asItShouldBe.firstDifference(asItIs);
         injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
         firstInjected = Math.min(firstInjected, frame);
-        lastInjected = Math.max(lastInjected, frame);
+        repairs.injected(frame);
         oracle.expectDivergence(frame);
     }
 
     /** From now on the states of a peer are none that its game would load. */
     void cannotBeLoaded(final int peer) {
         unloadable |= 1 << peer;
+        repairs.cannotBeLoaded(peer);
     }
 
     boolean isLoadable(final int peer) {
@@ -100,6 +103,26 @@ final class DivergenceOracle {
 
     ReportOracle reports() {
         return reports;
+    }
+
+    RepairOracle repairs() {
+        return repairs;
+    }
+
+    /**
+     * A peer has loaded a state in mid-match.
+     *
+     * @return false when it is the one that it had
+     */
+    boolean loaded(final ObservedPeer peer) {
+        peer.save(loaded.reset());
+        final FieldTape before = newest[peer.peer] == NONE ? null : finalStateOf(peer.peer, newest[peer.peer]);
+        if (before != null && !before.differs(loaded)) {
+            return false;
+        }
+        rightFrom[peer.peer] = newest[peer.peer] + 1;
+        repairs.loaded(peer.peer, rightFrom[peer.peer]);
+        return true;
     }
 
     List<MatchResult.Divergence> all() {
@@ -118,10 +141,11 @@ final class DivergenceOracle {
         newest[peer.peer] = Math.max(newest[peer.peer], frame);
         take(peer, frame, again ? mended[peer.peer] : tapes[peer.peer], again ? mendedOf[peer.peer]
             : frameOf[peer.peer]);
-        if ((frame + 1) % interval == 0 && !isUndisturbed(frame)) {
+        final boolean isCheckFrame = (frame + 1) % interval == 0;
+        if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
                 if (other != peer.peer && finalStateOf(other, frame) != null) {
-                    compare(peer.peer, other, frame);
+                    compare(peer.peer, other, frame, isCheckFrame);
                 }
             }
         }
@@ -142,49 +166,33 @@ final class DivergenceOracle {
         return mendedOf[peer][slot] == frame ? mended[peer][slot] : stateOf(peer, frame);
     }
 
-    /** After a check frame. */
-    private void compare(final int one, final int other, final long frame) {
-        if (!finalStateOf(one, frame).differs(finalStateOf(other, frame))) {
-            differing[one][other] = false;
-            differing[other][one] = false;
-            differsSince[Math.min(one, other)][Math.max(one, other)] = NONE;
+    private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
+        if (finalStateOf(one, frame).differs(finalStateOf(other, frame))) {
+            repairs.differ(one, other, frame);
+        } else {
+            repairs.equal(one, other);
+            if (isCheckFrame) {
+                runFrom[one][other] = NONE;
+                runFrom[other][one] = NONE;
+            }
             return;
         }
-        overdue(Math.min(one, other), Math.max(one, other), frame);
-        if (!differ(one, other, frame)) {
+        if (!isCheckFrame || !differ(one, other, frame)) {
             return;
         }
         lasts(one, frame);
         lasts(other, frame);
-        if (!differing[one][other]) {
+        final long since = runFrom[one][other];
+        final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
+        if (since == NONE || since < loadedAt && loadedAt <= frame) {
             final long first = firstDifference(one, other, frame - interval + 1, frame);
             differs(one, other, first, frame);
             differs(other, one, first, frame);
         }
     }
 
-    /** Where states are repaired they must not differ for long. */
-    private void overdue(final int one, final int other, final long frame) {
-        if (differsSince[one][other] == NONE) {
-            differsSince[one][other] = frame;
-        } else if (repairFrames > 0 && frame > Math.max(differsSince[one][other], lastInjected) + repairFrames) {
-            oracle.violated("REPAIR", frame, "states differ since frame " + differsSince[one][other], one, other);
-            differsSince[one][other] = frame;
-        }
-    }
-
-    /** From now on states that differ must be equal again so many frames after a check frame, 0 for never. */
-    void repairsWithin(final long frames) {
-        repairFrames = frames;
-    }
-
-    /** Did anybody's game go wrong too shortly before a frame to be repaired by then? */
-    boolean isRepairable(final long frame) {
-        return repairFrames > 0 && lastInjected + interval + repairFrames < frame;
-    }
-
     private void differs(final int reporter, final int other, final long first, final long frame) {
-        differing[reporter][other] = true;
+        runFrom[reporter][other] = frame;
         if (owedOf[reporter][other] == NONE && reportedOf[reporter][other] < first) {
             owedOf[reporter][other] = frame;
             owedFrom[reporter][other] = first;
@@ -196,6 +204,14 @@ final class DivergenceOracle {
         final FieldTape ours = stateOf(one, frame);
         final FieldTape theirs = stateOf(other, frame);
         return ours != null && theirs != null && ours.differs(theirs);
+    }
+
+    /** The same, where each of the two had one state after the frame, and may have another one since. */
+    private boolean everDiffered(final int one, final int other, final long frame) {
+        final FieldTape ours = finalStateOf(one, frame);
+        final FieldTape theirs = finalStateOf(other, frame);
+        return differ(one, other, frame) || ours.differs(theirs) || ours.differs(stateOf(other, frame))
+            || theirs.differs(stateOf(one, frame));
     }
 
     /** The first frame of some after which two peers differ; the last one if after none before. */
@@ -261,7 +277,7 @@ final class DivergenceOracle {
 
     /** A session says that its state and another's differ after a frame, and is about to simulate another. */
     void reported(final int reporter, final int other, final long frame, final long now) {
-        if (stateOf(reporter, frame) != null && stateOf(other, frame) != null && !differ(reporter, other, frame)) {
+        if (stateOf(reporter, frame) != null && stateOf(other, frame) != null && !everDiffered(reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
         if (owedOf[reporter][other] != NONE) {

@@ -31,7 +31,7 @@ final class MatchJudge {
     void played(final ObservedPeer peer) {
         if (divergences != null) {
             if (scenario.desyncPolicy == DesyncPolicy.REPAIR) {
-                divergences.repairsWithin(scenario.tickRate + REPAIR_TRIPS * reportFrames(peer));
+                divergences.repairs().within(scenario.tickRate + REPAIR_TRIPS * reportFrames(peer));
             }
             divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer));
         }
@@ -119,7 +119,7 @@ final class MatchJudge {
     private void compare(final ObservedPeer peer, final ObservedPeer[] peers) {
         for (final ObservedPeer other : peers) {
             if (other == peer || divergences != null && !divergences.isUndisturbed(peer.session.frame())
-                && !divergences.isRepairable(match.endFrame())) {
+                && !divergences.repairs().isOver(match.endFrame())) {
                 return;
             }
             if (other.session != null && peer.session.frame() == other.session.frame()
