@@ -63,8 +63,7 @@ final class DesyncFindings {
 
     private KeptState stateAt(final long frame) {
         final int checksum = frame < local.first() ? before : local.checksum(frame);
-        return history.hasState(frame, checksum)
-            ? new KeptState(history.state(frame), history.sectionEnds(frame)) : null;
+        return history.state(frame, checksum);
     }
 
     /**

@@ -117,9 +117,8 @@ final class DesyncWatch {
             link.compared = frame + 1;
             if (ours == theirs) {
                 link.runFrom = Link.NONE;
-            } else if (link.runFrom == Link.NONE) {
-                link.runFrom = frame;
-                lookInto(link, frame);
+            } else {
+                differ(link, frame);
             }
             compared(link, frame, currentFrame, ours == theirs);
             frame += config.checksumInterval;
@@ -132,18 +131,21 @@ final class DesyncWatch {
      * though no check frame showed the two states equal. Both find it after the same frame, however late they hear.
      */
     void replaced(final Link link, final long rightFrom) {
-        if (link.runFrom == Link.NONE || link.runFrom >= rightFrom) {
-            return;
-        }
-        link.runFrom = Link.NONE;
-        long frame = checksums.checkFrameFrom(rightFrom);
-        while (frame < link.compared && link.runFrom == Link.NONE) {
+        link.rightFrom = Math.max(link.rightFrom, rightFrom);
+        for (long frame = checksums.checkFrameFrom(rightFrom); link.runFrom != Link.NONE && frame < link.compared;
+             frame += config.checksumInterval) {
             if (checksums.has(frame) && checksums.has(link.peer, frame)
                 && checksums.checksum(frame) != checksums.checksumOf(link.peer, frame)) {
-                link.runFrom = frame;
-                lookInto(link, frame);
+                differ(link, frame);
             }
-            frame += config.checksumInterval;
+        }
+    }
+
+    /** The states after a check frame differ: what has begun now is looked into. */
+    private void differ(final Link link, final long frame) {
+        if (link.runFrom == Link.NONE || link.runFrom < link.rightFrom && link.rightFrom <= frame) {
+            link.runFrom = frame;
+            lookInto(link, frame);
         }
     }
 

@@ -51,6 +51,8 @@ final class Link {
     long differs = NONE;
     /** Since which check frame all that were compared differ; {@link #NONE} if the last one does not. */
     long runFrom = NONE;
+    /** From this frame on one of both plays with a state that was loaded. */
+    long rightFrom = NONE;
     /** Until this frame checksums of every frame are sent, with every second window. */
     long eachUntil;
     boolean eachTurn;
@@ -189,6 +191,7 @@ final class Link {
         agreed = NONE;
         differs = NONE;
         runFrom = NONE;
+        rightFrom = NONE;
         eachUntil = 0;
         eachHeard = NONE;
         eachCompared = frame;

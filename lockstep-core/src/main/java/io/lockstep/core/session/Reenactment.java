@@ -32,7 +32,7 @@ final class Reenactment {
             cause = DesyncCause.INPUT;
             return;
         }
-        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact()) {
+        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact() || local.isBase(onset.frame())) {
             return;
         }
         long base = onset.frame() - 1;

@@ -15,21 +15,12 @@ import java.util.List;
  */
 final class DivergenceOracle {
 
-    /** Frames remembered of each peer; what is to be looked up is never older than a check interval and a report. */
-    private static final int FRAMES = 512;
-    private static final int MASK = FRAMES - 1;
     private static final long NONE = -1;
 
     private final int peers;
     private final int interval;
     private final Oracle oracle;
-    /** States as they came about, and those of frames that were simulated again from a state that was loaded. */
-    private final FieldTape[][] tapes;
-    private final long[][] frameOf;
-    private final FieldTape[][] mended;
-    private final long[][] mendedOf;
-    private final long[] newest;
-    private final FieldTape loaded = new FieldTape();
+    private final StateTruth[] truths;
     /** From which frame on what differs is another difference than before: a state was loaded. */
     private final long[] rightFrom;
     /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
@@ -51,25 +42,23 @@ final class DivergenceOracle {
         this.peers = peers;
         this.interval = interval;
         this.oracle = oracle;
-        tapes = new FieldTape[peers][FRAMES];
-        frameOf = filled(FRAMES);
-        mended = new FieldTape[peers][FRAMES];
-        mendedOf = filled(FRAMES);
-        newest = new long[peers];
-        Arrays.fill(newest, NONE);
-        owedOf = filled(peers);
-        owedFrom = filled(peers);
-        runFrom = filled(peers);
+        truths = new StateTruth[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            truths[peer] = new StateTruth();
+        }
+        owedOf = unknown();
+        owedFrom = unknown();
+        runFrom = unknown();
         rightFrom = new long[peers];
         Arrays.fill(rightFrom, NONE);
-        reportedOf = filled(peers);
-        noticedAt = filled(peers);
+        reportedOf = unknown();
+        noticedAt = unknown();
         reports = new ReportOracle(this, oracle, interval, tickRate);
         repairs = new RepairOracle(this, oracle, peers, interval, tickRate);
     }
 
-    private long[][] filled(final int length) {
-        final long[][] rows = new long[peers][length];
+    private long[][] unknown() {
+        final long[][] rows = new long[peers][peers];
         for (final long[] row : rows) {
             Arrays.fill(row, NONE);
         }
@@ -115,12 +104,10 @@ final class DivergenceOracle {
      * @return false when it is the one that it had
      */
     boolean loaded(final ObservedPeer peer) {
-        peer.save(loaded.reset());
-        final FieldTape before = newest[peer.peer] == NONE ? null : finalStateOf(peer.peer, newest[peer.peer]);
-        if (before != null && !before.differs(loaded)) {
+        if (!truths[peer.peer].load(peer)) {
             return false;
         }
-        rightFrom[peer.peer] = newest[peer.peer] + 1;
+        rightFrom[peer.peer] = truths[peer.peer].next();
         repairs.loaded(peer.peer, rightFrom[peer.peer]);
         return true;
     }
@@ -129,49 +116,32 @@ final class DivergenceOracle {
         return injected;
     }
 
-    /** A peer's state after a frame, null when it is not known any more. */
-    FieldTape stateOf(final int peer, final long frame) {
-        final int slot = (int) (frame & MASK);
-        return frameOf[peer][slot] == frame ? tapes[peer][slot] : null;
+    /** A peer's states, before and after those that it loaded. */
+    StateTruth of(final int peer) {
+        return truths[peer];
     }
 
     /** A peer has come to the end of a frame; of all frames and peers. */
     void simulated(final ObservedPeer peer, final long frame) {
-        final boolean again = frame <= newest[peer.peer];
-        newest[peer.peer] = Math.max(newest[peer.peer], frame);
-        take(peer, frame, again ? mended[peer.peer] : tapes[peer.peer], again ? mendedOf[peer.peer]
-            : frameOf[peer.peer]);
+        truths[peer.peer].simulated(peer, frame);
         final boolean isCheckFrame = (frame + 1) % interval == 0;
         if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
-                if (other != peer.peer && finalStateOf(other, frame) != null) {
+                if (other != peer.peer && truths[other].remembers(frame)) {
                     compare(peer.peer, other, frame, isCheckFrame);
                 }
             }
         }
     }
 
-    private static void take(final ObservedPeer peer, final long frame, final FieldTape[] into, final long[] frames) {
-        final int slot = (int) (frame & MASK);
-        if (into[slot] == null) {
-            into[slot] = new FieldTape();
-        }
-        peer.save(into[slot].reset());
-        frames[slot] = frame;
-    }
-
-    /** A peer's state after a frame as it is after any repair. */
-    private FieldTape finalStateOf(final int peer, final long frame) {
-        final int slot = (int) (frame & MASK);
-        return mendedOf[peer][slot] == frame ? mended[peer][slot] : stateOf(peer, frame);
-    }
-
+    /** After a frame that both have simulated. */
     private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
-        if (finalStateOf(one, frame).differs(finalStateOf(other, frame))) {
+        final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
+        if (truths[one].last(frame).differs(truths[other].last(frame))) {
             repairs.differ(one, other, frame);
         } else {
             repairs.equal(one, other);
-            if (isCheckFrame) {
+            if (isCheckFrame && loadedAt <= frame) {
                 runFrom[one][other] = NONE;
                 runFrom[other][one] = NONE;
             }
@@ -183,7 +153,6 @@ final class DivergenceOracle {
         lasts(one, frame);
         lasts(other, frame);
         final long since = runFrom[one][other];
-        final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
         if (since == NONE || since < loadedAt && loadedAt <= frame) {
             final long first = firstDifference(one, other, frame - interval + 1, frame);
             differs(one, other, first, frame);
@@ -199,23 +168,27 @@ final class DivergenceOracle {
         }
     }
 
-    /** Do the states of two peers differ? Not that anybody knew. */
-    boolean differ(final int one, final int other, final long frame) {
-        final FieldTape ours = stateOf(one, frame);
-        final FieldTape theirs = stateOf(other, frame);
-        return ours != null && theirs != null && ours.differs(theirs);
+    /** Did the states of two peers differ as they came about? Not that anybody knew. */
+    private boolean differ(final int one, final int other, final long frame) {
+        return remembers(one, frame) && remembers(other, frame)
+            && truths[one].first(frame).differs(truths[other].first(frame));
     }
 
-    /** The same, where each of the two had one state after the frame, and may have another one since. */
-    private boolean everDiffered(final int one, final int other, final long frame) {
-        final FieldTape ours = finalStateOf(one, frame);
-        final FieldTape theirs = finalStateOf(other, frame);
-        return differ(one, other, frame) || ours.differs(theirs) || ours.differs(stateOf(other, frame))
-            || theirs.differs(stateOf(one, frame));
+    /** Was it so, of any of the states that two peers had after a frame, before or after a load, that they differ? */
+    boolean ever(final boolean differ, final int one, final int other, final long frame) {
+        final boolean known = remembers(one, frame) && remembers(other, frame);
+        for (int ours = truths[one].earliest(frame); known && ours <= truths[one].latest(frame); ours++) {
+            for (int theirs = truths[other].earliest(frame); theirs <= truths[other].latest(frame); theirs++) {
+                if (truths[one].of(frame, ours).differs(truths[other].of(frame, theirs)) == differ) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The first frame of some after which two peers differ; the last one if after none before. */
-    long firstDifference(final int one, final int other, final long from, final long last) {
+    private long firstDifference(final int one, final int other, final long from, final long last) {
         for (long frame = from; frame < last; frame++) {
             if (differ(one, other, frame)) {
                 return frame;
@@ -229,36 +202,31 @@ final class DivergenceOracle {
     }
 
     boolean remembers(final int peer, final long frame) {
-        return peer < peers && stateOf(peer, frame) != null;
+        return peer < peers && truths[peer].remembers(frame);
     }
 
     /**
      * Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it.
      *
-     * @param mended of whom the state counts that it has loaded since, not the one it had
+     * @param versions of each peer, which of its states after the frame counts
      */
-    int sameAs(final int peer, final long frame, final int among, final int mended) {
+    int sameAs(final int peer, final long frame, final int among, final int[] versions) {
         int same = 0;
         for (int other = 0; (among & 1 << peer) != 0 && remembers(peer, frame) && other < peers; other++) {
             final boolean equal = remembers(other, frame)
-                && !stateOf(peer, frame, mended).differs(stateOf(other, frame, mended));
+                && !truths[peer].of(frame, versions[peer]).differs(truths[other].of(frame, versions[other]));
             same |= equal ? among & 1 << other : 0;
         }
         return same;
     }
 
-    /** The same, of some as it is since they have loaded another one. */
-    FieldTape stateOf(final int peer, final long frame, final int mendedPeers) {
-        return (mendedPeers & 1 << peer) != 0 ? finalStateOf(peer, frame) : stateOf(peer, frame);
-    }
-
-    /** Whose state after a frame was replaced by another one. */
-    int replacedAt(final long frame) {
-        int replaced = 0;
+    /** Of each peer the newest of its states after a frame. */
+    int[] latest(final long frame) {
+        final int[] versions = new int[peers];
         for (int peer = 0; peer < peers; peer++) {
-            replaced |= mendedOf[peer][(int) (frame & MASK)] == frame ? 1 << peer : 0;
+            versions[peer] = truths[peer].latest(frame);
         }
-        return replaced;
+        return versions;
     }
 
     /** Was a peer's game made to go wrong in this frame? */
@@ -277,7 +245,7 @@ final class DivergenceOracle {
 
     /** A session says that its state and another's differ after a frame, and is about to simulate another. */
     void reported(final int reporter, final int other, final long frame, final long now) {
-        if (stateOf(reporter, frame) != null && stateOf(other, frame) != null && !everDiffered(reporter, other, frame)) {
+        if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
         if (owedOf[reporter][other] != NONE) {
@@ -339,6 +307,13 @@ final class DivergenceOracle {
     }
 
     private void silent(final int reporter, final int other, final long frame) {
+        final long check = owedOf[reporter][other];
+        if (truths[other].latest(check) > truths[other].earliest(check)
+            && !truths[reporter].last(check).differs(truths[other].last(check))) {
+            // All that was heard of it may be what it became.
+            owedOf[reporter][other] = NONE;
+            return;
+        }
         oracle.violated("S16", owedFrom[reporter][other], "states differ after check frame "
             + owedOf[reporter][other] + ", no desync reported by frame " + frame, reporter, other);
         owedOf[reporter][other] = NONE;

@@ -118,10 +118,15 @@ final class RepairOracle {
 
     /** Is the state that most have, or as many as any, one that nobody could load? */
     private boolean mayWinUnloadable(final long frame) {
+        long common = frame;
+        for (int peer = 0; peer < peers; peer++) {
+            common = Math.min(common, truth.of(peer).next() - 1);
+        }
         int most = 0;
         int mostUnloadable = 0;
         for (int peer = 0; peer < peers; peer++) {
-            final int same = Integer.bitCount(truth.sameAs(peer, frame, (1 << peers) - 1, -1));
+            final int same = Integer.bitCount(truth.sameAs(peer, common, (1 << peers) - 1,
+                truth.latest(common)));
             most = Math.max(most, same);
             mostUnloadable = (unloadable & 1 << peer) == 0 ? mostUnloadable : Math.max(mostUnloadable, same);
         }
