@@ -24,6 +24,7 @@ final class RepairOracle {
     /** Whose state now is none that a game would load. */
     private int unloadable;
     private long lastInjected = NONE;
+    private final long[] withinOf;
     private long within;
 
     RepairOracle(final DivergenceOracle truth, final Oracle oracle, final int peers, final int interval,
@@ -40,11 +41,16 @@ final class RepairOracle {
         loadedAt = new long[peers];
         Arrays.fill(loadedAt, NONE);
         loads = new int[peers];
+        withinOf = new long[peers];
     }
 
-    /** From now on states that differ must be equal again so many frames after a check frame. */
-    void within(final long frames) {
-        within = frames;
+    /** From now on states that differ must be equal again so many frames after a check frame, as one peer sees it. */
+    void within(final int peer, final long frames) {
+        withinOf[peer] = frames;
+        within = 0;
+        for (final long each : withinOf) {
+            within = Math.max(within, each);
+        }
     }
 
     boolean isOn() {
