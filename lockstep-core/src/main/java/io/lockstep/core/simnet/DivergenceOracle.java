@@ -101,15 +101,10 @@ final class DivergenceOracle {
     /**
      * A peer has loaded a state in mid-match.
      *
-     * @return false when it is the one that it had
+     * @return false when it is the one that it had: another one that it was given did not last
      */
     boolean loaded(final ObservedPeer peer) {
-        if (!truths[peer.peer].load(peer)) {
-            return false;
-        }
-        rightFrom[peer.peer] = truths[peer.peer].next();
-        repairs.loaded(peer.peer, rightFrom[peer.peer]);
-        return true;
+        return truths[peer.peer].load(peer);
     }
 
     List<MatchResult.Divergence> all() {
@@ -123,6 +118,10 @@ final class DivergenceOracle {
 
     /** A peer has come to the end of a frame; of all frames and peers. */
     void simulated(final ObservedPeer peer, final long frame) {
+        if (truths[peer.peer].isFresh()) {
+            rightFrom[peer.peer] = truths[peer.peer].next();
+            repairs.loaded(peer.peer, rightFrom[peer.peer]);
+        }
         truths[peer.peer].simulated(peer, frame);
         final boolean isCheckFrame = (frame + 1) % interval == 0;
         if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {

@@ -322,6 +322,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         } else if (divergences.loaded(this)) {
             oracle.repaired(peer);
             fresh = true;
+        } else {
+            oracle.putBack(peer);
+            fresh = false;
         }
     }
 

@@ -54,6 +54,11 @@ final class StateTruth {
         return fresh;
     }
 
+    /** Was another state loaded, and is not known yet of which frame? */
+    boolean isFresh() {
+        return fresh;
+    }
+
     /** The game has come to the end of a frame, or to a loaded state that is of its end. */
     void simulated(final ObservedPeer peer, final long frame) {
         if (fresh) {
