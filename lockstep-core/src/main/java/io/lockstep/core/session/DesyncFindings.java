@@ -23,6 +23,8 @@ final class DesyncFindings {
     final InputTape tape;
     final long agreed;
     private final SessionConfig config;
+    /** The checksum of the frame before our history. */
+    private final int before;
     private final StateHistory history;
     private final int peer;
     private final int remoteChecksum;
@@ -50,6 +52,7 @@ final class DesyncFindings {
         agreed = link.agreed == Link.NONE || link.agreed >= checkFrame ? Onset.NONE : link.agreed;
         remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
         local = HistoryExtract.of(history, agreed == Onset.NONE ? config.startFrame - 1 : agreed + 1, checkFrame);
+        before = history.has(local.first() - 1) ? history.checksum(local.first() - 1) : 0;
         tape = InputTape.of(config, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
         factory = config.desync.scratch;
         onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);
@@ -59,7 +62,8 @@ final class DesyncFindings {
     }
 
     private KeptState stateAt(final long frame) {
-        return history.hasState(frame) ? new KeptState(history.state(frame), history.sectionEnds(frame)) : null;
+        final int checksum = frame < local.first() ? before : local.checksum(frame);
+        return history.state(frame, checksum);
     }
 
     /**
@@ -86,7 +90,7 @@ final class DesyncFindings {
             }
         }
         scratch = newGame();
-        again = new Reenactment(config, scratch, history, local, onset, tape);
+        again = new Reenactment(config, scratch, this::stateAt, local, onset, tape);
         return true;
     }
 

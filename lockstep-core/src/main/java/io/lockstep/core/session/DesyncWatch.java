@@ -115,15 +115,38 @@ final class DesyncWatch {
             }
             link.checked++;
             link.compared = frame + 1;
-            final boolean begins = ours != theirs && !link.checkDiffers;
-            link.checkDiffers = ours != theirs;
-            if (begins) {
-                lookInto(link, frame);
+            if (ours == theirs) {
+                link.runFrom = Link.NONE;
+            } else {
+                differ(link, frame);
             }
             compared(link, frame, currentFrame, ours == theirs);
             frame += config.checksumInterval;
         }
         compareEach(link, currentFrame);
+    }
+
+    /**
+     * A peer's state, or ours, is one that was loaded, from this frame on: what differs after it is another difference,
+     * though no check frame showed the two states equal. Both find it after the same frame, however late they hear.
+     */
+    void replaced(final Link link, final long rightFrom) {
+        link.rightFrom = Math.max(link.rightFrom, rightFrom);
+        for (long frame = checksums.checkFrameFrom(rightFrom); link.runFrom != Link.NONE && frame < link.compared;
+             frame += config.checksumInterval) {
+            if (checksums.has(frame) && checksums.has(link.peer, frame)
+                && checksums.checksum(frame) != checksums.checksumOf(link.peer, frame)) {
+                differ(link, frame);
+            }
+        }
+    }
+
+    /** The states after a check frame differ: what has begun now is looked into. */
+    private void differ(final Link link, final long frame) {
+        if (link.runFrom == Link.NONE || link.runFrom < link.rightFrom && link.rightFrom <= frame) {
+            link.runFrom = frame;
+            lookInto(link, frame);
+        }
     }
 
     /** The frames between check frames, of which the peer spoke because of a difference. */

@@ -117,32 +117,40 @@ final class GameRunner {
         if (before.overflowed()) {
             return false;
         }
-        boolean taken = false;
-        try {
-            load(state, length);
-            sum.reset();
-            config.simulation.save(sum);
-            taken = sum.checksum() == checksum;
-        } finally {
-            if (!taken) {
-                load(before.array(), before.length());
-            }
-            before = null;
-        }
+        final boolean taken = takes(state, length, checksum);
         if (taken) {
             desyncs.begin(frame + 1);
             behind = true;
+        } else {
+            takes(before.array(), before.length(), before.crc32());
         }
+        before = null;
         return taken;
+    }
+
+    /**
+     * A game that throws refuses the state, as most did not make it right; its own it may refuse as well once something
+     * is wrong with that. It plays on with what it has then, and the next check frame shows what that is worth.
+     */
+    private boolean takes(final byte[] state, final int length, final int checksum) {
+        try {
+            config.simulation.load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
+            sum.reset();
+            config.simulation.save(sum);
+            return sum.checksum() == checksum;
+        } catch (final RuntimeException refused) {
+            return false;
+        }
+    }
+
+    /** A peer's state, or ours, is one that was loaded, from this frame on. */
+    void replaced(final Link link, final long rightFrom) {
+        desyncs.replaced(link, rightFrom);
     }
 
     /** Compares our state with that of a peer, as far as both are known. */
     void compare(final Link link, final long currentFrame) {
         desyncs.compare(link, currentFrame);
-    }
-
-    private void load(final byte[] state, final int length) {
-        config.simulation.load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
     }
 
     /**

@@ -49,8 +49,10 @@ final class Link {
     /** The newest frame after which both states are known to be equal, and the newest after which they differ. */
     long agreed = NONE;
     long differs = NONE;
-    /** The check frame compared last differed. */
-    boolean checkDiffers;
+    /** Since which check frame all that were compared differ; {@link #NONE} if the last one does not. */
+    long runFrom = NONE;
+    /** From this frame on one of both plays with a state that was loaded. */
+    long rightFrom = NONE;
     /** Until this frame checksums of every frame are sent, with every second window. */
     long eachUntil;
     boolean eachTurn;
@@ -188,7 +190,8 @@ final class Link {
         compared = frame;
         agreed = NONE;
         differs = NONE;
-        checkDiffers = false;
+        runFrom = NONE;
+        rightFrom = NONE;
         eachUntil = 0;
         eachHeard = NONE;
         eachCompared = frame;

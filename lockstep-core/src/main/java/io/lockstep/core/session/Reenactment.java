@@ -3,10 +3,11 @@ package io.lockstep.core.session;
 import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.HistoryExtract;
+import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.Onset;
-import io.lockstep.core.sync.StateHistory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.LongFunction;
 
 /** Simulates the frames before a difference once more, on a scratch game, to see whether it comes about again. */
 final class Reenactment {
@@ -23,7 +24,7 @@ final class Reenactment {
     private DesyncCause cause = DesyncCause.UNKNOWN;
 
     /** The scratch game may be null. */
-    Reenactment(final SessionConfig config, final Simulation scratch, final StateHistory history,
+    Reenactment(final SessionConfig config, final Simulation scratch, final LongFunction<KeptState> states,
                 final HistoryExtract local, final Onset onset, final InputTape tape) {
         this.local = local;
         this.onset = onset;
@@ -31,19 +32,20 @@ final class Reenactment {
             cause = DesyncCause.INPUT;
             return;
         }
-        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact()) {
+        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact() || local.isBase(onset.frame())) {
             return;
         }
         long base = onset.frame() - 1;
-        while (base > local.first() - 1 && !history.hasState(base)) {
-            base--;
+        KeptState state = states.apply(base);
+        while (base > local.first() - 1 && state == null) {
+            state = states.apply(--base);
         }
-        if (!history.hasState(base) || base + 1 < tape.first()) {
+        if (state == null || base + 1 < tape.first()) {
             return;
         }
         game = scratch;
         next = base + 1;
-        load(history.state(base), config, tape);
+        load(state.bytes(), config, tape);
     }
 
     /** A scratch game is not ours: what it throws ends the attempt, not the match. */

@@ -208,6 +208,9 @@ final class Repair {
     void loaded(final long next) {
         repairs++;
         roster.tape.begin(next);
+        for (final Link link : links) {
+            runner.replaced(link, target.rightFrom());
+        }
         events.add().set(SessionEvent.Type.STATE_REPAIRED, config.localPeer, next);
     }
 
@@ -256,6 +259,7 @@ final class Repair {
                 return false;
             }
             if (answer.established() && judge.soundFrom(from.peer, rightFrom) && rightFrom > frame) {
+                runner.replaced(from, rightFrom);
                 events.add().set(SessionEvent.Type.STATE_REPAIRED, from.peer, rightFrom);
             }
             if (answer.seat() == config.localPeer) {

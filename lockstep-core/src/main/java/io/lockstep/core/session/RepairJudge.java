@@ -100,7 +100,13 @@ final class RepairJudge {
     private void judge(final int voters, final long nowNs) {
         final long next = repair.frame();
         long check = checksums.checkFrameFrom(Math.max(judged, next - REACH));
-        while (check < next && checksums.has(check)) {
+        while (check < next) {
+            if (!checksums.has(check)) {
+                // Of a time before we played: that checksum never comes.
+                judged = check + 1;
+                check = checksums.checkFrameFrom(judged);
+                continue;
+            }
             final int counted = count(check, voters);
             final boolean decided = majority.decide(counted, config.localPeer);
             final int losers = majority.losers(counted);

@@ -33,7 +33,8 @@ public interface Simulation {
 
     /**
      * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, and, in mid-match, when
-     * this peer's state differed from the others'.
+     * this peer's state differed from the others'. In mid-match a game that throws refuses the state, and is given its
+     * own again.
      *
      * @param state the bytes between position and limit, little-endian
      */

@@ -15,59 +15,50 @@ import java.util.List;
  */
 final class DivergenceOracle {
 
-    /** Frames remembered of each peer; what is to be looked up is never older than a check interval and a report. */
-    private static final int FRAMES = 512;
-    private static final int MASK = FRAMES - 1;
     private static final long NONE = -1;
 
     private final int peers;
     private final int interval;
     private final Oracle oracle;
-    /** States as they came about, and those of frames that were simulated again from a state that was loaded. */
-    private final FieldTape[][] tapes;
-    private final long[][] frameOf;
-    private final FieldTape[][] mended;
-    private final long[][] mendedOf;
-    private final long[] newest;
-    /** Since which check frame two peers differ, while they do. */
-    private final long[][] differsSince;
-    private long lastInjected = NONE;
+    private final StateTruth[] truths;
+    /** From which frame on what differs is another difference than before: a state was loaded. */
+    private final long[] rightFrom;
     /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
     private final long[][] owedOf;
     /** The first frame after which they differed, of the difference that is owed. */
     private final long[][] owedFrom;
-    /** Did two peers differ after the last check frame that both have come to? */
-    private final boolean[][] differing;
+    /** The check frame after which two peers first differed, while they do after each that both have come to. */
+    private final long[][] runFrom;
     private final long[][] reportedOf;
     /** Which frame was next when the first of a run of differences was reported. */
     private final long[][] noticedAt;
     private final ReportOracle reports;
+    private final RepairOracle repairs;
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
     private int unloadable;
-    private long repairFrames;
 
     DivergenceOracle(final int peers, final int interval, final int tickRate, final Oracle oracle) {
         this.peers = peers;
         this.interval = interval;
         this.oracle = oracle;
-        tapes = new FieldTape[peers][FRAMES];
-        frameOf = filled(FRAMES);
-        mended = new FieldTape[peers][FRAMES];
-        mendedOf = filled(FRAMES);
-        newest = new long[peers];
-        Arrays.fill(newest, NONE);
-        differsSince = filled(peers);
-        owedOf = filled(peers);
-        owedFrom = filled(peers);
-        differing = new boolean[peers][peers];
-        reportedOf = filled(peers);
-        noticedAt = filled(peers);
+        truths = new StateTruth[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            truths[peer] = new StateTruth();
+        }
+        owedOf = unknown();
+        owedFrom = unknown();
+        runFrom = unknown();
+        rightFrom = new long[peers];
+        Arrays.fill(rightFrom, NONE);
+        reportedOf = unknown();
+        noticedAt = unknown();
         reports = new ReportOracle(this, oracle, interval, tickRate);
+        repairs = new RepairOracle(this, oracle, peers, interval, tickRate);
     }
 
-    private long[][] filled(final int length) {
-        final long[][] rows = new long[peers][length];
+    private long[][] unknown() {
+        final long[][] rows = new long[peers][peers];
         for (final long[] row : rows) {
             Arrays.fill(row, NONE);
         }
@@ -80,13 +71,14 @@ final class DivergenceOracle {
         final int field = asItShouldBe.firstDifference(asItIs);
         injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
         firstInjected = Math.min(firstInjected, frame);
-        lastInjected = Math.max(lastInjected, frame);
+        repairs.injected(frame);
         oracle.expectDivergence(frame);
     }
 
     /** From now on the states of a peer are none that its game would load. */
     void cannotBeLoaded(final int peer) {
         unloadable |= 1 << peer;
+        repairs.cannotBeLoaded(peer);
     }
 
     boolean isLoadable(final int peer) {
@@ -102,104 +94,100 @@ final class DivergenceOracle {
         return reports;
     }
 
+    RepairOracle repairs() {
+        return repairs;
+    }
+
+    /**
+     * A peer has loaded a state in mid-match.
+     *
+     * @return false when it is the one that it had: another one that it was given did not last
+     */
+    boolean loaded(final ObservedPeer peer) {
+        return truths[peer.peer].load(peer);
+    }
+
     List<MatchResult.Divergence> all() {
         return injected;
     }
 
-    /** A peer's state after a frame, null when it is not known any more. */
-    FieldTape stateOf(final int peer, final long frame) {
-        final int slot = (int) (frame & MASK);
-        return frameOf[peer][slot] == frame ? tapes[peer][slot] : null;
+    /** A peer's states, before and after those that it loaded. */
+    StateTruth of(final int peer) {
+        return truths[peer];
     }
 
     /** A peer has come to the end of a frame; of all frames and peers. */
     void simulated(final ObservedPeer peer, final long frame) {
-        final boolean again = frame <= newest[peer.peer];
-        newest[peer.peer] = Math.max(newest[peer.peer], frame);
-        take(peer, frame, again ? mended[peer.peer] : tapes[peer.peer], again ? mendedOf[peer.peer]
-            : frameOf[peer.peer]);
-        if ((frame + 1) % interval == 0 && !isUndisturbed(frame)) {
+        if (truths[peer.peer].isFresh()) {
+            rightFrom[peer.peer] = truths[peer.peer].next();
+            repairs.loaded(peer.peer, rightFrom[peer.peer]);
+        }
+        truths[peer.peer].simulated(peer, frame);
+        final boolean isCheckFrame = (frame + 1) % interval == 0;
+        if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
-                if (other != peer.peer && finalStateOf(other, frame) != null) {
-                    compare(peer.peer, other, frame);
+                if (other != peer.peer && truths[other].remembers(frame)) {
+                    compare(peer.peer, other, frame, isCheckFrame);
                 }
             }
         }
     }
 
-    private static void take(final ObservedPeer peer, final long frame, final FieldTape[] into, final long[] frames) {
-        final int slot = (int) (frame & MASK);
-        if (into[slot] == null) {
-            into[slot] = new FieldTape();
-        }
-        peer.save(into[slot].reset());
-        frames[slot] = frame;
-    }
-
-    /** A peer's state after a frame as it is after any repair. */
-    private FieldTape finalStateOf(final int peer, final long frame) {
-        final int slot = (int) (frame & MASK);
-        return mendedOf[peer][slot] == frame ? mended[peer][slot] : stateOf(peer, frame);
-    }
-
-    /** After a check frame. */
-    private void compare(final int one, final int other, final long frame) {
-        if (!finalStateOf(one, frame).differs(finalStateOf(other, frame))) {
-            differing[one][other] = false;
-            differing[other][one] = false;
-            differsSince[Math.min(one, other)][Math.max(one, other)] = NONE;
+    /** After a frame that both have simulated. */
+    private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
+        final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
+        if (truths[one].last(frame).differs(truths[other].last(frame))) {
+            repairs.differ(one, other, frame);
+        } else {
+            repairs.equal(one, other);
+            if (isCheckFrame && loadedAt <= frame) {
+                runFrom[one][other] = NONE;
+                runFrom[other][one] = NONE;
+            }
             return;
         }
-        overdue(Math.min(one, other), Math.max(one, other), frame);
-        if (!differ(one, other, frame)) {
+        if (!isCheckFrame || !differ(one, other, frame)) {
             return;
         }
         lasts(one, frame);
         lasts(other, frame);
-        if (!differing[one][other]) {
+        final long since = runFrom[one][other];
+        if (since == NONE || since < loadedAt && loadedAt <= frame) {
             final long first = firstDifference(one, other, frame - interval + 1, frame);
             differs(one, other, first, frame);
             differs(other, one, first, frame);
         }
     }
 
-    /** Where states are repaired they must not differ for long. */
-    private void overdue(final int one, final int other, final long frame) {
-        if (differsSince[one][other] == NONE) {
-            differsSince[one][other] = frame;
-        } else if (repairFrames > 0 && frame > Math.max(differsSince[one][other], lastInjected) + repairFrames) {
-            oracle.violated("REPAIR", frame, "states differ since frame " + differsSince[one][other], one, other);
-            differsSince[one][other] = frame;
-        }
-    }
-
-    /** From now on states that differ must be equal again so many frames after a check frame, 0 for never. */
-    void repairsWithin(final long frames) {
-        repairFrames = frames;
-    }
-
-    /** Did anybody's game go wrong too shortly before a frame to be repaired by then? */
-    boolean isRepairable(final long frame) {
-        return repairFrames > 0 && lastInjected + interval + repairFrames < frame;
-    }
-
     private void differs(final int reporter, final int other, final long first, final long frame) {
-        differing[reporter][other] = true;
+        runFrom[reporter][other] = frame;
         if (owedOf[reporter][other] == NONE && reportedOf[reporter][other] < first) {
             owedOf[reporter][other] = frame;
             owedFrom[reporter][other] = first;
         }
     }
 
-    /** Do the states of two peers differ? Not that anybody knew. */
-    boolean differ(final int one, final int other, final long frame) {
-        final FieldTape ours = stateOf(one, frame);
-        final FieldTape theirs = stateOf(other, frame);
-        return ours != null && theirs != null && ours.differs(theirs);
+    /** Did the states of two peers differ as they came about? Not that anybody knew. */
+    private boolean differ(final int one, final int other, final long frame) {
+        return remembers(one, frame) && remembers(other, frame)
+            && truths[one].first(frame).differs(truths[other].first(frame));
+    }
+
+    /** Was it so, of any of the states that two peers had after a frame, before or after a load, that they differ? */
+    boolean ever(final boolean differ, final int one, final int other, final long frame) {
+        final boolean known = remembers(one, frame) && remembers(other, frame);
+        for (int ours = truths[one].earliest(frame); known && ours <= truths[one].latest(frame); ours++) {
+            for (int theirs = truths[other].earliest(frame); theirs <= truths[other].latest(frame); theirs++) {
+                if (truths[one].of(frame, ours).differs(truths[other].of(frame, theirs)) == differ) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The first frame of some after which two peers differ; the last one if after none before. */
-    long firstDifference(final int one, final int other, final long from, final long last) {
+    private long firstDifference(final int one, final int other, final long from, final long last) {
         for (long frame = from; frame < last; frame++) {
             if (differ(one, other, frame)) {
                 return frame;
@@ -213,36 +201,31 @@ final class DivergenceOracle {
     }
 
     boolean remembers(final int peer, final long frame) {
-        return peer < peers && stateOf(peer, frame) != null;
+        return peer < peers && truths[peer].remembers(frame);
     }
 
     /**
      * Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it.
      *
-     * @param mended of whom the state counts that it has loaded since, not the one it had
+     * @param versions of each peer, which of its states after the frame counts
      */
-    int sameAs(final int peer, final long frame, final int among, final int mended) {
+    int sameAs(final int peer, final long frame, final int among, final int[] versions) {
         int same = 0;
         for (int other = 0; (among & 1 << peer) != 0 && remembers(peer, frame) && other < peers; other++) {
             final boolean equal = remembers(other, frame)
-                && !stateOf(peer, frame, mended).differs(stateOf(other, frame, mended));
+                && !truths[peer].of(frame, versions[peer]).differs(truths[other].of(frame, versions[other]));
             same |= equal ? among & 1 << other : 0;
         }
         return same;
     }
 
-    /** The same, of some as it is since they have loaded another one. */
-    FieldTape stateOf(final int peer, final long frame, final int mendedPeers) {
-        return (mendedPeers & 1 << peer) != 0 ? finalStateOf(peer, frame) : stateOf(peer, frame);
-    }
-
-    /** Whose state after a frame was replaced by another one. */
-    int replacedAt(final long frame) {
-        int replaced = 0;
+    /** Of each peer the newest of its states after a frame. */
+    int[] latest(final long frame) {
+        final int[] versions = new int[peers];
         for (int peer = 0; peer < peers; peer++) {
-            replaced |= mendedOf[peer][(int) (frame & MASK)] == frame ? 1 << peer : 0;
+            versions[peer] = truths[peer].latest(frame);
         }
-        return replaced;
+        return versions;
     }
 
     /** Was a peer's game made to go wrong in this frame? */
@@ -261,7 +244,7 @@ final class DivergenceOracle {
 
     /** A session says that its state and another's differ after a frame, and is about to simulate another. */
     void reported(final int reporter, final int other, final long frame, final long now) {
-        if (stateOf(reporter, frame) != null && stateOf(other, frame) != null && !differ(reporter, other, frame)) {
+        if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
         if (owedOf[reporter][other] != NONE) {
@@ -323,6 +306,13 @@ final class DivergenceOracle {
     }
 
     private void silent(final int reporter, final int other, final long frame) {
+        final long check = owedOf[reporter][other];
+        if (truths[other].latest(check) > truths[other].earliest(check)
+            && !truths[reporter].last(check).differs(truths[other].last(check))) {
+            // All that was heard of it may be what it became.
+            owedOf[reporter][other] = NONE;
+            return;
+        }
         oracle.violated("S16", owedFrom[reporter][other], "states differ after check frame "
             + owedOf[reporter][other] + ", no desync reported by frame " + frame, reporter, other);
         owedOf[reporter][other] = NONE;

@@ -161,7 +161,7 @@ final class Diverger implements Simulation {
 
     @Override
     public void load(final ByteBuffer state) {
-        maskedField = NONE;
         game.load(state);
+        maskedField = NONE;
     }
 }

@@ -8,8 +8,9 @@ final class MatchJudge {
 
     private static final long MS_PER_S = 1000;
     private static final int REPORT_SLACK_FRAMES = 2;
-    /** A repair takes a second beside noticing, asking, and being answered. */
+    /** A repair takes a second from noticing; beyond a calm network what asks and answers may be lost as well. */
     private static final int REPAIR_TRIPS = 3;
+    private static final long CALM_RTT_NS = 100_000_000L;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
@@ -31,7 +32,8 @@ final class MatchJudge {
     void played(final ObservedPeer peer) {
         if (divergences != null) {
             if (scenario.desyncPolicy == DesyncPolicy.REPAIR) {
-                divergences.repairsWithin(scenario.tickRate + REPAIR_TRIPS * reportFrames(peer));
+                divergences.repairs().within(peer.peer, scenario.tickRate
+                    + (isCalm(peer) ? 1 : REPAIR_TRIPS) * reportFrames(peer));
             }
             divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer));
         }
@@ -39,12 +41,22 @@ final class MatchJudge {
 
     /** How many frames after a check frame a difference must have been reported. */
     private long reportFrames(final ObservedPeer peer) {
+        return match.highestDelay() + rttNs(peer) / match.tickNs() + REPORT_SLACK_FRAMES + world.longestLoss();
+    }
+
+    private static long rttNs(final ObservedPeer peer) {
         long rtt = 0;
         for (int i = 0; i < peer.session.statistics().peers(); i++) {
             final PeerStatistics other = peer.session.statistics().peer(i);
             rtt = Math.max(rtt, other.rttNs() + 2 * other.jitterNs());
         }
-        return match.highestDelay() + rtt / match.tickNs() + REPORT_SLACK_FRAMES + world.longestLoss();
+        return rtt;
+    }
+
+    /** Is all in time and nothing lost, so far? */
+    private boolean isCalm(final ObservedPeer peer) {
+        return rttNs(peer) <= CALM_RTT_NS && world.longestLoss() == 0 && scenario.polls.isEmpty()
+            && scenario.events.stream().noneMatch(event -> event instanceof ScenarioEvent.Pause);
     }
 
     /** Check frames that a one-way outage may push out of the memory of both while others relay inputs. */
@@ -119,7 +131,7 @@ final class MatchJudge {
     private void compare(final ObservedPeer peer, final ObservedPeer[] peers) {
         for (final ObservedPeer other : peers) {
             if (other == peer || divergences != null && !divergences.isUndisturbed(peer.session.frame())
-                && !divergences.isRepairable(match.endFrame())) {
+                && !divergences.repairs().isOver(match.endFrame())) {
                 return;
             }
             if (other.session != null && peer.session.frame() == other.session.frame()

@@ -155,9 +155,10 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 attack.met(peer, next.peer());
             }
             if (next.type() == SessionEvent.Type.DESYNC) {
-                oracle.desyncReported(peer, next.peer(), next.frame());
                 if (divergences != null) {
                     divergences.reported(peer, next.peer(), next.frame(), session.frame());
+                } else {
+                    oracle.desyncReported(peer, next.peer(), next.frame());
                 }
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.STATE_REPAIRED && divergences != null) {
@@ -315,13 +316,16 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     @Override
     public void load(final ByteBuffer state) {
-        if (divergences != null && !divergences.all().isEmpty()) {
+        game.simulation().load(state);
+        if (divergences == null || divergences.all().isEmpty()) {
+            oracle.loaded(peer);
+        } else if (divergences.loaded(this)) {
             oracle.repaired(peer);
             fresh = true;
         } else {
-            oracle.loaded(peer);
+            oracle.putBack(peer);
+            fresh = false;
         }
-        game.simulation().load(state);
     }
 
     @Override

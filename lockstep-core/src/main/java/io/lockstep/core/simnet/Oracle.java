@@ -144,6 +144,11 @@ final class Oracle {
         }
     }
 
+    /** The state that a peer was given is not the one that it plays on with. */
+    void putBack(final int peer) {
+        loading[peer] = false;
+    }
+
     /**
      * A player's input was sampled. The frames skipped before it must repeat the input before, or be neutral before the
      * first.

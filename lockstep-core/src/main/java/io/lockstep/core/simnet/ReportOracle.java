@@ -19,9 +19,11 @@ final class ReportOracle {
     private static final List<String> EXCUSES = List.of("the peer is gone",
         "the peer did not tell all of its state in time", "the next difference was found meanwhile");
 
-    /** The same where one of the two has loaded another state for that frame before it heard of the difference. */
-    private static final List<String> REPLACED = List.of("the peer's state was replaced meanwhile",
-        "states were not exchanged: they are too large or were not kept");
+    /** The same where the other peer has loaded another state for that frame since. */
+    private static final String REPLACED = "the peer's state was replaced meanwhile";
+
+    /** The same where one of the two has: the other does not take its history for one of the state that differed. */
+    private static final String NOT_EXCHANGED = "states were not exchanged: they are too large or were not kept";
 
     private final DivergenceOracle truth;
     private final Oracle oracle;
@@ -52,31 +54,94 @@ final class ReportOracle {
         return named;
     }
 
-    /** A session has found out what it can. */
+    /**
+     * A session has found out what it can. What it says of the state after a frame may rest on any that the peer had
+     * after it, before or after a load; all that one report says rests on the same.
+     */
     void reported(final int reporter, final DesyncReport report) {
-        open.remove(new Pair(reporter, report.peer(), report.checkFrame()));
+        final int other = report.peer();
+        final long check = report.checkFrame();
+        open.remove(new Pair(reporter, other, check));
         if (report.localPeer() != reporter) {
             wrong(reporter, report, "it is said to be of peer " + report.localPeer());
         }
-        if (!truth.remembers(reporter, report.checkFrame()) || !truth.remembers(report.peer(), report.checkFrame())) {
+        if (!truth.remembers(reporter, check) || !truth.remembers(other, check)) {
             return;
         }
-        checkVerdict(reporter, report);
-        final boolean replaced =
-            (truth.replacedAt(report.checkFrame()) & (1 << reporter | 1 << report.peer())) != 0;
-        // The history of who has loaded a state begins with that: what came before it nobody can tell.
-        final boolean cutShort = !report.onset().exact()
-            && (truth.replacedAt(report.onset().frame()) & (1 << reporter | 1 << report.peer())) != 0;
-        if (report.onset().frame() != Onset.NONE && !cutShort) {
-            checkOnset(reporter, report);
-            checkCause(reporter, report);
+        final int whose = report.verdict().members() | 1 << reporter | 1 << other;
+        final int[] versions = truth.latest(check);
+        for (int peer = 0; peer < versions.length; peer++) {
+            versions[peer] = (whose & 1 << peer) != 0 ? truth.of(peer).earliest(check) : versions[peer];
         }
-        if (report.difference() != null) {
-            checkField(reporter, report);
-        } else if (!EXCUSES.contains(report.note()) && !(replaced && REPLACED.contains(report.note()))
-            && !isLate(reporter, report)) {
-            wrong(reporter, report, "it names no field");
+        String first = null;
+        do {
+            final String fault = fault(reporter, report, versions);
+            if (fault == null) {
+                named += report.difference() != null ? 1 : 0;
+                return;
+            }
+            first = first == null ? fault : first;
+        } while (next(versions, check));
+        wrong(reporter, report, first);
+    }
+
+    /** Goes on to the next choice of states that the peers had after a frame; false once there is none. */
+    private boolean next(final int[] versions, final long frame) {
+        for (int peer = 0; peer < versions.length; peer++) {
+            if (versions[peer] < truth.of(peer).latest(frame)) {
+                versions[peer]++;
+                return true;
+            }
+            versions[peer] = truth.of(peer).earliest(frame);
         }
+        return false;
+    }
+
+    /** What is wrong with a report if these are the states that its peers had, null if nothing is. */
+    private String fault(final int reporter, final DesyncReport report, final int[] versions) {
+        final Known ours = new Known(truth.of(reporter), versions[reporter]);
+        final Known theirs = new Known(truth.of(report.peer()), versions[report.peer()]);
+        if (!isRight(report, versions)) {
+            return "in the minority of " + report.verdict().members() + " are others";
+        }
+        String fault = null;
+        if (report.onset().frame() != Onset.NONE) {
+            fault = onsetFault(reporter, report, ours, theirs);
+            fault = fault == null ? causeFault(reporter, report, ours) : fault;
+        }
+        if (fault == null && report.difference() != null) {
+            fault = fieldFault(reporter, report, ours, theirs);
+        } else if (fault == null && !isExcused(report, ours, theirs) && !isLate(reporter, report)) {
+            fault = "it names no field";
+        }
+        return fault;
+    }
+
+    /** One peer's states as it knew them at some time. */
+    private record Known(StateTruth of, int version) {
+
+        /** What it was after a frame; null of what it does not know. */
+        FieldTape after(final long frame) {
+            return frame < of.base(version) ? null : of.of(frame, version);
+        }
+
+        boolean differs(final Known other, final long frame) {
+            final FieldTape ours = after(frame);
+            final FieldTape theirs = other.after(frame);
+            return ours != null && theirs != null && ours.differs(theirs);
+        }
+
+        /** Has it loaded another state for this frame since? */
+        boolean isReplaced(final long frame) {
+            return version < of.latest(frame);
+        }
+    }
+
+    /** May a report name no field? */
+    private static boolean isExcused(final DesyncReport report, final Known ours, final Known theirs) {
+        final boolean replaced = theirs.isReplaced(report.checkFrame());
+        return EXCUSES.contains(report.note()) || REPLACED.equals(report.note()) && replaced
+            || NOT_EXCHANGED.equals(report.note()) && (replaced || ours.isReplaced(report.checkFrame()));
     }
 
     /** A difference that is noticed more than a second after the check frame may be older than the states kept. */
@@ -93,23 +158,11 @@ final class ReportOracle {
             report.peer());
     }
 
-    /** Of who was repaired since, some have heard what its state was, and others what it became. */
-    private void checkVerdict(final int reporter, final DesyncReport report) {
-        final int replaced = truth.replacedAt(report.checkFrame()) & report.verdict().members();
-        int mended = replaced;
-        while (mended != 0 && !isRight(report, mended)) {
-            mended = mended - 1 & replaced;
-        }
-        if (mended == 0 && !isRight(report, 0)) {
-            wrong(reporter, report, "in the minority of " + report.verdict().members() + " are others");
-        }
-    }
-
-    private boolean isRight(final DesyncReport report, final int mended) {
+    private boolean isRight(final DesyncReport report, final int[] versions) {
         final Verdict verdict = report.verdict();
         int majority = 0;
-        for (int peer = 0; peer < Integer.SIZE; peer++) {
-            final int same = truth.sameAs(peer, report.checkFrame(), verdict.members(), mended);
+        for (int peer = 0; peer < versions.length; peer++) {
+            final int same = truth.sameAs(peer, report.checkFrame(), verdict.members(), versions);
             majority = 2 * Integer.bitCount(same) > Integer.bitCount(verdict.members()) ? same : majority;
         }
         final int minority = majority == 0 ? 0 : verdict.members() & ~majority;
@@ -118,54 +171,62 @@ final class ReportOracle {
             : (verdict.majority() & ~majority) == 0 && (verdict.minority() & ~minority) == 0;
     }
 
-    private void checkOnset(final int reporter, final DesyncReport report) {
+    private String onsetFault(final int reporter, final DesyncReport report, final Known ours, final Known theirs) {
         final Onset onset = report.onset();
         long agreed = report.checkFrame() - interval;
-        if (truth.differ(reporter, report.peer(), agreed)) {
+        if (truth.ever(false, reporter, report.peer(), onset.frame() - 1)) {
+            // Of the frames after a difference peers hear as well whether they agree.
+            agreed = ours.differs(theirs, agreed) ? onset.frame() - 1 : Math.max(agreed, onset.frame() - 1);
+        } else if (ours.differs(theirs, agreed)) {
             agreed = Math.max(onset.agreed(), report.checkFrame() - StateHistory.FRAMES);
         }
-        final long first = truth.firstDifference(reporter, report.peer(), agreed + 1, report.checkFrame());
+        long first = agreed + 1;
+        while (first < report.checkFrame() && !ours.differs(theirs, first)) {
+            first++;
+        }
         // "Or earlier" is all that can be said once the frame before is further back than histories go.
         final boolean forgotten = !onset.exact() && onset.frame() > first
             && onset.frame() - 1 <= noticed(reporter, report) - StateHistory.FRAMES;
         if (onset.frame() != first && !forgotten) {
-            wrong(reporter, report, "the first frame is " + first);
-        } else if (onset.inputFrame() != Onset.NONE) {
-            wrong(reporter, report, "the same inputs were handed to all");
+            return "the first frame is " + first;
         }
+        return onset.inputFrame() != Onset.NONE ? "the same inputs were handed to all" : null;
     }
 
     /** The game that was made to go wrong does not when it is played again; and no other ever does. */
-    private void checkCause(final int reporter, final DesyncReport report) {
-        final DesyncCause expected = truth.wentWrong(reporter, report.onset().frame())
-            ? DesyncCause.NOT_REPRODUCED : DesyncCause.REPRODUCED;
-        if (report.localCause() != expected && report.localCause() != DesyncCause.UNKNOWN) {
-            wrong(reporter, report, "the cause here is " + expected);
-        }
+    private String causeFault(final int reporter, final DesyncReport report, final Known ours) {
+        final long frame = report.onset().frame();
+        final boolean wentWrong = truth.wentWrong(reporter, frame) && ours.after(frame) == ours.of().first(frame);
+        final DesyncCause expected = wentWrong ? DesyncCause.NOT_REPRODUCED : DesyncCause.REPRODUCED;
+        // What else shows a state that its own game would not load is wrong in each frame anew.
+        final boolean undecided = !wentWrong && !truth.isLoadable(reporter);
+        return report.localCause() == expected || report.localCause() == DesyncCause.UNKNOWN || undecided
+            ? null : "the cause here is " + expected;
     }
 
-    private void checkField(final int reporter, final DesyncReport report) {
-        final int replaced = report.onset().exact() ? 0 : truth.replacedAt(report.onset().frame());
-        final FieldTape ours = truth.stateOf(reporter, report.stateFrame(), replaced);
-        final FieldTape theirs = truth.stateOf(report.peer(), report.stateFrame(), replaced);
+    private String fieldFault(final int reporter, final DesyncReport report, final Known ourStates,
+                              final Known theirStates) {
+        final FieldTape ours = ourStates.after(report.stateFrame());
+        final FieldTape theirs = theirStates.after(report.stateFrame());
         final boolean first = report.stateFrame() == report.onset().frame() || isLate(reporter, report);
         if (!first || ours == null || theirs == null) {
-            wrong(reporter, report, "the states are not those after the first frame");
-            return;
+            return "the states are not those after the first frame";
         }
-        named++;
         final int field = ours.firstDifference(theirs);
+        if (field < 0) {
+            return "the states are equal";
+        }
         final String name = ours.name(field) + '[' + ours.index(field) + ']';
         // Where no game can write the state once more, the byte in its section is all that can be named.
         final boolean byteOnly = !truth.isLoadable(reporter) && report.difference().field().startsWith("byte ");
         if (!report.difference().section().equals(ours.section(field)) || !report.section().equals(ours.section(field))
             || !report.difference().field().equals(name) && !byteOnly) {
-            wrong(reporter, report, "the first field is " + ours.section(field) + '.' + name);
-        } else if (!byteOnly && ours.isNumber(field)
-            && (!report.difference().local().equals(String.valueOf(ours.value(field)))
-            || !report.difference().remote().equals(String.valueOf(theirs.value(field))))) {
-            wrong(reporter, report, "the values are " + ours.value(field) + " and " + theirs.value(field));
+            return "the first field is " + ours.section(field) + '.' + name;
         }
+        return !byteOnly && ours.isNumber(field)
+            && (!report.difference().local().equals(String.valueOf(ours.value(field)))
+            || !report.difference().remote().equals(String.valueOf(theirs.value(field))))
+            ? "the values are " + ours.value(field) + " and " + theirs.value(field) : null;
     }
 
     /** The match is over; whoever has come to its end has reported whatever it noticed. */

@@ -125,7 +125,7 @@ public final class SwarmScenarios {
             scenario.events.add(new ScenarioEvent.Diverge((long) (draws.unit() * scenario.nominalMs() * 2 / 3),
                 draws.below(scenario.peers), kind));
         } while (draws.chance(0.3));
-        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
+        scenario.desyncPolicy = draws.chance(0.5) ? DesyncPolicy.REPAIR : DesyncPolicy.REPORT_ONLY;
     }
 
     private int other(final int peer) {

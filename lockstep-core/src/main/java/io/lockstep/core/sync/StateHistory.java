@@ -1,6 +1,8 @@
 package io.lockstep.core.sync;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What this peer's state was after each of the newest frames: the checksums of its sections, a hash of the inputs that
@@ -40,11 +42,19 @@ public final class StateHistory {
     private final byte[][] states = new byte[FRAMES][];
     private final int[][] ends = new int[FRAMES][];
     private final long[] stateFrames = new long[FRAMES];
+    private final int[] stateSections = new int[FRAMES];
+    private final int[] stateSums = new int[FRAMES];
+    /** A state there is held as well: the next one needs an array of its own. */
+    private final boolean[] lent = new boolean[FRAMES];
     private int places;
     private int stride;
     private int largest;
-    private long heldFrom = Long.MAX_VALUE;
-    private long heldTo = NONE;
+    private final List<Held> held = new ArrayList<>();
+    private long heldBytes;
+
+    /** A state that is kept until it is released. */
+    private record Held(long frame, int checksum, byte[] state, int[] ends) {
+    }
 
     /**
      * An empty history.
@@ -99,8 +109,7 @@ public final class StateHistory {
     }
 
     private boolean isKept(final long frame) {
-        final long held = stateFrames[place(frame)];
-        return Math.floorMod(frame + 1, (long) stride) == 0 && (held < heldFrom || held > heldTo);
+        return Math.floorMod(frame + 1, (long) stride) == 0;
     }
 
     private int place(final long frame) {
@@ -157,8 +166,9 @@ public final class StateHistory {
             }
         }
         final int place = place(frame);
-        if (states[place] == null || states[place].length < staging.length()) {
+        if (states[place] == null || states[place].length < staging.length() || lent[place]) {
             states[place] = new byte[largest];
+            lent[place] = false;
         }
         if (ends[place] == null) {
             ends[place] = new int[ChecksumWriter.MAX_SECTIONS];
@@ -168,24 +178,35 @@ public final class StateHistory {
             ends[place][i] = walk.sectionEnd(i);
         }
         stateFrames[place] = frame;
+        stateSections[place] = walk.sections();
+        stateSums[place] = checksum(frame);
     }
 
     /**
-     * Keeps the states of these frames until they are released; those of newer frames are left out where they would
-     * replace them.
+     * Keeps the states of these frames that are here until they are released, beside those of newer frames, as far as
+     * the budget goes once more.
      *
      * @param from the first frame
      * @param to   the last one
      */
     public void hold(final long from, final long to) {
-        heldFrom = Math.min(heldFrom, from);
-        heldTo = Math.max(heldTo, to);
+        for (int place = 0; place < places; place++) {
+            final boolean wanted = stateFrames[place] >= from && stateFrames[place] <= to
+                && find(stateFrames[place], stateSums[place]) == null;
+            if (wanted && heldBytes + states[place].length <= budget) {
+                heldBytes += states[place].length;
+                held.add(new Held(stateFrames[place], stateSums[place], states[place],
+                    Arrays.copyOf(ends[place], stateSections[place])));
+                lent[place] = true;
+            }
+        }
     }
 
     /** Ends every {@link #hold}. */
     public void release() {
-        heldFrom = Long.MAX_VALUE;
-        heldTo = NONE;
+        held.clear();
+        heldBytes = 0;
+        Arrays.fill(lent, false);
     }
 
     /**
@@ -266,28 +287,41 @@ public final class StateHistory {
      * @return true when {@link #state} returns one
      */
     public boolean hasState(final long frame) {
-        return places > 0 && stateFrames[place(frame)] == frame && has(frame);
+        return has(frame) && (isInPlace(frame, checksum(frame)) || find(frame, checksum(frame)) != null);
     }
 
     /**
-     * The state after a frame.
+     * The state after a frame. One that is held may be that from before another was loaded, or of a frame whose
+     * checksums this history has forgotten.
      *
-     * @param frame a frame
+     * @param frame    a frame
+     * @param checksum of the state that is wanted
      * @return a copy, null when it is not here
      */
-    public byte[] state(final long frame) {
-        return hasState(frame)
-            ? Arrays.copyOf(states[place(frame)], ends[place(frame)][sections(frame) - 1]) : null;
+    public KeptState state(final long frame, final int checksum) {
+        if (isInPlace(frame, checksum)) {
+            final int place = place(frame);
+            return copy(states[place], Arrays.copyOf(ends[place], stateSections[place]));
+        }
+        final Held one = find(frame, checksum);
+        return one == null ? null : copy(one.state, one.ends);
     }
 
-    /**
-     * Where the sections of the state after a frame end.
-     *
-     * @param frame a frame whose state is here
-     * @return a copy, in bytes from the start, one for each section
-     */
-    public int[] sectionEnds(final long frame) {
-        return Arrays.copyOf(ends[place(frame)], sections(frame));
+    private boolean isInPlace(final long frame, final int checksum) {
+        return places > 0 && stateFrames[place(frame)] == frame && stateSums[place(frame)] == checksum;
+    }
+
+    private Held find(final long frame, final int checksum) {
+        for (final Held one : held) {
+            if (one.frame == frame && one.checksum == checksum) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    private static KeptState copy(final byte[] state, final int[] ends) {
+        return new KeptState(Arrays.copyOf(state, ends[ends.length - 1]), ends);
     }
 
     /**
@@ -305,6 +339,6 @@ public final class StateHistory {
         for (final byte[] state : states) {
             sum += state == null ? 0 : state.length;
         }
-        return sum;
+        return sum + (int) heldBytes;
     }
 }

@@ -397,6 +397,21 @@ class SessionDesyncTest {
         }
     }
 
+    /** No check frame lies between the repair of one peer and the fault of the next. */
+    @Test
+    void shouldReportWhatDiffersAfterARepairAsAnotherDifference() {
+        final Match match = match(3);
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        corrupt(2, UnitGame.Fault.BIT, 80);
+        play(match, 20_000);
+        for (int peer = 1; peer < 3; peer++) {
+            final int other = 3 - peer;
+            final List<Long> frames = reports.get(peer).stream().filter(report -> report.peer() == other)
+                .map(DesyncReport::frame).toList();
+            assertEquals(List.of(41L, 80L), frames, match::toString);
+        }
+    }
+
     @Test
     void shouldSpeakOfEveryFrameForTwoSecondsAfterADifference() {
         final Match match = match(2, (peer, config) -> config.endFrame(600));

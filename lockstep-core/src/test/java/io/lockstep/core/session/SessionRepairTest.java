@@ -190,6 +190,30 @@ class SessionRepairTest {
     }
 
     @Test
+    void shouldPlayOnIfTheGameRefusesTheOtherState() {
+        final Match match = match(2, 20, toTheEnd());
+        assertTrue(started(match), match::toString);
+        match.games.get(1).hash++;
+        match.games.get(1).refusesStates = true;
+        assertTrue(match.runUntil(2000, () -> match.count(1, SessionEvent.Type.STATE_NOT_REPAIRED) > 0),
+            match::toString);
+        assertTrue(!alike(match), match::toString);
+        match.games.get(1).refusesStates = false;
+        assertTrue(match.runUntil(6000, () -> repairs(match) == 1), match::toString);
+        assertEndsAlike(match);
+    }
+
+    /** No check frame before the first one was ever played, and none is waited for. */
+    @Test
+    void shouldRepairAMatchSoonAfterALateStart() {
+        final Match match = match(2, 20, (peer, config) -> config.startFrame(65_500).endFrame(66_000));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(65_505)), match::toString);
+        match.games.get(1).hash++;
+        assertTrue(match.runUntil(1000, () -> repairs(match) == 1), match::toString);
+        assertEndsAlike(match);
+    }
+
+    @Test
     void shouldBeRepairedByTheNextLeaderIfOneDies() {
         final Match match = match(4, 20, toTheEnd());
         for (final TestGame game : match.games) {

@@ -24,6 +24,8 @@ final class TestGame implements Simulation {
     boolean givesWrongState;
     /** It does not take a state as it is. */
     boolean loadsWrongly;
+    /** It throws at whatever it is to load. */
+    boolean refusesStates;
     /** How often a state was loaded. */
     int loads;
     /** What makes the state large. */
@@ -64,6 +66,9 @@ final class TestGame implements Simulation {
 
     @Override
     public void load(final ByteBuffer state) {
+        if (refusesStates) {
+            throw new IllegalArgumentException("a state of " + state.remaining() + " bytes is refused");
+        }
         hash = state.getLong() + (loadsWrongly && loads++ == 0 ? 1 : 0);
         padding = new byte[state.remaining()];
         state.get(padding);

@@ -6,6 +6,7 @@ import java.util.List;
 /** The planted faults in how a difference between two peers' states is noticed. */
 final class DivergenceMutants {
 
+    private static final String JUDGE = "session/RepairJudge.java";
     private static final String WATCH = "session/DesyncWatch.java";
     private static final String SUM = "sync/ChecksumWriter.java";
     private static final String ONSET = "sync/Onset.java";
@@ -20,6 +21,7 @@ final class DivergenceMutants {
         final List<Mutant> all = new ArrayList<>(ofChecksums());
         all.addAll(ofComparing());
         all.addAll(ofReports());
+        all.addAll(ofRepairs());
         return all;
     }
 
@@ -72,6 +74,19 @@ final class DivergenceMutants {
             new Mutant("send no state when the peer's has come")
                 .in("session/DesyncExchange.java", "final boolean follows = !refused && ours",
                     "final boolean follows = stage != Stage.OVER && ours"));
+    }
+
+    private static List<Mutant> ofRepairs() {
+        return List.of(
+            new Mutant("repair nobody")
+                .in(JUDGE, "        if (due != 0) {", "        if (due < 0) {"),
+            new Mutant("repair only what is three intervals old")
+                .in(JUDGE, "        while (check < next) {",
+                    "        while (check + 3 * config.checksumInterval < next) {"),
+            new Mutant("take what differs after a repair for the same difference")
+                .in(WATCH, "link.rightFrom = Math.max(link.rightFrom, rightFrom);", ""),
+            new Mutant("the verdict is of the state that was loaded, the rest of the one before")
+                .in("session/DesyncFindings.java", "            || !replaced && Integer", "            || Integer"));
     }
 
     private static List<Mutant> ofComparing() {

@@ -8,6 +8,7 @@ public final class DivergenceProbe {
     private static final int INTERVAL = 30;
     private static final int FRAMES = 150;
     private static final int LOSSY_SEEDS = 6;
+    private static final int SLOW_POLL_MS = 24;
     private static final long FIRST_MS = 1200;
     private static final long FRAME_MS = 17;
 
@@ -40,6 +41,21 @@ public final class DivergenceProbe {
                     return red(result);
                 }
                 lasting += result.divergences.get(0).lasting() ? 1 : 0;
+            }
+        }
+        for (int i = 0; i < INTERVAL; i++) {
+            // One after the other, so that no check frame lies between the repair of one and the fault of the next.
+            final Scenario scenario = Scenario.of(i % 2 == 0 ? Profile.LAN : Profile.MOBILE_4G, 2 + i % 4, 2 * FRAMES);
+            diverge(scenario, FIRST_MS + i * FRAME_MS, i % 2, DivergenceKind.FLIP);
+            diverge(scenario, FIRST_MS + (i + INTERVAL) * FRAME_MS, (i + 1) % scenario.peers, DivergenceKind.FLIP);
+            scenario.desyncPolicy = DesyncPolicy.REPAIR;
+            if (i % 3 == 0) {
+                // A donor that is behind gives the state after the check frame itself, or after one before.
+                scenario.polls.add(new Scenario.Poll(0, SLOW_POLL_MS));
+            }
+            final MatchResult result = play(scenario, i);
+            if (!result.ok()) {
+                return red(result);
             }
         }
         return lasting >= INTERVAL ? "green" : "only " + lasting + " differences were there to be reported";

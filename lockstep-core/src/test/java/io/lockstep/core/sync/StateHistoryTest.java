@@ -43,14 +43,14 @@ class StateHistoryTest {
         assertEquals(1, history.stateStride());
         for (long frame = 900; frame < 1000; frame++) {
             assertTrue(history.hasState(frame), "frame " + frame);
-            final byte[] state = history.state(frame);
-            assertEquals(108, state.length);
-            assertEquals((byte) frame, state[0]);
-            assertArrayEquals(new int[] {8, 108}, history.sectionEnds(frame));
+            final KeptState state = history.state(frame, history.checksum(frame));
+            assertEquals(108, state.bytes().length);
+            assertEquals((byte) frame, state.bytes()[0]);
+            assertArrayEquals(new int[] {8, 108}, state.sectionEnds());
         }
         assertFalse(history.hasState(899));
         assertFalse(history.hasState(1000));
-        assertNull(history.state(899));
+        assertNull(history.state(899, history.checksum(899)));
     }
 
     @Test
@@ -93,7 +93,7 @@ class StateHistoryTest {
         }
         assertTrue(history.stateStride() > 1);
         assertTrue(history.hasState(1979));
-        assertEquals(1979 * 20 + 8, history.state(1979).length);
+        assertEquals(1979 * 20 + 8, history.state(1979, history.checksum(1979)).bytes().length);
         assertTrue(history.allocatedBytes() <= 1 << 20);
     }
 
@@ -106,15 +106,53 @@ class StateHistoryTest {
         }
         assertTrue(history.hasState(40));
         assertTrue(history.hasState(59));
-        assertFalse(history.hasState(140));
+        assertTrue(history.hasState(140));
         assertFalse(history.hasState(39));
         assertTrue(history.hasState(139));
         history.release();
+        assertFalse(history.hasState(40));
+        assertTrue(history.hasState(140));
         for (long frame = 200; frame < 260; frame++) {
             record(history, frame, 100);
         }
         assertTrue(history.hasState(240));
         assertFalse(history.hasState(40));
+    }
+
+    @Test
+    void shouldTellAHeldStateFromTheOneThatWasLoadedSince() {
+        final StateHistory history = filled(1 << 20, 100, 100);
+        final int before = history.checksum(50);
+        history.hold(40, 59);
+        record(history, 50, 99);
+        assertEquals(108, history.state(50, before).bytes().length);
+        assertEquals(107, history.state(50, history.checksum(50)).bytes().length);
+        history.release();
+        assertNull(history.state(50, before));
+        assertTrue(history.hasState(50));
+    }
+
+    @Test
+    void shouldHoldStatesLongerThanChecksums() {
+        final StateHistory history = filled(1 << 20, 100, 100);
+        final int before = history.checksum(40);
+        history.hold(40, 59);
+        for (long frame = 100; frame < 400; frame++) {
+            record(history, frame, 99);
+        }
+        assertFalse(history.has(40));
+        assertEquals(108, history.state(40, before).bytes().length);
+        assertArrayEquals(new int[] {8, 108}, history.state(40, before).sectionEnds());
+    }
+
+    @Test
+    void shouldHoldNoMoreThanTheBudgetOnceMore() {
+        final StateHistory history = filled(1 << 16, 1000, 100);
+        for (long frame = 100; frame < 1000; frame++) {
+            history.hold(frame - 30, frame);
+            record(history, frame, 1000);
+            assertTrue(history.allocatedBytes() <= 2 << 16, "frame " + frame);
+        }
     }
 
     @Test
