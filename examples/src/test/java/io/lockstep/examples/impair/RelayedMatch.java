@@ -8,11 +8,15 @@ import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
-import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchSettings;
 import io.lockstep.examples.peer.TransportKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +39,11 @@ final class RelayedMatch implements AutoCloseable {
         this.frames = frames;
         relay = new UdpImpairment(new SimulatedNetwork(count, seed).conditions(profile.conditions()));
         final MatchSettings settings = MatchSettings.paced(count, TICK_RATE, frames);
-        final List<Address> addresses = LoopbackPorts.free(count);
+        // The relay binds a port for each route: of 992 some would be those that are free for the peers now.
+        final List<DatagramSocket> held = hold(count);
+        final List<Address> addresses = held.stream()
+            .map(socket -> new Address(socket.getLocalAddress().getHostAddress(), socket.getLocalPort())).toList();
+        final List<Map<Integer, Address>> ways = new ArrayList<>();
         for (int player = 0; player < count; player++) {
             final Map<Integer, Address> others = new TreeMap<>();
             for (int other = 0; other < count; other++) {
@@ -43,9 +51,26 @@ final class RelayedMatch implements AutoCloseable {
                     others.put(other, relay.route(player, other, addresses.get(other)));
                 }
             }
+            ways.add(others);
+        }
+        for (int player = 0; player < count; player++) {
             final int botSeed = seed + player;
-            peers.add(MatchPeer.launch(TransportKind.UDP, settings, player, addresses.get(player), others,
+            held.get(player).close();
+            peers.add(MatchPeer.launch(TransportKind.UDP, settings, player, addresses.get(player), ways.get(player),
                 game -> new DogfightBot(game, botSeed)));
+        }
+    }
+
+    private static List<DatagramSocket> hold(final int count) {
+        final List<DatagramSocket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                held.add(new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+            }
+            return held;
+        } catch (final IOException failed) {
+            held.forEach(DatagramSocket::close);
+            throw new UncheckedIOException(failed);
         }
     }
 
