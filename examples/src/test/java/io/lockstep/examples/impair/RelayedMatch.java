@@ -26,8 +26,9 @@ import java.util.TreeMap;
 final class RelayedMatch implements AutoCloseable {
 
     private static final int TICK_RATE = 30;
-    /** Over how long a match should take, for a slow machine: one that hangs must not hang the build. */
+    /** How long a match may take to begin, and how much too long to play: one that hangs must not hang the build. */
     private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final int SLOWNESS = 5;
 
     private final Profile profile;
     private final long frames;
@@ -92,7 +93,8 @@ final class RelayedMatch implements AutoCloseable {
                 }
                 return work > 0;
             });
-            final long endNs = System.nanoTime() + frames * 1_000_000_000L / TICK_RATE + PATIENCE_NS;
+            final long playNs = frames * 1_000_000_000L / TICK_RATE;
+            final long endNs = System.nanoTime() + SLOWNESS * playNs + PATIENCE_NS;
             runner.run(() -> System.nanoTime() - endNs > 0);
             matches.forEach(RelayedMatch::assertPlayed);
         } finally {

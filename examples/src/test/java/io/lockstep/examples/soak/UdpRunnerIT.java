@@ -49,4 +49,10 @@ class UdpRunnerIT {
             assertTrue(result.ok(), result::toJson);
         }
     }
+
+    @Test
+    void shouldGoOnInTimeAfterTheLeaderAndAnotherAreKilledAndNobodyHearsTheRestForLong() {
+        final MatchResult result = play(SwarmScenarios.draw(9, SwarmScenarios.DEFAULT_FRAMES), 9, true);
+        assertTrue(result.ok() && result.judged, result::toJson);
+    }
 }
