@@ -137,6 +137,21 @@ public final class UdpImpairment implements AutoCloseable {
      * @return datagrams taken
      */
     public int collect(final int peer) {
+        return collect(peer, true);
+    }
+
+    /**
+     * Throws away what one peer has sent since the last call: it was killed before it did.
+     *
+     * @param peer whose
+     */
+    void discard(final int peer) {
+        while (collect(peer, false) > 0) {
+            // The last words of its transport.
+        }
+    }
+
+    private int collect(final int peer, final boolean forward) {
         if (closed) {
             return 0;
         }
@@ -146,7 +161,7 @@ public final class UdpImpairment implements AutoCloseable {
             final int ready = inlets[peer].select();
             for (int i = 0; ready > 0 && i < inlets[peer].size(); i++) {
                 if (inlets[peer].isReady(i)) {
-                    work += drain(peer, inlets[peer].get(i));
+                    work += drain(peer, inlets[peer].get(i), forward);
                 }
             }
             return work;
@@ -157,7 +172,7 @@ public final class UdpImpairment implements AutoCloseable {
         }
     }
 
-    private int drain(final int peer, final Inlet inlet) {
+    private int drain(final int peer, final Inlet inlet, final boolean forward) {
         int work = 0;
         while (work < MAX_READS) {
             buffer.clear();
@@ -171,7 +186,7 @@ public final class UdpImpairment implements AutoCloseable {
                 undeliverable++;
             } else if (buffer.remaining() > SimulatedNetwork.MAX_UDP_PAYLOAD_BYTES) {
                 oversized++;
-            } else {
+            } else if (forward) {
                 ends[peer].send(inlet.other(), Lane.INPUT, tag, buffer);
             }
         }

@@ -13,6 +13,8 @@ import io.lockstep.examples.peer.LoopbackPorts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
@@ -39,7 +41,14 @@ public final class VirtualAeron implements AutoCloseable {
     private static final long NS_PER_MS = 1_000_000L;
 
     private final UdpImpairment relay;
-    private final List<Endpoint> endpoints = new ArrayList<>();
+    private final SimulatedNetwork network;
+    private final IntFunction<VirtualClock> clocks;
+    private final boolean reliable;
+    private final List<Address> addresses;
+    /** Where each sends instead, by sender and then by receiver. */
+    private final List<Map<Integer, Address>> ways = new ArrayList<>();
+    private final Endpoint[] endpoints;
+    private int launched;
 
     /** One peer's transport: what is due is handed over before it is polled, and what it sent is fetched at once. */
     private static final class Endpoint implements Transport {
@@ -92,12 +101,18 @@ public final class VirtualAeron implements AutoCloseable {
 
     private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
                          final boolean reliable) {
+        this.network = network;
+        this.clocks = clocks;
+        this.reliable = reliable;
         relay = new UdpImpairment(network);
+        endpoints = new Endpoint[network.peers()];
         try {
-            final List<Address> addresses = LoopbackPorts.free(network.peers());
-            for (int peer = 0; peer < network.peers(); peer++) {
-                endpoints.add(new Endpoint(relay, peer,
-                    launch(network, clocks.apply(peer), peer, addresses, reliable)));
+            addresses = LoopbackPorts.free(network.peers());
+            for (int peer = 0; peer < endpoints.length; peer++) {
+                ways.add(waysOf(peer));
+            }
+            for (int peer = 0; peer < endpoints.length; peer++) {
+                endpoints[peer] = open(peer);
             }
         } catch (final RuntimeException failed) {
             close();
@@ -133,31 +148,55 @@ public final class VirtualAeron implements AutoCloseable {
         }
     }
 
-    private AeronTransport launch(final SimulatedNetwork network, final VirtualClock clock, final int peer,
-                                  final List<Address> addresses, final boolean reliable) {
+    private Map<Integer, Address> waysOf(final int peer) {
+        final Map<Integer, Address> others = new TreeMap<>();
+        for (int other = 0; other < endpoints.length; other++) {
+            if (other != peer) {
+                others.put(other, relay.route(peer, other, addresses.get(other)));
+            }
+        }
+        return others;
+    }
+
+    private Endpoint open(final int peer) {
         final Address own = addresses.get(peer);
+        final VirtualClock clock = clocks.apply(peer);
         final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(own.host(), own.port())
-            .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * (peer + 1))
+            .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * ++launched)
             .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
             .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs()),
                 () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs()), NS_PER_MS));
-        for (int other = 0; other < network.peers(); other++) {
-            if (other != peer) {
-                final Address way = relay.route(peer, other, addresses.get(other));
-                config.peer(other, way.host(), way.port());
-            }
-        }
-        return AeronTransport.launch(config);
+        ways.get(peer).forEach((other, way) -> config.peer(other, way.host(), way.port()));
+        return new Endpoint(relay, peer, AeronTransport.launch(config));
     }
 
     /**
-     * One peer's transport.
+     * One peer's transport: the one that runs, or a new one if that was killed, which stands for a new process and
+     * hears nothing of what arrived in between.
      *
      * @param peer its id
      * @return polls and sends in virtual time
+     * @throws TransportException if a new one cannot start
      */
     public Transport endpoint(final int peer) {
-        return endpoints.get(peer);
+        if (endpoints[peer] == null) {
+            relay.deliver(peer); // to a port where nobody listens
+            endpoints[peer] = open(peer);
+        }
+        return endpoints[peer];
+    }
+
+    /**
+     * Ends a peer's process without a word. What it has sent before travels on.
+     *
+     * @param peer its id
+     */
+    public void kill(final int peer) {
+        if (endpoints[peer] != null) {
+            endpoints[peer].aeron.close();
+            relay.discard(peer);
+            endpoints[peer] = null;
+        }
     }
 
     /**
@@ -172,7 +211,11 @@ public final class VirtualAeron implements AutoCloseable {
     /** Closes the transports and the relay. */
     @Override
     public void close() {
-        endpoints.forEach(Endpoint::close);
+        for (final Endpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.close();
+            }
+        }
         relay.close();
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.examples.soak;
 
 import io.lockstep.core.simnet.Delivery;
 import io.lockstep.core.simnet.Scenario;
+import io.lockstep.core.simnet.ScenarioEvent;
 import io.lockstep.core.simnet.ScenarioPlayer;
 import io.lockstep.core.simnet.ScenarioWorld;
 import io.lockstep.core.transport.Transport;
@@ -27,6 +28,16 @@ final class AeronWorld extends ScenarioWorld {
     @Override
     public Transport endpoint(final int peer) {
         return aeron.endpoint(peer);
+    }
+
+    @Override
+    public void kill(final int peer) {
+        aeron.kill(peer);
+    }
+
+    @Override
+    public ScenarioEvent nextOrder() {
+        return player().nextOrder();
     }
 
     @Override

@@ -177,9 +177,6 @@ public final class SoakCommand implements Callable<Integer> {
                 throw bad("--peers, --frames, --game and what else describes a match are in the scenario file");
             }
             final Scenario scenario = read();
-            if (stack.equals(AERON) && (scenario.hasChurn() || scenario.hasDivergence())) {
-                throw bad(scenarioFile + ": nobody can be killed, leave, join or go wrong with --stack " + AERON);
-            }
             return seed -> scenario;
         }
         if (frames != null && (frames < 1 || frames > Scenario.MAX_FRAMES)) {
@@ -188,9 +185,6 @@ public final class SoakCommand implements Callable<Integer> {
         if (swarm || divergences || calm) {
             if (peers != null || game != null || overrides.any()) {
                 throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
-            }
-            if (stack.equals(AERON) && !swarm) {
-                throw bad("--stack " + AERON + " plays a --scenario, a --profile or a --swarm");
             }
             return drawn();
         }
@@ -211,9 +205,7 @@ public final class SoakCommand implements Callable<Integer> {
                 frames != null ? frames : SwarmScenarios.DIVERGENCE_FRAMES);
         }
         final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
-        // Processes on the real stack cannot be killed one by one.
-        return stack.equals(AERON) ? seed -> SwarmScenarios.drawFaults(seed, length)
-            : seed -> SwarmScenarios.draw(seed, length);
+        return seed -> SwarmScenarios.draw(seed, length);
     }
 
     private Scenario ofProfile(final Profile profile) {

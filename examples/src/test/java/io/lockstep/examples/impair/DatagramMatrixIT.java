@@ -1,7 +1,6 @@
 package io.lockstep.examples.impair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.simnet.LinkConditions;
@@ -12,19 +11,12 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import io.lockstep.core.transport.udp.DatagramTransport;
 import io.lockstep.core.transport.udp.DatagramTransportConfig;
-import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
-import io.lockstep.examples.peer.MatchPeer;
-import io.lockstep.examples.peer.MatchRunner;
-import io.lockstep.examples.peer.MatchSettings;
-import io.lockstep.examples.peer.TransportKind;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,78 +28,11 @@ class DatagramMatrixIT {
     private static final int SEED = 11;
     /** Six seconds, and all matches of one size at once, so that the matrix stays below a minute. */
     private static final int FRAMES = 180;
-    private static final int TICK_RATE = 30;
-    /** Five times what they should take: a machine may be slow, but a match that hangs must not hang the build. */
-    private static final long PATIENCE_NS = 60_000_000_000L;
-
-    /** The peers of one match and the relay between them. */
-    private static final class Match implements AutoCloseable {
-        private final Profile profile;
-        private final UdpImpairment relay;
-        private final List<MatchPeer> peers = new ArrayList<>();
-
-        Match(final Profile profile, final int count) {
-            this.profile = profile;
-            relay = new UdpImpairment(new SimulatedNetwork(count, SEED).conditions(profile.conditions()));
-            final MatchSettings settings = MatchSettings.paced(count, TICK_RATE, FRAMES);
-            final List<Address> addresses = LoopbackPorts.free(count);
-            for (int player = 0; player < count; player++) {
-                final Map<Integer, Address> others = new TreeMap<>();
-                for (int other = 0; other < count; other++) {
-                    if (other != player) {
-                        others.put(other, relay.route(player, other, addresses.get(other)));
-                    }
-                }
-                final int seed = SEED + player;
-                peers.add(MatchPeer.launch(TransportKind.UDP, settings, player, addresses.get(player), others,
-                    game -> new DogfightBot(game, seed)));
-            }
-        }
-
-        void assertPlayed() {
-            for (final MatchPeer peer : peers) {
-                final String context = profile + ", player " + peer.player() + " of " + peers.size();
-                assertNull(peer.problem(), context);
-                assertEquals(FRAMES, peer.session().frame(), context);
-                assertTrue(peer.session().statistics().checkedFrames() > 0, context + ": no states were compared");
-                assertEquals(0, peer.session().statistics().desyncs(), context);
-                assertEquals(peers.get(0).session().statistics().stateChecksum(),
-                    peer.session().statistics().stateChecksum(), context);
-            }
-            assertTrue(profile == Profile.LAN || relay.network().counters().lost() > 0, profile + ": nothing was lost");
-        }
-
-        @Override
-        public void close() {
-            peers.forEach(MatchPeer::close);
-            relay.close();
-        }
-    }
 
     @ParameterizedTest(name = "{0} peers")
-    @ValueSource(ints = {2, 3})
+    @ValueSource(ints = {2, 3, 4})
     void shouldPlayOnEveryProfileWithoutAFreeze(final int count) {
-        final List<Match> matches = new ArrayList<>();
-        try {
-            final List<MatchPeer> peers = new ArrayList<>();
-            for (final Profile profile : Profile.values()) {
-                matches.add(new Match(profile, count));
-                peers.addAll(matches.get(matches.size() - 1).peers);
-            }
-            final MatchRunner runner = new MatchRunner(peers);
-            runner.network(nowNs -> {
-                int work = 0;
-                for (final Match match : matches) {
-                    work += match.relay.poll(nowNs);
-                }
-                return work > 0;
-            });
-            final long startNs = System.nanoTime();
-            runner.run(() -> System.nanoTime() - startNs > PATIENCE_NS);
-            matches.forEach(Match::assertPlayed);
-        } finally {
-            matches.forEach(Match::close);
-        }
+        RelayedMatch.assertPlayed(count, FRAMES, SEED, List.of(Profile.values()));
     }
 
     @Test

@@ -89,6 +89,55 @@ class AeronRunnerIT {
             && result.faults.reordered() > 0, result::toJson);
     }
 
+    /** A match of three with something more in it; those who are named play it to the end, and the same. */
+    private static MatchResult assertGoesOn(final String more, final int... peers) {
+        final MatchResult result = play(parse("""
+            { 'name': 'churn', 'peers': 3, 'frames': 900, 'dropTimeoutMs': 2000,
+              'links': [ { 'from': '*', 'to': '*', 'latencyMs': 20, 'jitterMs': 10, 'loss': 0.05 } ],
+              'events': [ %s ] }
+            """.formatted(more)), SEED);
+        assertTrue(result.ok(), result::toJson);
+        for (final int peer : peers) {
+            assertEquals(result.scenario.frames, result.frames[peer], result::toJson);
+            assertEquals(result.stateCrc[peers[0]], result.stateCrc[peer], result::toJson);
+        }
+        return result;
+    }
+
+    @Test
+    void shouldPlayOnWhenTheLeaderLeaves() {
+        final MatchResult result = assertGoesOn("{ 'atMs': 3000, 'leave': 0 }", 1, 2);
+        assertTrue(result.frames[0] < 300, result::toJson);
+    }
+
+    @Test
+    void shouldPlayOnWhenTheLeaderIsKilled() {
+        assertEquals(0b110, assertGoesOn("{ 'atMs': 3000, 'kill': 0 }", 1, 2).members);
+    }
+
+    @Test
+    void shouldTakeInAgainWhoHasBeenKilled() {
+        final MatchResult result = assertGoesOn("{ 'atMs': 3000, 'kill': 0 }, { 'atMs': 8000, 'restart': 0 }", 0, 1, 2);
+        assertEquals(0b111, result.members, result::toJson);
+    }
+
+    @Test
+    void shouldTakeInWhoComesLate() {
+        assertEquals(0b111, assertGoesOn("{ 'atMs': 4000, 'join': 2 }", 0, 1, 2).members);
+    }
+
+    @Test
+    void shouldRepairAStateThatDiffers() {
+        final MatchResult result = assertGoesOn("{ 'atMs': 4000, 'diverge': { 'peer': 1, 'kind': 'flip' } }", 0, 1, 2);
+        assertTrue(result.divergences.get(0).lasting(), result::toJson);
+    }
+
+    @Test
+    void shouldLeaveTheSameTraceTwiceWhenProcessesEndAndStart() {
+        final String events = "{ 'atMs': 3000, 'kill': 0 }, { 'atMs': 8000, 'restart': 0 }";
+        assertEquals(assertGoesOn(events, 0).traceHash, assertGoesOn(events, 0).traceHash);
+    }
+
     @Test
     void shouldNotLoseAStreamForSecondsBecauseItsReportsAreLost() {
         // With two status messages a second peer 1 heard nothing of peer 0 for 2.4 s here.

@@ -91,7 +91,6 @@ class SoakCommandTest {
         assertTrue(output().contains("calm seed 8: ok, 4 peers, 600 frames"), output());
         assertEquals(2, soak("--calm", "--swarm"));
         assertEquals(2, soak("--calm", "--peers", "3"));
-        assertEquals(2, soak("--divergences", "--stack", "aeron"));
     }
 
     @ParameterizedTest

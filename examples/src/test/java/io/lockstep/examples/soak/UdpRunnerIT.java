@@ -10,6 +10,7 @@ import io.lockstep.core.simnet.SwarmScenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plain-UDP transport on the simulated network, judged by the same oracle as the network's own lanes. */
 class UdpRunnerIT {
@@ -48,5 +49,16 @@ class UdpRunnerIT {
             final MatchResult result = play(SwarmScenarios.draw(seed, DRAWN_FRAMES), seed, true);
             assertTrue(result.ok(), result::toJson);
         }
+    }
+
+    /**
+     * A leader that still sends must not keep the votes of those who have given it up, and those who need each other's
+     * votes must not split one vote after the other: with both faults play went on too late in 9 once, and does in 49.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {9, 49})
+    void shouldElectInTimeThoughALeaderIsHeardThatHearsNothing(final long seed) {
+        final MatchResult result = play(SwarmScenarios.draw(seed, SwarmScenarios.DEFAULT_FRAMES), seed, true);
+        assertTrue(result.ok() && result.judged, result::toJson);
     }
 }

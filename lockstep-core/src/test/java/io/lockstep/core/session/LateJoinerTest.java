@@ -36,7 +36,8 @@ class LateJoinerTest {
 
     @ParameterizedTest
     @CsvSource({"MEMORY, 2, FINISH", "MEMORY, 2, UNHEARD", "MEMORY, 2, KILL", "MEMORY, 3, FINISH",
-        "MEMORY, 3, UNHEARD", "MEMORY, 3, KILL", "UDP, 3, FINISH", "UDP, 3, UNHEARD", "UDP, 3, KILL"})
+        "MEMORY, 3, UNHEARD", "MEMORY, 3, KILL", "UDP, 2, FINISH", "UDP, 2, UNHEARD", "UDP, 2, KILL", "UDP, 3, FINISH",
+        "UDP, 3, UNHEARD", "UDP, 3, KILL"})
     void shouldEndSoonWhenTheMatchIsOverBeforeItIsIn(final Carrier carrier, final int peers, final Way way) {
         final Set<EndReason> reasons = EnumSet.noneOf(EndReason.class);
         for (int goneMs = 0; goneMs <= LONGEST_MS; goneMs += STEP_MS) {

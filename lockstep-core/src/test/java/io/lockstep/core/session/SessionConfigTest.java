@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is missing or out of range is refused before the match, with its name, its value and the range. */
@@ -140,10 +141,11 @@ class SessionConfigTest {
         assertTrue(refusal(two.andThen(config -> config.protocolMode(ProtocolMode.JSON))).contains("2 local players"));
     }
 
-    @Test
-    void shouldPlayTheLargestInputsAndEventsThatAreAllowed() {
+    @ParameterizedTest
+    @EnumSource(Carrier.class)
+    void shouldPlayTheLargestInputsAndEventsThatAreAllowed(final Carrier carrier) {
         for (final ProtocolMode mode : ProtocolMode.values()) {
-            final Match match = new Match(2, 20, (peer, config) -> config.endFrame(90).inputBytes(64)
+            final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(90).inputBytes(64)
                 .maxEventBytes(255).protocolMode(mode).inputDelay(6)
                 .input((frame, player, input) -> {
                     while (input.hasRemaining()) {

@@ -12,12 +12,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The input delay and the pace follow a network that changes, and no input is lost, doubled or rewritten by that. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionDelayTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int RATE = SessionConfig.DEFAULT_TICK_RATE;
     private static final long SETTLE_MS = 10_000;
@@ -30,7 +38,7 @@ class SessionDelayTest {
 
     private void start(final LinkConditions conditions, final InputDelayPolicy policy, final long endFrame) {
         network.conditions(conditions);
-        match = new Match(network, 2, (peer, config) -> config.endFrame(endFrame).inputDelay(policy)
+        match = new Match(carrier, network, 2, (peer, config) -> config.endFrame(endFrame).inputDelay(policy)
             .input((frame, player, input) -> {
                 delay[player] = (int) (frame - match.sessions.get(player).frame());
                 sampled.get(player).add(frame);
@@ -123,7 +131,7 @@ class SessionDelayTest {
     @CsvSource({"30, 6", "60, 12", "120, 24", "10, 2", "1, 2", "1000, 30"})
     void shouldBoundTheDelayByTwoTicksAndTwoHundredMilliseconds(final int tickRate, final int most) {
         final SessionConfig[] built = new SessionConfig[2];
-        new Match(network, 2, (peer, config) -> built[peer] = config.tickRate(tickRate));
+        new Match(carrier, network, 2, (peer, config) -> built[peer] = config.tickRate(tickRate));
         for (final SessionConfig config : built) {
             assertEquals(2, config.minDelay);
             assertEquals(most, config.maxDelay);
@@ -161,7 +169,7 @@ class SessionDelayTest {
     @Test
     void shouldStartOverAnAsymmetricRoute() {
         oneWay(10, 200);
-        final Match lopsided = new Match(network, 2, (peer, config) -> config.endFrame(100_000));
+        final Match lopsided = new Match(carrier, network, 2, (peer, config) -> config.endFrame(100_000));
         lopsided.run(SETTLE_MS);
         match = lopsided;
         assertFullRate();
@@ -172,7 +180,7 @@ class SessionDelayTest {
     void shouldNotStallThoughClocksDrift(final int firstPpm, final int secondPpm, final long oneWayMs) {
         final SimulatedNetwork drifting = new SimulatedNetwork(2, 5).conditions(LinkConditions.latency(oneWayMs));
         final VirtualClock[] clocks = {new VirtualClock(firstPpm, 7000), new VirtualClock(secondPpm, -3000)};
-        final Match clocked = new Match(drifting, 2, (peer, config) -> config.endFrame(100_000));
+        final Match clocked = new Match(carrier, drifting, 2, (peer, config) -> config.endFrame(100_000));
         final long[] converged = new long[2];
         for (long us = 0; us < 75_000_000; us += 500) {
             drifting.advanceTo(us * 1000);

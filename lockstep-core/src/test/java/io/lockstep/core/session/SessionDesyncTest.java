@@ -20,11 +20,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where states differ, every peer says in which frame, section and field that began, and who is in the minority. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionDesyncTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int WINDOW = MessageType.INPUT_WINDOW.code();
     private static final int TRANSFER = MessageType.TRANSFER.code();
@@ -38,7 +46,7 @@ class SessionDesyncTest {
     private int latencyMs = 20;
 
     private Match match(final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
-        return new Match(peers, latencyMs, (peer, config) -> {
+        return new Match(carrier, peers, latencyMs, (peer, config) -> {
             games.add(new UnitGame(blobBytes));
             reports.add(new ArrayList<>());
             config.simulation(games.get(peer)).endFrame(300)

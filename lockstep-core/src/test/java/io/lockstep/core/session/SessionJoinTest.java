@@ -9,12 +9,20 @@ import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What it costs the others when somebody comes into a match that is being played. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionJoinTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int LAST = 2;
     private static final int JOIN_MS = 10_000;
@@ -24,9 +32,9 @@ class SessionJoinTest {
     }
 
     /** Plays until the last of three, or of as many as there are, is gone for good, and those left play on. */
-    private static Match withoutTheLast(final SimulatedNetwork network, final int peers,
-                                        final BiConsumer<Integer, SessionConfig> adjust) {
-        final Match match = new Match(network, peers, adjust);
+    private Match withoutTheLast(final SimulatedNetwork network, final int peers,
+                                 final BiConsumer<Integer, SessionConfig> adjust) {
+        final Match match = new Match(carrier, network, peers, adjust);
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(LAST);
         assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
@@ -34,9 +42,9 @@ class SessionJoinTest {
         return match;
     }
 
-    private static void comeBack(final Match match, final SimulatedNetwork network, final int peers,
-                                 final BiConsumer<Integer, SessionConfig> adjust) {
-        match.add(LAST, peers, network.endpoint(LAST), (peer, config) -> {
+    private void comeBack(final Match match, final SimulatedNetwork network, final int peers,
+                          final BiConsumer<Integer, SessionConfig> adjust) {
+        match.add(LAST, peers, carrier.open(network, LAST), (peer, config) -> {
             adjust.accept(peer, config);
             config.joining(true).seed(1000);
         });
@@ -107,9 +115,9 @@ class SessionJoinTest {
     @Test
     void shouldCostTheOthersNoTickWhenSomebodyComesLate() {
         final SimulatedNetwork network = network(3, 38);
-        final Match match = new Match(network, LAST, (peer, config) -> config.players(3).absent(LAST));
+        final Match match = new Match(carrier, network, LAST, (peer, config) -> config.players(3).absent(LAST));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(200)), match::toString);
-        match.add(LAST, 3, network.endpoint(LAST), (peer, config) -> config.joining(true));
+        match.add(LAST, 3, carrier.open(network, LAST), (peer, config) -> config.joining(true));
         assertEquals(0, stallsOfAJoin(match, LAST), match::toString);
     }
 
@@ -134,7 +142,7 @@ class SessionJoinTest {
         comeBack(match, network, 5, (peer, config) -> { });
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(5).frame() > 0), match::toString);
         network.cut(4, LAST);
-        match.add(3, 5, network.endpoint(3), (peer, config) -> config.joining(true).seed(2000));
+        match.add(3, 5, carrier.open(network, 3), (peer, config) -> config.joining(true).seed(2000));
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(6).epoch().has(3)), match::toString);
         assertNotEquals(Phase.PLAYING, match.sessions.get(5).phase(), match::toString);
         network.mend(4, LAST);

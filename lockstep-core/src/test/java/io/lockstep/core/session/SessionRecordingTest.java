@@ -17,9 +17,17 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What sessions record is what they executed. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionRecordingTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int END = 1500;
     private static final int SNAPSHOTS = 200;
@@ -28,7 +36,7 @@ class SessionRecordingTest {
     private final List<RecordingWriter> writers = new ArrayList<>();
 
     private Match match(final SimulatedNetwork network, final int peers) {
-        return new Match(network, peers, (peer, config) -> record(config));
+        return new Match(carrier, network, peers, (peer, config) -> record(config));
     }
 
     private SessionConfig record(final SessionConfig config) {
@@ -74,7 +82,7 @@ class SessionRecordingTest {
         match.run(1000);
         match.killed.add(1);
         match.run(7000);
-        match.add(1, 4, network.endpoint(1), (peer, config) -> record(config).joining(true).seed(77));
+        match.add(1, 4, carrier.open(network, 1), (peer, config) -> record(config).joining(true).seed(77));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         for (final int index : new int[] {0, 2, 4}) {
             final RecordingReader recording = verified(index);
@@ -136,7 +144,7 @@ class SessionRecordingTest {
         match.run(7000);
         match.sessions.get(1).pause();
         match.run(1000);
-        match.add(2, 3, network.endpoint(2), (peer, config) -> record(config).joining(true).seed(77));
+        match.add(2, 3, carrier.open(network, 2), (peer, config) -> record(config).joining(true).seed(77));
         match.games.get(3).pauses = true;
         match.run(5000);
         match.sessions.get(1).resume();
@@ -152,7 +160,7 @@ class SessionRecordingTest {
 
     @Test
     void shouldNameTheFrameAndFieldOfOneWrongState() {
-        final Match match = new Match(network(2), 2, (peer, config) ->
+        final Match match = new Match(carrier, network(2), 2, (peer, config) ->
             record(config).desyncPolicy(DesyncPolicy.REPORT_ONLY));
         match.games.get(1).corruptAfter = 444;
         assertTrue(match.runUntil(60_000, () -> match.everybodyPast(1000)), match::toString);
@@ -175,7 +183,7 @@ class SessionRecordingTest {
         assertTrue(match.runUntil(60_000, () -> match.everybodyPast(700)), match::toString);
         final long next = Math.min(tapes.get(0).read().nextFrame(), tapes.get(1).read().nextFrame());
         assertTrue(next > 600, match::toString);
-        final Match resumed = new Match(network(2), 2, (peer, config) -> {
+        final Match resumed = new Match(carrier, network(2), 2, (peer, config) -> {
             final TestGame game = game();
             assertTrue(tapes.get(peer).read().play(game).seek(next));
             resume(record(config), game, next);

@@ -15,11 +15,19 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A peer whose state has diverged gets that of the others in mid-match. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionRepairTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final long SECOND_NS = 1_000_000_000L;
     private static final int END = 1200;
@@ -28,8 +36,8 @@ class SessionRepairTest {
         return new SimulatedNetwork(peers, seed).conditions(conditions).followPolls();
     }
 
-    private static Match match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        return new Match(network(peers, 0, LinkConditions.latency(latencyMs)), peers, adjust);
+    private Match match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
+        return new Match(carrier, network(peers, 0, LinkConditions.latency(latencyMs)), peers, adjust);
     }
 
     private static BiConsumer<Integer, SessionConfig> toTheEnd() {
@@ -139,7 +147,7 @@ class SessionRepairTest {
     @ParameterizedTest
     @CsvSource({"1, 2, 1", "2, 3, 0", "3, 3, 2", "4, 4, 0", "5, 4, 1"})
     void shouldRepairThroughLoss(final long seed, final int peers, final int diverged) {
-        final Match match = new Match(network(peers, seed, LinkConditions.latency(30).withLoss(0.2)), peers,
+        final Match match = new Match(carrier, network(peers, seed, LinkConditions.latency(30).withLoss(0.2)), peers,
             toTheEnd());
         assertTrue(match.runUntil(20_000, () -> match.everybodyPast(60)), match::toString);
         match.games.get(diverged).hash++;

@@ -10,13 +10,20 @@ import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When windows leave: second copies where loss is high, and batches where the round trip is long. */
+@ParameterizedClass(name = "over {0}")
+@EnumSource(Carrier.class)
 class SessionSendingTest {
+
+    @Parameter
+    private Carrier carrier;
 
     private static final int SECONDS = 10;
     private static final long NOTHING = Long.MAX_VALUE;
@@ -34,7 +41,7 @@ class SessionSendingTest {
 
     private void start(final LinkConditions conditions, final BiConsumer<Integer, SessionConfig> adjust) {
         network.conditions(conditions);
-        match = new Match(network, 2, (peer, config) -> {
+        match = new Match(carrier, network, 2, (peer, config) -> {
             config.inputDelay(8).input((frame, player, input) -> {
                 if (player == 0) {
                     oldestNs = Math.min(oldestNs, match.nowNs);
