@@ -25,6 +25,8 @@ final class DivergenceOracle {
     private final long[] rightFrom;
     /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
     private final long[][] owedOf;
+    /** The frame from which on somebody is heard again. */
+    private final long[][] heardFrom;
     /** The first frame after which they differed, of the difference that is owed. */
     private final long[][] owedFrom;
     /** The check frame after which two peers first differed, while they do after each that both have come to. */
@@ -47,6 +49,7 @@ final class DivergenceOracle {
             truths[peer] = new StateTruth();
         }
         owedOf = unknown();
+        heardFrom = unknown();
         owedFrom = unknown();
         runFrom = unknown();
         rightFrom = new long[peers];
@@ -275,13 +278,16 @@ final class DivergenceOracle {
      * @param frame   the one it simulates next
      * @param members who is in the match as it knows; of others nothing is to be reported any more
      * @param slack   frames after a check frame by which a difference must have been reported
+     * @param silent  who is not heard at present: what it says it says that much later
      */
-    void played(final int reporter, final long frame, final int members, final long slack) {
+    void played(final int reporter, final long frame, final int members, final long slack, final int silent) {
         for (int other = 0; other < peers; other++) {
             final long owed = owedOf[reporter][other];
             if (owed != NONE && (members & 1 << other) == 0) {
                 owedOf[reporter][other] = NONE;
-            } else if (owed != NONE && frame > owed + 1 + slack) {
+            } else if (owed != NONE && (silent & 1 << other) != 0) {
+                heardFrom[reporter][other] = frame;
+            } else if (owed != NONE && frame > Math.max(owed + 1, heardFrom[reporter][other]) + slack) {
                 silent(reporter, other, frame);
             }
         }

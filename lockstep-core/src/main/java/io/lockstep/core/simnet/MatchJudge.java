@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.PeerStatistics;
 
@@ -11,6 +12,8 @@ final class MatchJudge {
     /** A repair takes a second from noticing; beyond a calm network what asks and answers may be lost as well. */
     private static final int REPAIR_TRIPS = 3;
     private static final long CALM_RTT_NS = 100_000_000L;
+    /** A tenth of a second without a datagram is an outage. */
+    private static final int SILENCE_DIVISOR = 10;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
@@ -18,6 +21,9 @@ final class MatchJudge {
     private final Oracle oracle;
     /** Null when nothing goes wrong with anybody's game. */
     private final DivergenceOracle divergences;
+    /** What each peer has had of each other, and at which of its frames that last changed. */
+    private final long[] heard = new long[Message.MAX_PLAYERS * Message.MAX_PLAYERS];
+    private final long[] heardAt = new long[Message.MAX_PLAYERS * Message.MAX_PLAYERS];
 
     MatchJudge(final SimulatedMatch match, final MatchWorld world, final Oracle oracle,
                final DivergenceOracle divergences) {
@@ -35,8 +41,24 @@ final class MatchJudge {
                 divergences.repairs().within(peer.peer, scenario.tickRate
                     + (isCalm(peer) ? 1 : REPAIR_TRIPS) * reportFrames(peer));
             }
-            divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer));
+            divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer),
+                silent(peer));
         }
+    }
+
+    /** Whom a peer has not heard for a while; others hand on inputs of theirs, but no checksums. */
+    private int silent(final ObservedPeer peer) {
+        int silent = 0;
+        for (int i = 0; i < peer.session.statistics().peers(); i++) {
+            final PeerStatistics other = peer.session.statistics().peer(i);
+            final int pair = peer.peer * Message.MAX_PLAYERS + other.peer();
+            if (heard[pair] != other.datagramsReceived()) {
+                heard[pair] = other.datagramsReceived();
+                heardAt[pair] = peer.session.frame();
+            }
+            silent |= peer.session.frame() - heardAt[pair] > scenario.tickRate / SILENCE_DIVISOR ? 1 << other.peer() : 0;
+        }
+        return silent;
     }
 
     /** How many frames after a check frame a difference must have been reported. */
