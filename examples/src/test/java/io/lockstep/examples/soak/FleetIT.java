@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Thousands of matches, each promise checked at each frame of each peer. */
 class FleetIT {
 
-    private static final int SWARM_SEEDS = 1000;
-    private static final int CHURN_SEEDS = 500;
+    private static final int SWARM_SEEDS = 750;
+    private static final int CHURN_SEEDS = 750;
     private static final int DIVERGENT_MATCHES = 400;
     private static final int DIVERGENCES = 500;
     private static final int FRAMES = 3600;
@@ -27,15 +27,19 @@ class FleetIT {
     /** Processes die, leave, come back and are cut off for longer than the others wait. */
     @Test
     void shouldHaveOneHistoryAndGoOnWhoeverComesAndGoes() {
-        // The odd seeds, as soak --swarm draws them.
-        Fleets.assertKept(seed -> SwarmScenarios.drawChurn(2 * seed - 1, SwarmScenarios.DEFAULT_FRAMES),
-            Fleets.LIVENESS, 1, CHURN_SEEDS);
+        Fleets.assertKept(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS, 1,
+            CHURN_SEEDS);
     }
 
-    /** 2011: who has made the quorum that applied an epoch leaves at once. 2085: who hears nothing comes to count. */
+    /**
+     * Drawn matches in which something once went wrong: who has made the quorum that applied an epoch leaves at once
+     * (2011); who hears nothing comes to count (2085); a player is told to be gone from two frames (1942); who was just
+     * taken in leads before it counts (3134); a newcomer simulates what only its donor had (6770); two newcomers hear
+     * each other too late (8482); a leader's long sleep keeps its lease (2123); a welcome comes too late (20550).
+     */
     @ParameterizedTest
-    @ValueSource(longs = {2011, 2085})
-    void shouldGoOnWhenSomebodyLeavesOrHearsNothing(final long seed) {
+    @ValueSource(longs = {2011, 2085, 1942, 3134, 6770, 8482, 2123, 20550})
+    void shouldKeepEveryPromiseWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);
     }

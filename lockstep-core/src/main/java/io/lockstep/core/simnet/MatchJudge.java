@@ -56,7 +56,8 @@ final class MatchJudge {
                 heard[pair] = other.datagramsReceived();
                 heardAt[pair] = peer.session.frame();
             }
-            silent |= peer.session.frame() - heardAt[pair] > scenario.tickRate / SILENCE_DIVISOR ? 1 << other.peer() : 0;
+            final boolean outage = peer.session.frame() - heardAt[pair] > scenario.tickRate / SILENCE_DIVISOR;
+            silent |= outage ? 1 << other.peer() : 0;
         }
         return silent;
     }
