@@ -236,7 +236,8 @@ final class MembershipOracle {
     boolean isComing(final int peer, final int player, final long frame) {
         final EpochTruth epoch = processes[peer].epoch;
         for (final Process process : processes) {
-            if (process.epoch == epoch && process.coming[player] <= frame && process.leaving[player] > frame) {
+            if (process.epoch == epoch && (epoch.members & 1 << player) != 0 && process.coming[player] <= frame
+                && process.leaving[player] > frame) {
                 return true;
             }
         }
