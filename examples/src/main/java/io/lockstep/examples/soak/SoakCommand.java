@@ -45,6 +45,10 @@ public final class SoakCommand implements Callable<Integer> {
         + "when they end.")
     private boolean swarm;
 
+    @Option(names = "--churn", description = "Draws a scenario for each seed in which peers die, leave, come back or are "
+        + "cut off, and checks that play goes on when the faults end.")
+    private boolean churn;
+
     @Option(names = "--divergences", description = "Draws a scenario of faults for each seed in which somebody's copy "
         + "of the game goes wrong, and checks that this is reported.")
     private boolean divergences;
@@ -57,7 +61,7 @@ public final class SoakCommand implements Callable<Integer> {
     private Integer peers;
 
     @Option(names = "--frames", paramLabel = "N",
-        description = "Frames of a match (default 3600, swarm 1200, divergences 360, calm 216000).")
+        description = "Frames of a match (default 3600, swarm and churn 1200, divergences 360, calm 216000).")
     private Long frames;
 
     @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight or stamps.")
@@ -118,8 +122,8 @@ public final class SoakCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0)
-            + (divergences ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0) != 1) {
-            throw bad("one of --scenario, --profile, --swarm, --divergences, --calm and --table is needed");
+            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --calm and --table is needed");
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -135,7 +139,7 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final LongFunction<Scenario> scenarios = scenarios();
         requireRoom(scenarios.apply(seeds.first()));
-        final Job.Options options = new Job.Options(swarm || liveness, statsFromMs, calm);
+        final Job.Options options = new Job.Options(swarm || churn || liveness, statsFromMs, calm);
         final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner(stack.equals(UDP));
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner);
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
@@ -182,7 +186,7 @@ public final class SoakCommand implements Callable<Integer> {
         if (frames != null && (frames < 1 || frames > Scenario.MAX_FRAMES)) {
             throw bad("--frames " + frames + " is not in 1 to " + Scenario.MAX_FRAMES);
         }
-        if (swarm || divergences || calm) {
+        if (swarm || churn || divergences || calm) {
             if (peers != null || game != null || overrides.any()) {
                 throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
             }
@@ -205,7 +209,7 @@ public final class SoakCommand implements Callable<Integer> {
                 frames != null ? frames : SwarmScenarios.DIVERGENCE_FRAMES);
         }
         final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
-        return seed -> SwarmScenarios.draw(seed, length);
+        return churn ? seed -> SwarmScenarios.drawChurn(seed, length) : seed -> SwarmScenarios.draw(seed, length);
     }
 
     private Scenario ofProfile(final Profile profile) {

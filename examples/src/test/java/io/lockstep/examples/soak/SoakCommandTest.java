@@ -87,6 +87,9 @@ class SoakCommandTest {
         assertEquals(0, soak("--divergences", "--seeds", "1..3"), output());
         assertTrue(output().contains("divergence seed 3: ok"), output());
         bytes.reset();
+        assertEquals(0, soak("--churn", "--seeds", "1..3"), output());
+        assertTrue(output().contains("churn seed 2: ok"), output());
+        bytes.reset();
         assertEquals(0, soak("--calm", "--frames", "600", "--seeds", "7..9"), output());
         assertTrue(output().contains("calm seed 8: ok, 4 peers, 600 frames"), output());
         assertEquals(2, soak("--calm", "--swarm"));

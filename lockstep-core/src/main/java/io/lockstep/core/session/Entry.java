@@ -226,14 +226,19 @@ final class Entry {
             .established(enough).seat(self).frame(self, session.frame()).incarnation(self, incarnation), nowNs);
     }
 
-    /** A link may open after both its ends have become members; then each says from where on it lacks the other. */
+    /**
+     * A link may open after both its ends have become members, when the line between them works again; then each says
+     * from where on it lacks the other.
+     */
     private void greetMembers(final long nowNs) {
         if (roster.awaitsActivation() || nowNs - readyNs < READY_NS) {
             return;
         }
         readyNs = nowNs;
         for (final Link link : links) {
-            if (link.member && link.isOpen() && (!link.playing || link.windowNs == Link.NEVER)) {
+            if (link.member && !link.left && !link.handshake.isOpen()) {
+                link.handshake.greet();
+            } else if (link.member && link.isOpen() && (!link.playing || link.windowNs == Link.NEVER)) {
                 sendReady(roster.membership(), link, false, nowNs);
             }
         }

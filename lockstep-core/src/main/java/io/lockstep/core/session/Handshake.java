@@ -189,6 +189,15 @@ final class Handshake {
         }
     }
 
+    /** Asks again after {@link #listen}: the other one is a member, as we are, and has never been heard. */
+    void greet() {
+        if (state == State.LISTENING && !gaveWay) {
+            quiet = false;
+            salt = ownSalt;
+            state(State.GREETING);
+        }
+    }
+
     private Greeting greeting(final Greeting greeting) {
         agreement.describe(greeting);
         greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0)

@@ -155,6 +155,11 @@ final class LocalInputs {
         return true;
     }
 
+    /** Are there commands that have not been sampled with an input yet? */
+    boolean ordersWait() {
+        return commandSize > 0;
+    }
+
     /** The next input sampled is the last one of every player here, and says so. Whatever is queued does not travel. */
     void leave() {
         leaving = true;

@@ -402,6 +402,10 @@ final class Roster implements MembershipHost {
 
     @Override
     public void activate(final int peer) {
+        if (localInputs.ordersWait()) {
+            // While no frame is sampled an order would be given again and again, and all of them would travel then.
+            return;
+        }
         final PeerReport report = linkOfPeer[peer].report;
         final long trip = survey.slowRttNs() * config.tickRate / Session.NS_PER_S;
         final long delay = report.known() ? report.delay() : 0;
