@@ -9,6 +9,8 @@ final class Inbox {
     private final MembershipHost host;
     private final int self;
     private final Epoch epoch;
+    /** While we join: who leads the line of epochs that our state is from. */
+    private int orderer = Membership.NOBODY;
     private final Statuses statuses;
     private final Adoption adoption;
     private final Leadership leadership;
@@ -77,9 +79,12 @@ final class Inbox {
         if (membership.isJoining() ? seat != self : !membership.orders(from, message.term())) {
             return false;
         }
+        // Of two lines of epochs, after a pair has lost each other, one leader's orders are followed.
+        final boolean sameLine = message.epochId() == epoch.id() || from == orderer && message.epoch() > epoch.number();
         final boolean followed = host.join(seat, Integer.numberOfTrailingZeros(message.mask()), message.frame(seat),
-            message.members(), message.epochId() == epoch.id());
+            message.members(), sameLine);
         if (followed && membership.isJoining()) {
+            orderer = from;
             epoch.observe(message);
             host.observe(epoch.seal());
         }

@@ -84,8 +84,9 @@ final class Newcomer {
      */
     boolean offered(final Link from, final long frame, final int voters, final boolean sameLine, final long nowNs) {
         // A new leader orders anew; a state of the same line that is here already serves as well while its donor does.
-        final boolean known = from == donor && frame == snapshotFrame
-            || sameLine && stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs < ORDER_NS;
+        final boolean serves = from == donor && frame == snapshotFrame
+            || stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs < ORDER_NS;
+        final boolean known = sameLine && serves;
         if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
             return false;
         }

@@ -319,7 +319,7 @@ final class Roster implements MembershipHost {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && !log.isClosed(peer)) {
                 // By the proposer it had not begun to count; we are fenced where it would have.
-                drop(peer, log.presentFrom(peer));
+                drop(peer, Math.max(entry.firstFrame(), log.presentFrom(peer)));
             }
         }
         final int admitted = epoch.members() & ~members;
