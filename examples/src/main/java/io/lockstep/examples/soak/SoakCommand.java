@@ -45,8 +45,8 @@ public final class SoakCommand implements Callable<Integer> {
         + "when they end.")
     private boolean swarm;
 
-    @Option(names = "--churn", description = "Draws a scenario for each seed in which peers die, leave, come back or are "
-        + "cut off, and checks that play goes on when the faults end.")
+    @Option(names = "--churn", description = "Draws a scenario for each seed in which peers die, leave, come back or "
+        + "are cut off, and checks that play goes on when the faults end.")
     private boolean churn;
 
     @Option(names = "--divergences", description = "Draws a scenario of faults for each seed in which somebody's copy "

@@ -12,6 +12,7 @@ final class MatchJudge {
     /** A repair takes a second from noticing; beyond a calm network what asks and answers may be lost as well. */
     private static final int REPAIR_TRIPS = 3;
     private static final long CALM_RTT_NS = 100_000_000L;
+    private static final int MS_PER_S = 1000;
     /** A tenth of a second without a datagram is an outage. */
     private static final int SILENCE_DIVISOR = 10;
 
@@ -38,7 +39,7 @@ final class MatchJudge {
     void played(final ObservedPeer peer) {
         if (divergences != null) {
             if (scenario.desyncPolicy == DesyncPolicy.REPAIR) {
-                divergences.repairs().within(peer.peer, scenario.tickRate
+                divergences.repairs().within(peer.peer, scenario.tickRate + pauseFrames()
                     + (isCalm(peer) ? 1 : REPAIR_TRIPS) * reportFrames(peer));
             }
             divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer),
@@ -60,6 +61,15 @@ final class MatchJudge {
             silent |= outage ? 1 << other.peer() : 0;
         }
         return silent;
+    }
+
+    /** Who is paused judges and sends nothing meanwhile. */
+    private long pauseFrames() {
+        long longestMs = 0;
+        for (final ScenarioEvent event : scenario.events) {
+            longestMs = Math.max(longestMs, event instanceof ScenarioEvent.Pause pause ? pause.forMs() : 0);
+        }
+        return longestMs * scenario.tickRate / MS_PER_S;
     }
 
     /** How many frames after a check frame a difference must have been reported. */
