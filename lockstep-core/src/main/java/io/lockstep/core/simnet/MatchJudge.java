@@ -12,7 +12,6 @@ final class MatchJudge {
     /** A repair takes a second from noticing; beyond a calm network what asks and answers may be lost as well. */
     private static final int REPAIR_TRIPS = 3;
     private static final long CALM_RTT_NS = 100_000_000L;
-    private static final int MS_PER_S = 1000;
     /** A tenth of a second without a datagram is an outage. */
     private static final int SILENCE_DIVISOR = 10;
 
