@@ -174,7 +174,8 @@ final class Adoption {
 
     /** The others may go on without us. One of them alone might be wrong about it while we get on. */
     private void onEviction(final int from, final MembershipMessage message) {
-        if (epoch.isBranch() || message.branch() || !message.established()) {
+        // Of two who each go on alone the other's line says nothing of ours, whoever has come into it since.
+        if (epoch.isBranch() || message.branch() || !message.established() || membership.isBranch(1 << from)) {
             return;
         }
         evictedBy(from);

@@ -6,11 +6,13 @@ import io.lockstep.core.session.Phase;
 final class MatchRun {
 
     private static final long NS_PER_S = 1_000_000_000L;
+    /** DRAIN: all that is under way must have arrived, and everybody said goodbye. */
+    private static final long DRAIN_NS = 10 * NS_PER_S;
     /**
-     * DRAIN, beyond the drop timeout: all that is under way must have arrived, and everybody said goodbye. A session
-     * waits five seconds longer than that for the last word of who is gone, and says goodbye for two.
+     * The same, beyond the drop timeout, where some are cut off: a session waits five seconds longer than that for the
+     * last word of who is gone, and says goodbye for two.
      */
-    private static final long DRAIN_NS = 8 * NS_PER_S;
+    private static final long LONELY_DRAIN_NS = 8 * NS_PER_S;
     /** Beyond the silence after which a session gives up connecting. */
     private static final long CONNECT_SLACK_NS = 5 * NS_PER_S;
     /** LIVENESS: what must be played after the faults have ended, within a second, three round trips and a timeout. */
@@ -274,7 +276,8 @@ final class MatchRun {
         if (everybody(Phase.DRAINING) || nowNs >= deadlineNs) {
             stage = Stage.DRAIN;
             world.calm(-1);
-            deadlineNs = nowNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + DRAIN_NS;
+            deadlineNs = nowNs
+                + (core == null ? DRAIN_NS : scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + LONELY_DRAIN_NS);
         }
     }
 
