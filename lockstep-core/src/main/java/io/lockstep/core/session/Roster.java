@@ -322,6 +322,10 @@ final class Roster implements MembershipHost {
                 drop(peer, Math.max(entry.firstFrame(), log.presentFrom(peer)));
             }
         }
+        if (epoch.isBranch()) {
+            // Whoever is being given our frames was promised those of the line that we have left.
+            donor.stop();
+        }
         final int admitted = epoch.members() & ~members;
         awaiting = (awaiting | admitted | ((admitted & 1 << config.localPeer) != 0 ? unopened() : 0)) & epoch.members();
         members = epoch.members();

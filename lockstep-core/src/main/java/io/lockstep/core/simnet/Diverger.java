@@ -23,6 +23,8 @@ final class Diverger implements Simulation {
 
     private final int peer;
     private final Simulation game;
+    /** May others load what this game saves? */
+    private final boolean shared;
     private final Draws draws;
     private final DivergenceOracle oracle;
     private final ArrayDeque<DivergenceKind> armed = new ArrayDeque<>();
@@ -42,8 +44,10 @@ final class Diverger implements Simulation {
      * @param seed   decides what goes wrong
      * @param oracle is told of it
      */
-    Diverger(final int peer, final Simulation game, final long seed, final DivergenceOracle oracle) {
+    Diverger(final int peer, final Simulation game, final long seed, final DivergenceOracle oracle,
+             final boolean shared) {
         this.peer = peer;
+        this.shared = shared;
         this.game = game;
         this.oracle = oracle;
         draws = new Draws(seed);
@@ -112,6 +116,10 @@ final class Diverger implements Simulation {
             if (takes(flipped.put(at, (byte) (flipped.get(at) ^ 1 << bit % Byte.SIZE)), frame, inputs)) {
                 return true;
             }
+        }
+        if (shared) {
+            // Others may be given this state, and no game that is not guarded could go on from it.
+            return false;
         }
         // No state that the game loads has another value there; something it does not guard might have.
         maskedField = bits == 0 ? NONE : field;

@@ -10,7 +10,7 @@ final class MatchJudge {
     private static final long MS_PER_S = 1000;
     private static final int REPORT_SLACK_FRAMES = 2;
     /** A repair takes a second from noticing; beyond a calm network what asks and answers may be lost as well. */
-    private static final int REPAIR_TRIPS = 3;
+    private static final int REPAIR_TRIPS = 6;
     private static final long CALM_RTT_NS = 100_000_000L;
     /** A tenth of a second without a datagram is an outage. */
     private static final int SILENCE_DIVISOR = 10;

@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Session;
 
 /** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */
@@ -81,7 +82,8 @@ final class Processes {
             return game;
         }
         divergers[seat] = new Diverger(seat, game.simulation(),
-            match.seed() ^ DIVERGENCE_SEED + seat + (long) starts[seat] * peers.length, divergences);
+            match.seed() ^ DIVERGENCE_SEED + seat + (long) starts[seat] * peers.length, divergences,
+            match.scenario().desyncPolicy == DesyncPolicy.REPAIR);
         return new Seat(divergers[seat], game.input(), game.events());
     }
 

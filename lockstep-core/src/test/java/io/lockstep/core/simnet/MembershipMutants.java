@@ -87,7 +87,8 @@ final class MembershipMutants {
             new Mutant("drop whom one peer alone has lost")
                 .in(LEADERSHIP, "return others == 0 || 2 * agree > others;", "return true;"),
             new Mutant("promise without a fence")
-                .in(ADOPTION, "        host.fence(fence);\n        membership.statuses()", "        membership.statuses()"),
+                .in(ADOPTION, "        host.fence(fence);\n        membership.statuses()",
+                    "        membership.statuses()"),
             new Mutant("propose before all have reported")
                 .in(LEADERSHIP, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
     }

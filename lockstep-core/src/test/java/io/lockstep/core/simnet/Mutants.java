@@ -120,7 +120,8 @@ final class Mutants {
                     "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
                     "return observed.ticks();"),
             new Mutant("relay nothing")
-                .in("session/RelayExchange.java", "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
+                .in("session/RelayExchange.java",
+                    "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
                     "if (owner == to) {"),
             new Mutant("leave as soon as one's own part is done")
                 .in(SESSION, "if (phase == Phase.DRAINING && !runner.isBehind() && obligations"
