@@ -13,12 +13,17 @@ final class PairRule {
     /** A new process has said by then whether it wants to be taken in and what it knows; as have all others there. */
     private static final long SHAKE_NS = PeerViews.FRESH_NS;
 
+    /** The two have just agreed on being two; what they lacked of each other before that is on its way. */
+    private static final long PAIRED_NS = 500_000_000L;
+
     private final Membership membership;
     private final MembershipHost host;
     private final int self;
     private final TwoPeerPolicy policy;
     private final Epoch alone = new Epoch();
     private long aliveNs = Long.MIN_VALUE / 2;
+    private long pairedNs = Long.MIN_VALUE / 2;
+    private long pairedIn;
 
     PairRule(final Membership membership, final MembershipHost host, final int self, final TwoPeerPolicy policy) {
         this.membership = membership;
@@ -47,12 +52,17 @@ final class PairRule {
             host.halted();
             return;
         }
+        if (pairedIn != epoch.id()) {
+            pairedIn = epoch.id();
+            pairedNs = membership.nowNs();
+        }
         if ((membership.departed() & other) == 0) {
             aliveNs = membership.nowNs();
         }
         // A new process has shown up on its seat: perhaps everybody attends soon, and then no policy is needed.
         final boolean shaking = (membership.departed() & other) != 0 && membership.nowNs() - aliveNs < SHAKE_NS;
-        if ((membership.suspects() & other) == 0 || (membership.franchise().excused() & other) != 0 || shaking) {
+        if ((membership.suspects() & other) == 0 || (membership.franchise().excused() & other) != 0 || shaking
+            || membership.nowNs() - pairedNs < PAIRED_NS) {
             return;
         }
         final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;

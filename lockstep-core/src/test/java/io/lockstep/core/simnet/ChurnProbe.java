@@ -47,6 +47,7 @@ public final class ChurnProbe {
             () -> play("split", split(), seed, result -> lost(result, 0b1100)),
             () -> play("one way", oneWay(), seed, ChurnProbe::fewTerms),
             () -> play("half-open leader", halfOpen(0), seed, result -> stalled(result, DROP_MS + 2000, 1, 2, 3)),
+            () -> play("obituary", obituary(), seed, result -> lost(result, 0b1)),
             () -> play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
             () -> paused(seed),
             () -> moving(seed),
@@ -113,6 +114,12 @@ public final class ChurnProbe {
 
     private static Scenario split() {
         return match(4, 1200, new ScenarioEvent.Partition(4000, 5000, List.of(List.of(0, 1), List.of(2, 3))));
+    }
+
+    /** Who sees that the leader has died, and is one of two who are left, must not go on without the other. */
+    private static Scenario obituary() {
+        return match(3, 900, new ScenarioEvent.Kill(4000, 0), new ScenarioEvent.Cut(4000, 6000, 1, 2),
+            new ScenarioEvent.Cut(4000, 6000, 2, 1), new ScenarioEvent.Restart(7000, 0));
     }
 
     private static Scenario oneWay() {
