@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.codec.CodecCode;
+import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.examples.dogfight.protocol.DogfightState;
 import io.lockstep.examples.dogfight.protocol.DogfightStateCodec;
 import io.lockstep.examples.dogfight.protocol.PlayerId;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WireStateTest {
 
@@ -40,6 +44,50 @@ class WireStateTest {
         }
         assertEquals(bytes, bytes(players));
         assertEquals(scoreLimit > 0, closed, "a match that never closed shows nothing about closed ones");
+    }
+
+    /**
+     * A game refuses to load a value that its rules cannot produce. So whatever it takes holds every state that it can
+     * come to, and more.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8, 32})
+    void shouldCarryEveryStateThatAGameTakes(final int players) {
+        final SplittableRandom draws = new SplittableRandom(players);
+        final Dogfight game = new Dogfight(players, players, 1);
+        final Dogfight other = new Dogfight(players, players, 1);
+        final HandInputs inputs = new HandInputs(players);
+        final DogfightState written = WireState.room(players);
+        final DogfightState read = WireState.room(players);
+        final StateBuffer state = new StateBuffer(Dogfight.stateBytes(players));
+        int taken = 0;
+        for (long frame = 0; frame < 2000; frame++) {
+            state.clear();
+            game.save(state);
+            final byte[] drawn = Arrays.copyOf(state.array(), state.length());
+            for (int flips = draws.nextInt(1, 12); flips > 0; flips--) {
+                drawn[draws.nextInt(drawn.length)] ^= (byte) (1 << draws.nextInt(Byte.SIZE));
+            }
+            if (takes(other, drawn)) {
+                taken++;
+                WireState.describe(other, written);
+                codec.encode(written, buffer.clear());
+                assertEquals(CodecCode.OK, codec.decode(buffer.flip(), read), "frame " + frame);
+                assertSame(other, read, "frame " + frame);
+            }
+            inputs.scripted(players, frame);
+            game.step(frame, inputs);
+        }
+        assertTrue(taken > 100, "of 2000 states a game took " + taken);
+    }
+
+    private static boolean takes(final Dogfight game, final byte[] state) {
+        try {
+            game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+            return true;
+        } catch (final IllegalArgumentException refused) {
+            return false;
+        }
     }
 
     private static int bytes(final int players) {

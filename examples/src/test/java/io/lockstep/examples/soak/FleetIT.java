@@ -35,10 +35,12 @@ class FleetIT {
      * Drawn matches in which something once went wrong: who has made the quorum that applied an epoch leaves at once
      * (2011); who hears nothing comes to count (2085); a player is told to be gone from two frames (1942); who was just
      * taken in leads before it counts (3134); a newcomer simulates what only its donor had (6770); two newcomers hear
-     * each other too late (8482); a leader's long sleep keeps its lease (2123); a welcome comes too late (20550).
+     * each other too late (8482); a leader's long sleep keeps its lease (2123); a welcome comes too late (20550); what
+     * is relayed is never whom it is asked for (841); a promise forbids the epoch of a few (1611); a state is of one
+     * line of epochs and its newcomer of the other (204930); two members never hear each other (204271).
      */
     @ParameterizedTest
-    @ValueSource(longs = {2011, 2085, 1942, 3134, 6770, 8482, 2123, 20550})
+    @ValueSource(longs = {841, 1611, 1942, 2011, 2085, 2123, 3134, 6770, 8482, 20550, 204271, 204930})
     void shouldKeepEveryPromiseWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);
