@@ -1,0 +1,97 @@
+package io.lockstep.core.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.MembershipMessage.Kind;
+import io.lockstep.election.ElectionConfig;
+import org.junit.jupiter.api.Test;
+
+/** Promises that keep a member from an epoch which a few have applied, or from frames that a cut may settle. */
+class HeldBackTest {
+
+    private static final long MS = 1_000_000L;
+    private static final int ROUND = 1 << Membership.ROUND_BITS;
+
+    private final FakeHost host = new FakeHost();
+    private Membership membership;
+    private long nowNs = 5_000_000_000L;
+
+    private void start(final int self) {
+        membership = new Membership(self, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.start(99, 0b11111, host.incarnations, nowNs);
+        tick(0);
+        host.sent.clear();
+    }
+
+    private void tick(final int suspects) {
+        nowNs += MS;
+        membership.tick(nowNs, suspects, 0, 0);
+    }
+
+    private boolean receive(final int from, final MembershipMessage message) {
+        return membership.receive(from, message, nowNs);
+    }
+
+    private static MembershipMessage prepare(final long ballot, final Epoch in) {
+        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> Membership.ROUND_BITS).leads(true)
+            .ballot(ballot).epoch(in.number()).epochId(in.id()).mask(0b10000);
+    }
+
+    /** The epoch after ours, without peer 4. */
+    private Epoch next(final long ballot) {
+        final Epoch next = new Epoch();
+        next.follow(membership.epoch(), ballot, 0b01111, membership.active());
+        next.close(4, 100);
+        next.conclude(true);
+        return next;
+    }
+
+    private static MembershipMessage cut(final Epoch epoch) {
+        final MembershipMessage message = new MembershipMessage().reset(Kind.CUT);
+        epoch.writeTo(message);
+        return message;
+    }
+
+    @Test
+    void shouldAnswerWhoLeadsOnFromAnEpochThatAPromiseForbids() {
+        start(2);
+        final Epoch few = next(1);
+        assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
+        assertFalse(receive(0, cut(few)), "promised to 1");
+        host.sent.clear();
+        assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
+        assertEquals(2 * ROUND | 1, membership.promised());
+        assertEquals(1, host.sent(0, Kind.REPORT).size());
+        assertEquals(0, membership.epoch().number());
+        assertTrue(receive(0, cut(next(2 * ROUND | 1))), "the epoch after it may be applied");
+    }
+
+    @Test
+    void shouldHandOverToWhoIsInAnEpochThatItsOwnPromiseForbids() {
+        start(0);
+        final Epoch few = next(0);
+        receive(1, new MembershipMessage().reset(Kind.STATUS).epoch(0).epochId(membership.epoch().id()).members(0b10000));
+        receive(2, new MembershipMessage().reset(Kind.STATUS).epoch(0).epochId(membership.epoch().id()).members(0b10000));
+        tick(0b10000);
+        assertEquals(1, membership.promised(), "its own round");
+        assertFalse(receive(3, cut(few)));
+        tick(0b10000);
+        assertEquals(0, host.sent(3, Kind.TRANSFER).size(), "it may have come late, and nobody be in it any more");
+        receive(3, new MembershipMessage().reset(Kind.STATUS).epoch(1).epochId(few.id()));
+        tick(0b10000);
+        assertEquals(1, host.sent(3, Kind.TRANSFER).size());
+    }
+
+    @Test
+    void shouldBeFencedWhereSomebodyBeginsToCountWhomAPromiseIsAbout() {
+        start(2);
+        assertTrue(receive(0, prepare(1, membership.epoch())));
+        membership.opened(3, 40);
+        assertEquals(host.received(4), host.fence, "nobody asked about 3");
+        membership.opened(4, 40);
+        assertEquals(40, host.fence);
+    }
+}
