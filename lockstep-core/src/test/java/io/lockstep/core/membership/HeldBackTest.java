@@ -73,8 +73,9 @@ class HeldBackTest {
     void shouldHandOverToWhoIsInAnEpochThatItsOwnPromiseForbids() {
         start(0);
         final Epoch few = next(0);
-        receive(1, new MembershipMessage().reset(Kind.STATUS).epoch(0).epochId(membership.epoch().id()).members(0b10000));
-        receive(2, new MembershipMessage().reset(Kind.STATUS).epoch(0).epochId(membership.epoch().id()).members(0b10000));
+        for (int peer = 1; peer < 3; peer++) {
+            receive(peer, new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()).members(0b10000));
+        }
         tick(0b10000);
         assertEquals(1, membership.promised(), "its own round");
         assertFalse(receive(3, cut(few)));
