@@ -130,8 +130,11 @@ final class Leadership {
         int others = 0;
         int agree = 0;
         for (int rest = present(epoch); rest != 0; rest &= rest - 1) {
-            others++;
-            agree += membership.views().suspects(Integer.numberOfTrailingZeros(rest), peer) ? 1 : 0;
+            final int other = Integer.numberOfTrailingZeros(rest);
+            // Who is silent has no opinion that could still be known.
+            final boolean there = !membership.views().isSilent(other, membership.nowNs());
+            others += there ? 1 : 0;
+            agree += there && membership.views().suspects(other, peer) ? 1 : 0;
         }
         return others == 0 || 2 * agree > others;
     }

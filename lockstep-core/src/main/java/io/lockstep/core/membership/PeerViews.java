@@ -61,6 +61,11 @@ final class PeerViews {
         return nowNs - heardNs[peer] < FRESH_NS;
     }
 
+    /** Was it heard once, and not for a while? */
+    boolean isSilent(final int peer, final long nowNs) {
+        return heardNs[peer] != NEVER && !isFresh(peer, nowNs);
+    }
+
     /** Is a peer in this epoch, as far as we know? What it said stays true: epochs only follow each other. */
     boolean hasApplied(final int peer, final Epoch of) {
         return epoch[peer] == of.number() && epochId[peer] == of.id();
