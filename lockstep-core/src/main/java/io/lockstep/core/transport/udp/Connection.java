@@ -1,6 +1,5 @@
 package io.lockstep.core.transport.udp;
 
-import io.lockstep.core.determinism.DeterministicRandom;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
@@ -49,7 +48,7 @@ final class Connection {
     final UnreliableInbox unreliable;
     private final int self;
     private final RetryTimer timer = new RetryTimer();
-    private final DeterministicRandom random;
+    private final Randomness random;
     private final Outlet outlet;
     private State state = State.INIT;
     private SocketAddress address;
@@ -63,7 +62,7 @@ final class Connection {
     private long nowNs;
 
     Connection(final int self, final int peer, final SocketAddress expected, final int maxMessageBytes,
-               final DeterministicRandom random, final Outlet outlet, final EventCounts counts) {
+               final Randomness random, final Outlet outlet, final EventCounts counts) {
         this.self = self;
         this.peer = peer;
         this.expected = expected;
@@ -76,7 +75,7 @@ final class Connection {
     }
 
     private int newSalt() {
-        return random.nextInt() & ~PEER_MASK | self;
+        return random.next() & ~PEER_MASK | self;
     }
 
     /** What our Init says. */

@@ -1,6 +1,5 @@
 package io.lockstep.core.transport.udp;
 
-import io.lockstep.core.determinism.DeterministicRandom;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;
@@ -39,7 +38,7 @@ public final class DatagramTransport implements Transport {
     private final PacketGuard guard;
     private final int maxPayload;
     private final PacketSocket socket;
-    private final DeterministicRandom random;
+    private final Randomness random;
     private final EventCounts counts = new EventCounts();
     private final Outlet outlet;
     private final HalfOpen halfOpen;
@@ -58,7 +57,7 @@ public final class DatagramTransport implements Transport {
         this.socket = socket;
         guard = config.guard();
         maxPayload = config.maxPayload();
-        random = new DeterministicRandom(seed);
+        random = new Randomness(seed);
         outlet = new Outlet(socket, counts);
         final int maxMessage = config.maxMessage();
         message = ByteBuffer.allocate(maxMessage);
@@ -236,7 +235,7 @@ public final class DatagramTransport implements Transport {
         }
         // Of handshakes that cross, either end may have the other's proof last: with the salt as the pepper both proofs
         // are the same. Only who can be reached where the peer is expected is told that salt.
-        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.nextInt();
+        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.next();
         final int pepper = halfOpen.challenge(from, packet.secret(), place, fresh, nowNs);
         outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.INIT_SEQUENCE), pepper);
     }
