@@ -14,9 +14,10 @@ class FullDatagramMatrixIT {
     private static final int SEED = 13;
     private static final int FRAMES = 900;
 
-    @ParameterizedTest(name = "8 peers, {0}")
+    @ParameterizedTest(name = "4 and 8 peers, {0}")
     @EnumSource(Profile.class)
-    void shouldPlayOnEveryProfileWithEightPeers(final Profile profile) {
+    void shouldPlayOnEveryProfileWithFourAndEightPeers(final Profile profile) {
+        RelayedMatch.assertPlayed(4, FRAMES, SEED, List.of(profile));
         RelayedMatch.assertPlayed(8, FRAMES, SEED, List.of(profile));
     }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Thousands of matches, each promise checked at each frame of each peer. */
 class FleetIT {
 
-    private static final int SWARM_SEEDS = 750;
-    private static final int CHURN_SEEDS = 750;
+    private static final int SWARM_SEEDS = 500;
+    private static final int CHURN_SEEDS = 500;
     private static final int DIVERGENT_MATCHES = 400;
     private static final int DIVERGENCES = 500;
     private static final int FRAMES = 3600;
