@@ -24,7 +24,8 @@ final class Entry {
     private static final long REHEARSAL_NS = 250_000_000L;
     /** The first frame rehearsed is due so much of a tick after its inputs came: game loops look now and then. */
     private static final int START_MARGIN_DIVISOR = 4;
-    private static final int NEARLY = 2;
+    /** A donor hands on as many frames at once as pass between two statuses: a tenth of a second, and a few more. */
+    private static final int NEARLY = 16;
 
     private final Session session;
     private final Roster roster;
