@@ -43,7 +43,7 @@ public final class FailoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        table = new FigureTable(spec.commandLine().getOut(), json, seeds);
+        table = new FigureTable(spec, json, seeds);
         crashes("RTT 10-100 ms, loss 0-5 %, 3-8 peers", false);
         crashes("RTT 250 ms, loss 20 %, 3-8 peers", true);
         leaves();

@@ -43,7 +43,7 @@ public final class SyncCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        table = new FigureTable(spec.commandLine().getOut(), json, seeds);
+        table = new FigureTable(spec, json, seeds);
         repairs("64 KiB of noise, RTT 10-100 ms, 2-4 peers", 64 * KIB, null);
         repairs("64 KiB of noise, RTT 100 ms, loss 2 %, 2-4 peers", 64 * KIB,
             LinkConditions.latency(50).withLoss(0.02));
