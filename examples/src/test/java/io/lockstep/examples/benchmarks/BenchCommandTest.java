@@ -83,6 +83,14 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldRefuseANumberOfMatchesThatIsNone() {
+        assertEquals(2, run("bench", "sync", "--seeds", "0"));
+        assertEquals(2, run("bench", "failover", "--seeds", "-3"));
+        assertTrue(err.toString().contains("--seeds -3 is not in 1 to 100000"), err::toString);
+        assertEquals("", out.toString());
+    }
+
+    @Test
     void shouldPrintOneRowForEachFigure() {
         assertEquals(0, run("bench", "--quick", "FrameInput.encode"), err::toString);
         final List<String> lines = out.toString().lines().toList();
