@@ -26,6 +26,7 @@ final class LossyMatch {
     private final BulkyGame[] games;
     private int starts;
     private int alive;
+    private int asleep;
     private int turn;
     private long nowNs;
 
@@ -137,6 +138,13 @@ final class LossyMatch {
         return furthest;
     }
 
+    /** Plays on while one peer does something else, and is not polled. */
+    void playWithout(final int peer, final long milliseconds) {
+        asleep = 1 << peer;
+        play(milliseconds);
+        asleep = 0;
+    }
+
     void play(final long milliseconds) {
         final long endNs = nowNs + milliseconds * MS;
         while (nowNs < endNs) {
@@ -174,7 +182,7 @@ final class LossyMatch {
     }
 
     private void pollNext() {
-        if ((alive & 1 << turn) != 0) {
+        if ((alive & ~asleep & 1 << turn) != 0) {
             final Session session = sessions[turn];
             network.advanceTo(nowNs);
             session.poll(nowNs);

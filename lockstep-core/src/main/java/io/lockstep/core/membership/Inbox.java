@@ -76,7 +76,8 @@ final class Inbox {
             || host.incarnation(seat) != message.incarnation(seat)) {
             return false;
         }
-        if (membership.isJoining() ? seat != self : !membership.orders(from, message.term())) {
+        // Who is in has been taken in by an epoch that a leader may have missed who still orders it.
+        if (membership.isJoining() ? seat != self : seat == self || !membership.orders(from, message.term())) {
             return false;
         }
         // Of two lines of epochs, after a pair has lost each other, one leader's orders are followed.
@@ -103,8 +104,9 @@ final class Inbox {
         if (membership.isJoining() || (message.framesMask() & 1 << from) == 0) {
             return false;
         }
-        host.learner(from, message.frame(from));
-        if (membership.election().leads() && message.established() && message.epochId() == epoch.id()) {
+        // What it knows of us may be old: it is told of every frame in order, and its line was cut perhaps.
+        final boolean near = host.learner(from, message.frame(from));
+        if (near && membership.election().leads() && message.established() && message.epochId() == epoch.id()) {
             leadership.ready(from);
         }
         return true;

@@ -131,8 +131,10 @@ final class Leadership {
         int agree = 0;
         for (int rest = present(epoch); rest != 0; rest &= rest - 1) {
             final int other = Integer.numberOfTrailingZeros(rest);
-            // Who is silent has no opinion that could still be known.
-            final boolean there = !membership.views().isSilent(other, membership.nowNs());
+            // Who is silent, or will not hear of a round, has no opinion that could still be known. Who does not play
+            // yet waits for nobody's inputs.
+            final boolean there = !membership.views().isSilent(other, membership.nowNs()) && !isDeaf(other)
+                && host.isActive(other);
             others += there ? 1 : 0;
             agree += there && membership.views().suspects(other, peer) ? 1 : 0;
         }
@@ -223,10 +225,14 @@ final class Leadership {
         for (int rest = missing; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final boolean silent = !membership.views().isFresh(peer, membership.nowNs());
-            final boolean deaf = membership.voting().doubtsForNs(peer) >= REPORT_LIMIT_NS;
-            mute |= silent || deaf || membership.views().suspects(peer, self) ? 1 << peer : 0;
+            mute |= silent || isDeaf(peer) || membership.views().suspects(peer, self) ? 1 << peer : 0;
         }
         return membership.nowNs() - answeredNs >= MUTE_NS ? mute : 0;
+    }
+
+    /** Has it long asked for votes as if nobody led? */
+    private boolean isDeaf(final int peer) {
+        return membership.voting().doubtsForNs(peer) >= REPORT_LIMIT_NS;
     }
 
     /** A quorum has answered; or all the living have, and everybody else there is has promised in this ballot. */

@@ -162,8 +162,9 @@ public interface MembershipHost {
      *
      * @param from  who joins
      * @param frame the first frame it lacks
+     * @return true if it is so near that our inputs reach it from there on
      */
-    void learner(int from, long frame);
+    boolean learner(int from, long frame);
 
     /** This peer is out of the match: the others agreed on that. */
     void evicted();

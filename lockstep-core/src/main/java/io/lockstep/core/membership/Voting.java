@@ -19,6 +19,8 @@ final class Voting implements Ballots {
     private static final long ANSWER_NS = 20_000_000L;
     /** Who asks for votes asks twenty times a second; so long a run of them may be lost. */
     private static final long DOUBT_NS = 1_000_000_000L;
+    /** Who falls silent while it asks is taken for deaf until its last status, half a second later, is old too. */
+    private static final long DEAF_NS = PeerViews.FRESH_NS + 500_000_000L;
 
     private final Membership membership;
     private final MembershipHost host;
@@ -71,7 +73,8 @@ final class Voting implements Ballots {
 
     /** For how long has a member asked for votes while we lead? It does not hear us. */
     long doubtsForNs(final int peer) {
-        return membership.nowNs() - doubtsNs[peer] < DOUBT_NS ? membership.nowNs() - doubtedNs[peer] : 0;
+        return membership.nowNs() - doubtsNs[peer] < DEAF_NS
+            ? Math.min(membership.nowNs(), doubtsNs[peer] + DOUBT_NS) - doubtedNs[peer] : 0;
     }
 
     boolean onResponse(final int from, final VoteResponse message) {

@@ -351,7 +351,7 @@ final class Roster implements MembershipHost {
         final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
         close(peer, frame);
         final boolean known = link != null && link.leftAt == frame || left && session.phase() == Phase.LEAVING;
-        if (isMember(peer) && !known) {
+        if (!known) {
             events.add().set(left ? SessionEvent.Type.PEER_LEFT : SessionEvent.Type.PEER_DROPPED, peer, frame);
             if (link != null) {
                 link.leftAt = frame;
@@ -452,12 +452,13 @@ final class Roster implements MembershipHost {
     }
 
     @Override
-    public void learner(final int from, final long frame) {
+    public boolean learner(final int from, final long frame) {
         final Link link = linkOfPeer[from];
-        final boolean tooFar = localInputs.next() - frame >= InputWindow.MAX_FRAMES;
-        if (!link.playing && !tooFar) {
+        final boolean near = localInputs.next() - frame < InputWindow.MAX_FRAMES;
+        if (!link.playing && near) {
             link.begin(frame);
         }
+        return near;
     }
 
     @Override

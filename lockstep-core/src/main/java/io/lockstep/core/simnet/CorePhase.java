@@ -204,8 +204,20 @@ final class CorePhase {
         cutNs = tripsNs + PROGRESS * paceNs(healed);
         timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
         slowestNs = 0;
-        progressByNs = nowNs + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
+        progressByNs = lastHeardNs(nowNs) + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
             + PROGRESS * paceNs(healed);
+    }
+
+    /** When the last of those who are left deaf is heard for the first time: who sleeps until then is lost anew. */
+    private long lastHeardNs(final long nowNs) {
+        long last = nowNs;
+        for (final ObservedPeer peer : processes.peers) {
+            final long wakesNs = peer.clock.pausedUntilNs();
+            if ((deaf & 1 << peer.peer) != 0 && peer.plays() && wakesNs != Long.MAX_VALUE) {
+                last = Math.max(last, wakesNs);
+            }
+        }
+        return last;
     }
 
     /** Does one of these think that it leads? It keeps the others waiting until it finds out that it hears nobody. */

@@ -272,7 +272,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         for (int player = 0; player < inputs.players(); player++) {
             final long input = hashOf(inputs.bytes(player));
             final long sent = hashOf(inputs.event(player));
-            oracle.simulates(peer, player, frame, input, sent);
+            oracle.simulates(peer, player, frame, input, sent, inputs.present(player));
             if (player != peer) {
                 meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
             }

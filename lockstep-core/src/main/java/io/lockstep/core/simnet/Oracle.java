@@ -208,13 +208,14 @@ final class Oracle {
         verified[peer] = frame;
     }
 
-    /** A peer simulates a player's input and event. */
-    void simulates(final int peer, final int player, final long frame, final long input, final long event) {
+    /** A peer simulates a player's input and event, or what stands for the input of one that it takes for absent. */
+    void simulates(final int peer, final int player, final long frame, final long input, final long event,
+                   final boolean present) {
         final int own = slot(frame, peer);
         inputsOf[own] = inputsOf[own] * PRIME + (input ^ event);
         if (submissions.isForgotten(player, frame)) {
             ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
-        } else if (submissions.isSubmitted(player, frame, input, event)) {
+        } else if (submissions.isSubmitted(player, frame, input, event, present)) {
             // What is neutral anyway may have been put in place of itself.
             ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
         } else if (input == neutral && event == 0) {

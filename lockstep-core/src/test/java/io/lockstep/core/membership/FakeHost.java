@@ -157,8 +157,9 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void learner(final int from, final long next) {
+    public boolean learner(final int from, final long next) {
         note("learner " + from + " " + next);
+        return next + 64 > frame;
     }
 
     @Override

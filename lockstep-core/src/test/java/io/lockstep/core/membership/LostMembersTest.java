@@ -233,4 +233,61 @@ class LostMembersTest {
         assertEquals(0, membership.election().leader());
         assertFalse(wouldVote(2));
     }
+
+    @Test
+    void shouldNotAskWhoDoesNotPlayYetWhomItHasLost() {
+        start(0, 0b1111, TwoPeerPolicy.CONTINUE_ALL);
+        receive(1, status(0b1000));
+        receive(2, status(0));
+        tick(0b1000, 1);
+        assertFalse(host.beside.contains(Kind.PREPARE), "one of two has not lost it");
+        host.inactive = 0b0100;
+        tick(0b1000, 1);
+        assertTrue(host.beside.contains(Kind.PREPARE));
+    }
+
+    /** Peer 2 asks for votes so often, each 50 ms; it hears neither of the others. */
+    private void asksForVotes(final int times, final int suspects) {
+        for (int asked = 0; asked < times; asked++) {
+            membership.receive(2, new RequestVote().candidate(2).term(1).preVote(true), nowNs);
+            receive(1, status(suspects));
+            receive(2, status(0));
+            tick(suspects, 50);
+        }
+    }
+
+    @Test
+    void shouldNotAskWhoLongAsksForVotesAsIfNobodyLedWhomItHasLost() {
+        start(0, 0b1111, TwoPeerPolicy.CONTINUE_ALL);
+        asksForVotes(40, 0b1000);
+        assertFalse(host.beside.contains(Kind.PREPARE), "one of two has not lost it");
+        asksForVotes(1, 0b1000);
+        assertTrue(host.beside.contains(Kind.PREPARE));
+    }
+
+    @Test
+    void shouldNotAskWhoHasFallenSilentAskingForVotes() {
+        start(0, 0b1111, TwoPeerPolicy.CONTINUE_ALL);
+        asksForVotes(40, 0);
+        tick(0, 1500);
+        receive(1, status(0b1000));
+        tick(0b1000, 1);
+        assertTrue(host.beside.contains(Kind.PREPARE));
+    }
+
+    @Test
+    void shouldNotTakeInWhoIsOutOfReachOfOurInputs() {
+        start(0, 0b0011, TwoPeerPolicy.CONTINUE_ALL);
+        host.frame = 500;
+        receive(2, joiner());
+        tick(0, 1);
+        final MembershipMessage ready = new MembershipMessage().reset(Kind.READY).joining(true).established(true)
+            .epochId(membership.epoch().id()).seat(2).incarnation(2, host.incarnations[2]);
+        receive(2, ready.frame(2, 10));
+        tick(0, 1);
+        assertFalse(host.beside.contains(Kind.PREPARE));
+        receive(2, ready.frame(2, 490));
+        tick(0, 1);
+        assertTrue(host.beside.contains(Kind.PREPARE));
+    }
 }

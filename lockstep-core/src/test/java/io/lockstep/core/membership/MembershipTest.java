@@ -458,6 +458,8 @@ class MembershipTest {
         assertEquals(ours.id(), membership.epoch().id());
         assertEquals(1, membership.election().term());
         assertFalse(receive(2, new MembershipMessage().reset(Kind.VOUCH).frame(1, 5)), "it needs no vouching any more");
+        assertFalse(receive(0, new MembershipMessage().reset(Kind.JOIN).term(1).epochId(first.id()).members(0b101)
+            .mask(0b100).seat(1).frame(1, 130).incarnation(1, host.incarnations[1])), "nor a state");
     }
 
     @ParameterizedTest

@@ -110,7 +110,7 @@ final class Observations {
     Observations simulate(final int peer, final long frame, final long[] inputs, final int state) {
         oracle.begins(peer, frame, views[peer]);
         for (int player = 0; player < peers; player++) {
-            oracle.simulates(peer, player, frame, inputs[player], 0);
+            oracle.simulates(peer, player, frame, inputs[player], 0, true);
         }
         oracle.simulated(peer, frame, state);
         return this;

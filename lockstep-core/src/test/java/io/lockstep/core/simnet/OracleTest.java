@@ -303,19 +303,20 @@ class OracleTest {
         for (int frame = 0; frame < 20; frame++) {
             submissions.sampled(0, frame, 5, frame == 3 ? 31 : frame == 4 ? 41 : 0, frame);
         }
-        assertEquals(false, submissions.isSubmitted(0, 3, 5, 0));
+        assertEquals(false, submissions.isSubmitted(0, 3, 5, 0, true));
         submissions.expectCommands();
-        assertEquals(true, submissions.isSubmitted(0, 3, 5, 0));
-        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31));
-        assertEquals(true, submissions.isSubmitted(0, 5, 5, 41));
-        assertEquals(false, submissions.isSubmitted(0, 6, 5, 41));
+        assertEquals(false, submissions.isSubmitted(0, 3, 5, 0, false), "in place of an absent player's");
+        assertEquals(true, submissions.isSubmitted(0, 3, 5, 0, true));
+        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31, true));
+        assertEquals(true, submissions.isSubmitted(0, 5, 5, 41, true));
+        assertEquals(false, submissions.isSubmitted(0, 6, 5, 41, true));
         submissions.sampled(0, 20, 5, 71, 20);
         submissions.sampled(0, 21, 5, 0, 21);
-        assertEquals(true, submissions.isSubmitted(0, 20, 5, 0));
+        assertEquals(true, submissions.isSubmitted(0, 20, 5, 0, true));
         for (int frame = 21; frame < 28; frame++) {
             submissions.sampled(0, frame + 1, 5, 0, frame);
-            assertEquals(true, submissions.isSubmitted(0, frame, 5, 0), "frame " + frame);
+            assertEquals(true, submissions.isSubmitted(0, frame, 5, 0, true), "frame " + frame);
         }
-        assertEquals(false, submissions.isSubmitted(0, 28, 5, 0));
+        assertEquals(false, submissions.isSubmitted(0, 28, 5, 0, true));
     }
 }
