@@ -6,8 +6,8 @@ import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.Onset;
-import io.lockstep.core.sync.StateDeflater;
 import io.lockstep.core.sync.StateInflater;
+import io.lockstep.core.transfer.StateDeflater;
 import io.lockstep.core.transfer.StreamReceiver;
 import io.lockstep.core.transfer.StreamSender;
 import io.lockstep.core.transport.Lane;
@@ -163,7 +163,7 @@ final class DesyncExchange implements StreamSender.Output {
             inflater.close();
         }
         if (deflater != null) {
-            deflater.close();
+            deflater.end();
         }
     }
 
@@ -292,20 +292,23 @@ final class DesyncExchange implements StreamSender.Output {
         final boolean follows = !refused && ours != null && findings.stateFrame() != Onset.NONE
             && ours.bytes().length <= MAX_STATE_BYTES || deflater != null;
         if (follows && deflater == null) {
-            deflater = new StateDeflater(ours.bytes());
+            deflater = new StateDeflater();
+            deflater.begin(ours.bytes(), ours.bytes().length);
         }
-        if (follows && !deflater.advance()) {
+        if (follows && !deflater.step()) {
             return;
         }
-        final byte[] packed = follows ? deflater.packed() : new byte[0];
+        final int packed = follows ? deflater.length() : 0;
         final ByteBuffer head = buffer(HEAD_BYTES).put((byte) findings.cause().ordinal()).put((byte) (follows ? 1 : 0))
-            .putLong(findings.stateFrame()).putInt(follows ? ours.bytes().length : 0).putInt(packed.length)
+            .putLong(findings.stateFrame()).putInt(follows ? ours.bytes().length : 0).putInt(packed)
             .put((byte) (follows ? ours.sectionEnds().length : 0));
         for (int i = 0; follows && i < ours.sectionEnds().length; i++) {
             head.putInt(ours.sectionEnds()[i]);
         }
         sender.append(head.array(), 0, HEAD_BYTES);
-        sender.append(packed, 0, packed.length);
+        if (follows) {
+            sender.append(deflater.array(), 0, packed);
+        }
         sender.finish();
         answered = true;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.transfer.StateDeflater;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -149,11 +150,13 @@ class StateComparisonTest {
             final byte[] state = new byte[length];
             random.nextBytes(state);
             Arrays.fill(state, 0, length / 2, (byte) 7);
-            final StateDeflater deflater = new StateDeflater(state);
-            while (!deflater.advance()) {
+            final StateDeflater deflater = new StateDeflater();
+            deflater.begin(state, length);
+            while (!deflater.step()) {
                 // Slice by slice.
             }
-            final byte[] packed = deflater.packed();
+            final byte[] packed = Arrays.copyOf(deflater.array(), deflater.length());
+            deflater.end();
             assertArrayEquals(state, inflated(packed, length), length + " bytes");
             assertNull(inflated(packed, length + 1));
             assertNull(length == 0 ? null : inflated(packed, length - 1));
