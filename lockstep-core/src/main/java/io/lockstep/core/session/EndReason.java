@@ -22,7 +22,7 @@ public enum EndReason {
     HALTED,
     /** Two peers' states differ, under {@link DesyncPolicy#HALT}. */
     DESYNC,
-    /** A peer's configuration differs from ours. */
+    /** A peer's configuration differs from ours, or the game does not take the state of a match that it enters. */
     MISMATCH,
     /** The transport failed for good. */
     TRANSPORT;

@@ -101,7 +101,9 @@ final class Entry {
                     + endFrame + " here");
             }
         }
-        if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
+        if (newcomer.refusal() != null) {
+            session.end(EndReason.MISMATCH, newcomer.refusal());
+        } else if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
             if (!membership.isJoining() && !clock.running()) {
                 rehearseSoon(nowNs);
             }

@@ -3,6 +3,7 @@ package io.lockstep.core.session;
 import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transfer.FrameStreamReader;
 import io.lockstep.core.transfer.StreamReceiver;
@@ -10,6 +11,7 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32;
 
 /**
@@ -52,6 +54,7 @@ final class Newcomer {
     private int received;
     private boolean headRead;
     private int checksum;
+    private String refusal;
     private long orderedNs;
     private long next;
     /** The frame read last is not filed yet. */
@@ -139,8 +142,7 @@ final class Newcomer {
         }
         boolean loaded = false;
         if (stage == Stage.CONFIRMING && isConfirmed()) {
-            load();
-            loaded = true;
+            loaded = load();
         }
         if (stage == Stage.REPLAYING) {
             takeFrames(joining);
@@ -198,8 +200,21 @@ final class Newcomer {
         return 2 * agree > Integer.bitCount(members);
     }
 
-    private void load() {
-        config.simulation.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+    /** A state that most members have is right: a game that does not take it as it is cannot play with them. */
+    private boolean load() {
+        final ChecksumWriter sum = new ChecksumWriter();
+        try {
+            config.simulation.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+            config.simulation.save(sum);
+        } catch (final RuntimeException thrown) {
+            refuse("the game refuses the state after frame " + snapshotFrame + ": " + thrown);
+            return false;
+        }
+        if (sum.checksum() != checksum) {
+            refuse(String.format(Locale.ROOT, "the game took the state after frame %d, and has another then: "
+                + "CRC32 %08x, not %08x", snapshotFrame, sum.checksum(), checksum));
+            return false;
+        }
         state = null;
         next = snapshotFrame + 1;
         simulated = next;
@@ -219,6 +234,17 @@ final class Newcomer {
         }
         orders.load(head);
         stage(Stage.REPLAYING);
+        return true;
+    }
+
+    private void refuse(final String why) {
+        refusal = why;
+        giveUp();
+    }
+
+    /** Why the game cannot go on from the others' state; null while it can. */
+    String refusal() {
+        return refusal;
     }
 
     /** The frame to be simulated first. */

@@ -168,4 +168,23 @@ class SessionJoinTest {
         match.run(3000);
         assertEquals(before, stalls(match, 3), match::toString);
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTurnBackBeforeAnybodyWaitsWhenItsGameDoesNotTakeTheState(final boolean refuses) {
+        final SimulatedNetwork network = network(3, 20);
+        final Match match = withoutTheLast(network, 3, (peer, config) -> { });
+        final long before = stalls(match, 3);
+        comeBack(match, network, 3, (peer, config) -> { });
+        match.games.get(3).refusesStates = refuses;
+        match.games.get(3).loadsWrongly = !refuses;
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(3).phase() == Phase.ENDED), match::toString);
+        assertEquals(EndReason.MISMATCH, match.sessions.get(3).endReason(), match::toString);
+        assertTrue(match.sessions.get(3).error().matches(refuses
+            ? "the game refuses the state after frame \\d+: .*a state of 8 bytes is refused"
+            : "the game took the state after frame \\d+, and has another then: CRC32 [0-9a-f]{8}, not [0-9a-f]{8}"),
+            match.sessions.get(3).error());
+        match.run(3000);
+        assertEquals(before, stalls(match, 3), match::toString);
+    }
 }
