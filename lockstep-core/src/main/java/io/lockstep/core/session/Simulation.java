@@ -33,8 +33,8 @@ public interface Simulation {
 
     /**
      * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, and, in mid-match, when
-     * this peer's state differed from the others'. A game that throws refuses the state: in mid-match it is given its own
-     * again, and a match that it wants to enter ends for it with {@link EndReason#MISMATCH}.
+     * this peer's state differed from the others'. A game that throws refuses the state: in mid-match it is given its
+     * own again, and a match that it wants to enter ends for it with {@link EndReason#MISMATCH}.
      *
      * @param state the bytes between position and limit, little-endian
      */

@@ -204,8 +204,8 @@ final class CorePhase {
         cutNs = tripsNs + PROGRESS * paceNs(healed);
         timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
         slowestNs = 0;
-        progressByNs = lastHeardNs(nowNs) + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
-            + PROGRESS * paceNs(healed);
+        progressByNs = lastHeardNs(nowNs) + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS
+            + NS_PER_S + PROGRESS * paceNs(healed);
     }
 
     /** When the last of those who are left deaf is heard for the first time: who sleeps until then is lost anew. */

@@ -103,12 +103,14 @@ final class Submissions {
         return frame < next[player] - Oracle.FRAMES;
     }
 
-    /** Did a player submit this, and nothing else, for a frame? What stands for an absent one's input has no command. */
-    boolean isSubmitted(final int player, final long frame, final long input, final long event, final boolean present) {
+    /** Did a player submit this, and nothing else, for a frame? What stands for an absent one's has no command. */
+    boolean isSubmitted(final int player, final long frame, final long input, final long event,
+                        final boolean present) {
         if (frame >= next[player] || inputs[slot(frame, player)] != input) {
             return false;
         }
-        return events[slot(frame, player)] == event || event == 0 && present && commandsExpected && delayEvent(player, frame);
+        return events[slot(frame, player)] == event
+            || event == 0 && present && commandsExpected && delayEvent(player, frame);
     }
 
     /** A command has taken the place of an event: it and those behind it travel with the next samples. */
