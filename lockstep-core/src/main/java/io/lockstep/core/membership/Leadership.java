@@ -216,7 +216,7 @@ final class Leadership {
     /**
      * Whose answer need not be awaited: its last word is that it has lost us, or long past, or it has long asked for
      * votes as if nobody led, or we have lost it, and it is half a second later than the others. Nobody else may have
-     * lost it, when nobody but us was owed anything by it.
+     * lost it, when nobody but us was owed anything by it. Who does not play yet loses nobody, and asks for no votes.
      */
     private int mute(final int missing) {
         final long answeredNs = round.reporters() == 0 ? round.startedNs() + membership.slowTripNs()
@@ -225,7 +225,8 @@ final class Leadership {
         for (int rest = missing; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final boolean silent = !membership.views().isFresh(peer, membership.nowNs());
-            mute |= silent || isDeaf(peer) || membership.views().suspects(peer, self) ? 1 << peer : 0;
+            final boolean deaf = isDeaf(peer) || membership.views().suspects(peer, self);
+            mute |= silent || deaf || !host.isActive(peer) ? 1 << peer : 0;
         }
         return membership.nowNs() - answeredNs >= MUTE_NS ? mute : 0;
     }

@@ -127,6 +127,15 @@ class LostMembersTest {
     }
 
     @Test
+    void shouldNotAwaitAnAnswerOfWhoDoesNotPlayYet() {
+        awaitPeerThree(0b10000, 499);
+        final long ballot = membership.promised();
+        host.inactive = 0b01000;
+        tick(0b10000, 3);
+        assertEquals(ballot + 1, membership.promised());
+    }
+
+    @Test
     void shouldAwaitAnAnswerOfWhoHearsAgain() {
         awaitPeerThree(0b10000, 499);
         final long ballot = membership.promised();
