@@ -48,6 +48,7 @@ public final class VirtualAeron implements AutoCloseable {
     /** Where each sends instead, by sender and then by receiver. */
     private final List<Map<Integer, Address>> ways = new ArrayList<>();
     private final Endpoint[] endpoints;
+    private final long bornNs;
     private int launched;
 
     /** One peer's transport: what is due is handed over before it is polled, and what it sent is fetched at once. */
@@ -81,7 +82,7 @@ public final class VirtualAeron implements AutoCloseable {
 
         @Override
         public int poll(final long nowNs, final DatagramHandler handler) {
-            relay.deliver(peer);
+            relay.deliver(peer, nowNs);
             final int work = aeron.poll(nowNs, handler);
             relay.collect(peer);
             return work;
@@ -104,6 +105,7 @@ public final class VirtualAeron implements AutoCloseable {
         this.network = network;
         this.clocks = clocks;
         this.reliable = reliable;
+        bornNs = network.nowNs();
         relay = new UdpImpairment(network);
         endpoints = new Endpoint[network.peers()];
         try {
@@ -164,8 +166,8 @@ public final class VirtualAeron implements AutoCloseable {
         final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(own.host(), own.port())
             .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * ++launched)
             .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
-            .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs()),
-                () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs()), NS_PER_MS));
+            .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs() - bornNs),
+                () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs() - bornNs), NS_PER_MS));
         ways.get(peer).forEach((other, way) -> config.peer(other, way.host(), way.port()));
         return new Endpoint(relay, peer, AeronTransport.launch(config));
     }
@@ -180,7 +182,7 @@ public final class VirtualAeron implements AutoCloseable {
      */
     public Transport endpoint(final int peer) {
         if (endpoints[peer] == null) {
-            relay.deliver(peer); // to a port where nobody listens
+            relay.deliver(peer, network.nowNs()); // to a port where nobody listens
             endpoints[peer] = open(peer);
         }
         return endpoints[peer];

@@ -16,6 +16,8 @@ import java.util.function.BooleanSupplier;
 final class Match {
 
     static final long MS = 1_000_000L;
+    /** Ids there are in a match whose peers a test names: as many as its configurations may speak of. */
+    private static final int SEATS = 4;
 
     final List<Session> sessions = new ArrayList<>();
     final List<TestGame> games = new ArrayList<>();
@@ -27,7 +29,7 @@ final class Match {
     long stepNs = MS / 2;
 
     Match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        this(Carrier.MEMORY, peers, latencyMs, adjust);
+        this(CoreCarrier.MEMORY, peers, latencyMs, adjust);
     }
 
     Match(final Carrier carrier, final int peers, final long latencyMs,
@@ -40,12 +42,12 @@ final class Match {
 
     /** Peers with the given ids, whose configurations may say anything: nobody sits at the ids left out. */
     Match(final int[] ids, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        this(Carrier.MEMORY, ids, latencyMs, adjust);
+        this(CoreCarrier.MEMORY, ids, latencyMs, adjust);
     }
 
     Match(final Carrier carrier, final int[] ids, final long latencyMs,
           final BiConsumer<Integer, SessionConfig> adjust) {
-        final SimulatedNetwork network = network(32, latencyMs);
+        final SimulatedNetwork network = network(SEATS, latencyMs);
         for (final int id : ids) {
             add(id, ids.length, carrier.open(network, id), adjust);
         }
@@ -53,7 +55,7 @@ final class Match {
 
     /** Peers on a network that the test keeps hold of, to change it in mid-match. */
     Match(final SimulatedNetwork network, final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
-        this(Carrier.MEMORY, network, peers, adjust);
+        this(CoreCarrier.MEMORY, network, peers, adjust);
     }
 
     Match(final Carrier carrier, final SimulatedNetwork network, final int peers,

@@ -22,12 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a bad network, a broken peer and a stranger can do to a match. */
 @ParameterizedClass(name = "over {0}")
-@EnumSource(Carrier.class)
+@OverEachCarrier
 class SessionFaultTest {
 
     @Parameter

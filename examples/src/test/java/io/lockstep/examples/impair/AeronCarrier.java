@@ -1,0 +1,119 @@
+package io.lockstep.examples.impair;
+
+import io.lockstep.core.session.Carrier;
+import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.core.simnet.VirtualClock;
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
+
+/**
+ * Lets the session tests talk over the real Aeron stack: what the tests do to their network happens to Aeron's packets.
+ * Drivers start at the first poll of anybody, because the network has no time before.
+ */
+public final class AeronCarrier implements Carrier, AutoCloseable {
+
+    private SimulatedNetwork network;
+    private VirtualAeron aeron;
+
+    /** Starts nothing yet. */
+    public AeronCarrier() {
+        // A service needs it.
+    }
+
+    /** One peer's end, which is there before the stack is. */
+    private final class Late implements Transport {
+
+        private final SimulatedNetwork own;
+        private final int peer;
+        private Transport started;
+        private boolean closed;
+
+        Late(final SimulatedNetwork own, final int peer) {
+            this.own = own;
+            this.peer = peer;
+        }
+
+        @Override
+        public int maxPayloadBytes() {
+            return SimulatedNetwork.MAX_PAYLOAD_BYTES;
+        }
+
+        @Override
+        public int wireBytes(final int payloadBytes) {
+            return started.wireBytes(payloadBytes);
+        }
+
+        @Override
+        public SendResult send(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+            return started == null ? SendResult.NOT_CONNECTED : started.send(to, lane, tag, payload);
+        }
+
+        @Override
+        public int poll(final long nowNs, final DatagramHandler handler) {
+            if (started == null && !closed) {
+                if (own != network) {
+                    throw new IllegalStateException("another match has begun meanwhile");
+                }
+                started = start(peer, nowNs);
+            }
+            return started == null ? 0 : started.poll(nowNs, handler);
+        }
+
+        @Override
+        public String failure() {
+            return started == null ? null : started.failure();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            if (started != null) {
+                started.close();
+            }
+        }
+    }
+
+    private Transport start(final int peer, final long nowNs) {
+        if (aeron == null) {
+            network.endpoint(peer).poll(nowNs, (from, lane, tag, payload) -> { }); // time begins, if it follows polls
+            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false);
+        }
+        return aeron.endpoint(peer);
+    }
+
+    @Override
+    public Transport open(final SimulatedNetwork between, final int peer) {
+        if (between != network) {
+            close();
+            network = between;
+        } else if (aeron != null) {
+            aeron.kill(peer);
+        }
+        return new Late(between, peer);
+    }
+
+    @Override
+    public boolean isBare() {
+        return false;
+    }
+
+    @Override
+    public int maxPeers() {
+        return VirtualAeron.MAX_PEERS;
+    }
+
+    @Override
+    public void close() {
+        if (aeron != null) {
+            aeron.close();
+            aeron = null;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "AERON";
+    }
+}
