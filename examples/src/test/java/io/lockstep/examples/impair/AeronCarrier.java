@@ -1,18 +1,34 @@
 package io.lockstep.examples.impair;
 
 import io.lockstep.core.session.Carrier;
+import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.simnet.VirtualClock;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Lets the session tests talk over the real Aeron stack: what the tests do to their network happens to Aeron's packets.
  * Drivers start at the first poll of anybody, because the network has no time before.
  */
 public final class AeronCarrier implements Carrier, AutoCloseable {
+
+    /** Some tests poll ten thousand times a second, and each round of a driver is several system calls. */
+    private static final long REST_NS = 4_000_000L;
+
+    /** The long fleets play everything. */
+    private static final boolean FULL = "full".equals(System.getProperty("lockstep.fleet"));
+    /** A stack takes some 10 ms to start and stop, for each peer of each match. */
+    private static final int SAMPLE = 13;
+
+    // Aeron's data frames.
+    private static final int HEADER_BYTES = 32;
+    private static final int TYPE_OFFSET = 6;
+    private static final int TYPE_DATA = 1;
+    private static final int RESERVED_OFFSET = 24;
 
     private SimulatedNetwork network;
     private VirtualAeron aeron;
@@ -78,7 +94,7 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
     private Transport start(final int peer, final long nowNs) {
         if (aeron == null) {
             network.endpoint(peer).poll(nowNs, (from, lane, tag, payload) -> { }); // time begins, if it follows polls
-            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false);
+            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false, REST_NS);
         }
         return aeron.endpoint(peer);
     }
@@ -97,6 +113,26 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
     @Override
     public boolean isBare() {
         return false;
+    }
+
+    @Override
+    public boolean isLinked(final long tag, final ByteBuffer packet) {
+        final ByteBuffer frames = packet.slice().order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = 0; at + HEADER_BYTES <= frames.limit(); at += HEADER_BYTES) {
+            final int length = frames.getInt(at);
+            if (length > HEADER_BYTES && frames.getShort(at + TYPE_OFFSET) == TYPE_DATA) {
+                if (Integrity.sequenceOf(frames.getLong(at + RESERVED_OFFSET)) == 0) {
+                    return false;
+                }
+                at += length - 1 & -HEADER_BYTES; // frames are padded to the length of a header
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int stride() {
+        return FULL ? 1 : SAMPLE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
 
 /**
  * What the sessions of a test talk over. This module has its own two; another one adds a carrier as a service, and
@@ -27,6 +28,25 @@ public interface Carrier {
      * @return whether a tap on the network sees datagrams
      */
     boolean isBare();
+
+    /**
+     * Whether something that a tap on the network saw belongs to a link, of two sessions or of the carrier's own, that
+     * knows what is sent again long after.
+     *
+     * @param tag    the tag beside it
+     * @param packet what was sent; unchanged
+     * @return false if it is part of a handshake that nothing but its salts protects
+     */
+    boolean isLinked(long tag, ByteBuffer packet);
+
+    /**
+     * Of hundreds of similar matches in one test every so many-th is played over this carrier.
+     *
+     * @return 1 where a match starts at no cost
+     */
+    default int stride() {
+        return 1;
+    }
 
     /**
      * How many peers there can be.

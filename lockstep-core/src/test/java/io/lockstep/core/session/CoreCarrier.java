@@ -1,8 +1,10 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.simnet.SimulatedUdp;
 import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
 
 /** What this module carries datagrams with. */
 enum CoreCarrier implements Carrier {
@@ -24,5 +26,10 @@ enum CoreCarrier implements Carrier {
     @Override
     public boolean isBare() {
         return this == MEMORY;
+    }
+
+    @Override
+    public boolean isLinked(final long tag, final ByteBuffer packet) {
+        return this == UDP || Integrity.sequenceOf(tag) != 0; // packets of UDP all belong to a connection
     }
 }

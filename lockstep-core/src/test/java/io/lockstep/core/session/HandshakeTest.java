@@ -116,8 +116,12 @@ class HandshakeTest {
 
     @Test
     void shouldConnectWhateverBurstOfTheFirstThirtyDatagramsIsLost() {
+        int matches = 0;
         for (int first = 0; first < 30; first++) {
             for (int last = first; last < 30; last++) {
+                if (matches++ % carrier.stride() != 0) {
+                    continue;
+                }
                 final int from = first;
                 final int to = last;
                 final int[] sent = new int[1];
@@ -137,9 +141,13 @@ class HandshakeTest {
 
     @Test
     void shouldConnectWhateverBurstOfOneSideIsLost() {
+        int matches = 0;
         for (int side = 0; side < 2; side++) {
             for (int first = 0; first < 12; first++) {
                 for (int count = 1; count <= 16; count++) {
+                    if (matches++ % carrier.stride() != 0) {
+                        continue;
+                    }
                     final int from = first;
                     final int to = first + count;
                     final int[] sent = new int[1];

@@ -3,7 +3,6 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.simnet.DatagramRecorder;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
@@ -31,10 +30,7 @@ class SessionReplayTest {
 
     private final SimulatedNetwork network = new SimulatedNetwork(2, 23).followPolls();
     private final DatagramRecorder recorder = new DatagramRecorder(network, RECORDED);
-    /**
-     * Of each recorded datagram: who sent it, in which frame, and whether it belongs to a link rather than to none.
-     * Over plain UDP these are packets, and all belong to a connection.
-     */
+    /** Of each recorded datagram or packet: who sent it, in which frame, and whether it belongs to a link. */
     private final List<Integer> senders = new ArrayList<>();
     private final List<Long> frames = new ArrayList<>();
     private final List<Boolean> linked = new ArrayList<>();
@@ -56,7 +52,7 @@ class SessionReplayTest {
             if (recorder.size() < RECORDED) {
                 senders.add(from);
                 frames.add(match.sessions.get(from).frame());
-                linked.add(!carrier.isBare() || Integrity.sequenceOf(tag) != 0);
+                linked.add(carrier.isLinked(tag, payload));
             }
             recorder.onSend(from, to, lane, tag, payload);
         });
