@@ -39,6 +39,8 @@ public final class VirtualAeron implements AutoCloseable {
     /** A clock may be a century behind; what Aeron sees is above 0 all the same. */
     private static final long EPOCH_MS = 4_000_000_000_000L;
     private static final long NS_PER_MS = 1_000_000L;
+    /** A poll that did less came to its end: it gives up after this many rounds that found something to do. */
+    private static final int UNFINISHED_WORK = 64;
 
     private final UdpImpairment relay;
     private final SimulatedNetwork network;
@@ -89,7 +91,7 @@ public final class VirtualAeron implements AutoCloseable {
             }
             polledNs = network.nowNs();
             final int work = aeron.poll(nowNs, handler);
-            busy = work > 0;
+            busy = work >= UNFINISHED_WORK;
             relay.collect(peer);
             return work;
         }

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
@@ -49,11 +50,20 @@ public interface Carrier {
     }
 
     /**
-     * How many peers there can be.
+     * How often sessions are polled over this carrier, unless a test wants it otherwise.
      *
-     * @return upper bound of the peer ids
+     * @return nanoseconds
+     */
+    default long stepNs() {
+        return Match.MS / 2;
+    }
+
+    /**
+     * Matches of more peers are not played over this carrier.
+     *
+     * @return how many there can be
      */
     default int maxPeers() {
-        return 32;
+        return Message.MAX_PLAYERS;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
@@ -26,7 +27,7 @@ final class Match {
     final Set<Integer> killed = new HashSet<>();
     long nowNs = 1_000 * MS;
     /** From one poll of everybody to the next. */
-    long stepNs = MS / 2;
+    long stepNs;
 
     Match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
         this(CoreCarrier.MEMORY, peers, latencyMs, adjust);
@@ -34,10 +35,7 @@ final class Match {
 
     Match(final Carrier carrier, final int peers, final long latencyMs,
           final BiConsumer<Integer, SessionConfig> adjust) {
-        final SimulatedNetwork network = network(peers, latencyMs);
-        for (int peer = 0; peer < peers; peer++) {
-            add(peer, peers, carrier.open(network, peer), adjust);
-        }
+        this(carrier, network(peers, latencyMs), peers, adjust);
     }
 
     /** Peers with the given ids, whose configurations may say anything: nobody sits at the ids left out. */
@@ -47,6 +45,7 @@ final class Match {
 
     Match(final Carrier carrier, final int[] ids, final long latencyMs,
           final BiConsumer<Integer, SessionConfig> adjust) {
+        stepNs = carrier.stepNs();
         final SimulatedNetwork network = network(SEATS, latencyMs);
         for (final int id : ids) {
             add(id, ids.length, carrier.open(network, id), adjust);
@@ -60,6 +59,8 @@ final class Match {
 
     Match(final Carrier carrier, final SimulatedNetwork network, final int peers,
           final BiConsumer<Integer, SessionConfig> adjust) {
+        stepNs = carrier.stepNs();
+        assumeTrue(peers <= carrier.maxPeers(), () -> peers + " peers are too many over " + carrier);
         for (int peer = 0; peer < peers; peer++) {
             add(peer, peers, carrier.open(network, peer), adjust);
         }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockstep.core.protocol.ProtocolMode;
 import java.util.ArrayList;
@@ -67,7 +66,6 @@ class SessionTest {
     @ParameterizedTest
     @CsvSource({"2, 600", "3, 300", "8, 180", "32, 90"})
     void shouldPlayWithAnyNumberOfPeersWithoutAStall(final int peers, final int frames) {
-        assumeTrue(peers <= carrier.maxPeers(), () -> "over " + carrier + " at most " + carrier.maxPeers() + " peers");
         final Match match = new Match(carrier, peers, 15, (peer, config) -> config.endFrame(frames));
         match.stepNs = Match.MS;
         assertTrue(match.runUntilEnded(frames * 17 + 2000), match::toString);
