@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -13,7 +14,8 @@ final class Carriers implements ArgumentsProvider {
 
     @Override
     public Stream<Arguments> provideArguments(final ParameterDeclarations parameters, final ExtensionContext context) {
-        final List<Carrier> others = ServiceLoader.load(Carrier.class).stream().map(ServiceLoader.Provider::get).toList();
+        final List<Carrier> others = new ArrayList<>();
+        ServiceLoader.load(Carrier.class).forEach(others::add);
         return (others.isEmpty() ? Stream.<Carrier>of(CoreCarrier.values()) : others.stream()).map(Arguments::of);
     }
 }
