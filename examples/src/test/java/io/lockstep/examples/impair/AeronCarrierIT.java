@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** That session tests run over Aeron here, that what they do to their network reaches it, and nothing is left behind. */
+/** Session tests run over Aeron here, what they do to their network reaches it, and nothing is left behind. */
 class AeronCarrierIT {
 
     private static final long MS = 1_000_000L;
