@@ -165,7 +165,11 @@ public final class VirtualAeron implements AutoCloseable {
         final Map<Integer, Address> others = new TreeMap<>();
         for (int other = 0; other < endpoints.length; other++) {
             if (other != peer) {
-                others.put(other, relay.route(peer, other, addresses.get(other)));
+                final Address way = relay.route(peer, other, addresses.get(other));
+                if (addresses.contains(way)) { // nobody holds the free ports, so our own relay may get one
+                    throw new TransportException("the relay was given " + way + ", which a peer is to have");
+                }
+                others.put(other, way);
             }
         }
         return others;
