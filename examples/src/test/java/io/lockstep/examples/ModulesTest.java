@@ -21,7 +21,8 @@ class ModulesTest {
     private static final ModuleRules PLANTED_RULES = new ModuleRules("io.lockstep.examples.planted");
 
     private static final JavaClasses PROJECT = new ClassFileImporter()
-        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.lockstep");
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .withImportOption(location -> !location.contains("-tests.jar")).importPackages("io.lockstep");
 
     private static final JavaClasses PLANTED = new ClassFileImporter().importPackages("io.lockstep.examples.planted");
 

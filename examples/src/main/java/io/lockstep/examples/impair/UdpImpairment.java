@@ -125,7 +125,7 @@ public final class UdpImpairment implements AutoCloseable {
             work += collect(peer);
         }
         for (int peer = 0; peer < ends.length; peer++) {
-            work += deliver(peer);
+            work += deliver(peer, network.nowNs());
         }
         return work;
     }
@@ -196,15 +196,16 @@ public final class UdpImpairment implements AutoCloseable {
     /**
      * Hands over to one peer everything whose time has come.
      *
-     * @param peer the receiver
+     * @param peer    the receiver
+     * @param localNs the time it is polled with, which counts on a network that follows polls
      * @return datagrams handed over
      */
-    public int deliver(final int peer) {
-        if (closed || network.nextArrivalNs(peer) > network.nowNs()) {
+    public int deliver(final int peer, final long localNs) {
+        if (closed) {
             return 0;
         }
         final boolean interrupted = Thread.interrupted();
-        final int work = ends[peer].poll(network.nowNs(), forwarder);
+        final int work = ends[peer].poll(localNs, forwarder);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -39,25 +39,29 @@ public final class VirtualAeron implements AutoCloseable {
     /** A clock may be a century behind; what Aeron sees is above 0 all the same. */
     private static final long EPOCH_MS = 4_000_000_000_000L;
     private static final long NS_PER_MS = 1_000_000L;
+    /** A poll that did less came to its end: it gives up after this many rounds that found something to do. */
+    private static final int UNFINISHED_WORK = 64;
 
     private final UdpImpairment relay;
     private final SimulatedNetwork network;
     private final IntFunction<VirtualClock> clocks;
     private final boolean reliable;
+    private final long restNs;
     private final List<Address> addresses;
     /** Where each sends instead, by sender and then by receiver. */
     private final List<Map<Integer, Address>> ways = new ArrayList<>();
     private final Endpoint[] endpoints;
+    private final long bornNs;
     private int launched;
 
     /** One peer's transport: what is due is handed over before it is polled, and what it sent is fetched at once. */
-    private static final class Endpoint implements Transport {
-        private final UdpImpairment relay;
+    private final class Endpoint implements Transport {
         private final int peer;
         private final AeronTransport aeron;
+        private boolean busy = true;
+        private long polledNs;
 
-        Endpoint(final UdpImpairment relay, final int peer, final AeronTransport aeron) {
-            this.relay = relay;
+        Endpoint(final int peer, final AeronTransport aeron) {
             this.peer = peer;
             this.aeron = aeron;
         }
@@ -81,8 +85,13 @@ public final class VirtualAeron implements AutoCloseable {
 
         @Override
         public int poll(final long nowNs, final DatagramHandler handler) {
-            relay.deliver(peer);
+            busy |= relay.deliver(peer, nowNs) > 0;
+            if (!busy && network.nowNs() - polledNs < restNs) {
+                return 0;
+            }
+            polledNs = network.nowNs();
             final int work = aeron.poll(nowNs, handler);
+            busy = work >= UNFINISHED_WORK;
             relay.collect(peer);
             return work;
         }
@@ -100,10 +109,12 @@ public final class VirtualAeron implements AutoCloseable {
     }
 
     private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
-                         final boolean reliable) {
+                         final boolean reliable, final long restNs) {
         this.network = network;
         this.clocks = clocks;
         this.reliable = reliable;
+        this.restNs = restNs;
+        bornNs = network.nowNs();
         relay = new UdpImpairment(network);
         endpoints = new Endpoint[network.peers()];
         try {
@@ -127,19 +138,21 @@ public final class VirtualAeron implements AutoCloseable {
      *                 payloads
      * @param clocks   each peer's clock
      * @param reliable whether Aeron repairs inputs too, as {@link AeronTransportConfig#inputsReliable} has it
+     * @param restNs   how long a peer's stack is left alone while nothing arrives for it and nothing is sent, however
+     *                 often it is polled: its timers, of 30 ms and more, come so much later; 0 for not at all
      * @return the running stacks
      * @throws TransportException       if one cannot start
      * @throws IllegalArgumentException if there are less than 2 or more than {@value #MAX_PEERS} peers
      */
     public static VirtualAeron launch(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
-                                      final boolean reliable) {
+                                      final boolean reliable, final long restNs) {
         if (network.peers() < 2 || network.peers() > MAX_PEERS) {
             throw new IllegalArgumentException(
                 network.peers() + " peers; the real stack takes 2 to " + MAX_PEERS);
         }
         for (int attempt = 1; ; attempt++) {
             try {
-                return new VirtualAeron(network, clocks, reliable);
+                return new VirtualAeron(network, clocks, reliable, restNs);
             } catch (final TransportException failed) {
                 if (attempt == LAUNCH_ATTEMPTS) {
                     throw failed;
@@ -152,7 +165,11 @@ public final class VirtualAeron implements AutoCloseable {
         final Map<Integer, Address> others = new TreeMap<>();
         for (int other = 0; other < endpoints.length; other++) {
             if (other != peer) {
-                others.put(other, relay.route(peer, other, addresses.get(other)));
+                final Address way = relay.route(peer, other, addresses.get(other));
+                if (addresses.contains(way)) { // nobody holds the free ports, so our own relay may get one
+                    throw new TransportException("the relay was given " + way + ", which a peer is to have");
+                }
+                others.put(other, way);
             }
         }
         return others;
@@ -164,10 +181,10 @@ public final class VirtualAeron implements AutoCloseable {
         final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(own.host(), own.port())
             .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * ++launched)
             .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
-            .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs()),
-                () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs()), NS_PER_MS));
+            .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs() - bornNs),
+                () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs() - bornNs), NS_PER_MS));
         ways.get(peer).forEach((other, way) -> config.peer(other, way.host(), way.port()));
-        return new Endpoint(relay, peer, AeronTransport.launch(config));
+        return new Endpoint(peer, AeronTransport.launch(config));
     }
 
     /**
@@ -180,7 +197,7 @@ public final class VirtualAeron implements AutoCloseable {
      */
     public Transport endpoint(final int peer) {
         if (endpoints[peer] == null) {
-            relay.deliver(peer); // to a port where nobody listens
+            relay.deliver(peer, network.nowNs()); // to a port where nobody listens
             endpoints[peer] = open(peer);
         }
         return endpoints[peer];

@@ -22,7 +22,8 @@ final class AeronWorld extends ScenarioWorld {
      */
     AeronWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
         super(scenario, seed, delays);
-        aeron = VirtualAeron.launch(player().network(), player()::clock, scenario.delivery == Delivery.AERON_RELIABLE);
+        aeron = VirtualAeron.launch(player().network(), player()::clock, scenario.delivery == Delivery.AERON_RELIABLE,
+            0);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
@@ -16,6 +17,8 @@ import java.util.function.BooleanSupplier;
 final class Match {
 
     static final long MS = 1_000_000L;
+    /** Ids there are in a match whose peers a test names: as many as its configurations may speak of. */
+    private static final int SEATS = 4;
 
     final List<Session> sessions = new ArrayList<>();
     final List<TestGame> games = new ArrayList<>();
@@ -24,28 +27,26 @@ final class Match {
     final Set<Integer> killed = new HashSet<>();
     long nowNs = 1_000 * MS;
     /** From one poll of everybody to the next. */
-    long stepNs = MS / 2;
+    long stepNs;
 
     Match(final int peers, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        this(Carrier.MEMORY, peers, latencyMs, adjust);
+        this(CoreCarrier.MEMORY, peers, latencyMs, adjust);
     }
 
     Match(final Carrier carrier, final int peers, final long latencyMs,
           final BiConsumer<Integer, SessionConfig> adjust) {
-        final SimulatedNetwork network = network(peers, latencyMs);
-        for (int peer = 0; peer < peers; peer++) {
-            add(peer, peers, carrier.open(network, peer), adjust);
-        }
+        this(carrier, network(peers, latencyMs), peers, adjust);
     }
 
     /** Peers with the given ids, whose configurations may say anything: nobody sits at the ids left out. */
     Match(final int[] ids, final long latencyMs, final BiConsumer<Integer, SessionConfig> adjust) {
-        this(Carrier.MEMORY, ids, latencyMs, adjust);
+        this(CoreCarrier.MEMORY, ids, latencyMs, adjust);
     }
 
     Match(final Carrier carrier, final int[] ids, final long latencyMs,
           final BiConsumer<Integer, SessionConfig> adjust) {
-        final SimulatedNetwork network = network(32, latencyMs);
+        stepNs = carrier.stepNs();
+        final SimulatedNetwork network = network(SEATS, latencyMs);
         for (final int id : ids) {
             add(id, ids.length, carrier.open(network, id), adjust);
         }
@@ -53,11 +54,13 @@ final class Match {
 
     /** Peers on a network that the test keeps hold of, to change it in mid-match. */
     Match(final SimulatedNetwork network, final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
-        this(Carrier.MEMORY, network, peers, adjust);
+        this(CoreCarrier.MEMORY, network, peers, adjust);
     }
 
     Match(final Carrier carrier, final SimulatedNetwork network, final int peers,
           final BiConsumer<Integer, SessionConfig> adjust) {
+        stepNs = carrier.stepNs();
+        assumeTrue(peers <= carrier.maxPeers(), () -> peers + " peers are too many over " + carrier);
         for (int peer = 0; peer < peers; peer++) {
             add(peer, peers, carrier.open(network, peer), adjust);
         }

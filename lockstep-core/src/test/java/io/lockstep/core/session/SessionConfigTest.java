@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is missing or out of range is refused before the match, with its name, its value and the range. */
@@ -142,7 +141,7 @@ class SessionConfigTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Carrier.class)
+    @OverEachCarrier
     void shouldPlayTheLargestInputsAndEventsThatAreAllowed(final Carrier carrier) {
         for (final ProtocolMode mode : ProtocolMode.values()) {
             final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(90).inputBytes(64)

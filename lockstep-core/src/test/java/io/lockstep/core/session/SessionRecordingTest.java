@@ -19,11 +19,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What sessions record is what they executed. */
 @ParameterizedClass(name = "over {0}")
-@EnumSource(Carrier.class)
+@OverEachCarrier
 class SessionRecordingTest {
 
     @Parameter

@@ -3,7 +3,6 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.simnet.DatagramRecorder;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
@@ -16,11 +15,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Datagrams that are sent again much later, or belong to something that is over, change nothing. */
 @ParameterizedClass(name = "over {0}")
-@EnumSource(Carrier.class)
+@OverEachCarrier
 class SessionReplayTest {
 
     @Parameter
@@ -32,10 +30,7 @@ class SessionReplayTest {
 
     private final SimulatedNetwork network = new SimulatedNetwork(2, 23).followPolls();
     private final DatagramRecorder recorder = new DatagramRecorder(network, RECORDED);
-    /**
-     * Of each recorded datagram: who sent it, in which frame, and whether it belongs to a link rather than to none.
-     * Over plain UDP these are packets, and all belong to a connection.
-     */
+    /** Of each recorded datagram or packet: who sent it, in which frame, and whether it belongs to a link. */
     private final List<Integer> senders = new ArrayList<>();
     private final List<Long> frames = new ArrayList<>();
     private final List<Boolean> linked = new ArrayList<>();
@@ -57,7 +52,7 @@ class SessionReplayTest {
             if (recorder.size() < RECORDED) {
                 senders.add(from);
                 frames.add(match.sessions.get(from).frame());
-                linked.add(carrier == Carrier.UDP || Integrity.sequenceOf(tag) != 0);
+                linked.add(carrier.isLinked(tag, payload));
             }
             recorder.onSend(from, to, lane, tag, payload);
         });
@@ -66,7 +61,7 @@ class SessionReplayTest {
     /** All that were sent again are counted by the session, if the transport has not dropped them before. */
     private void assertDropped(final int peer, final long counted, final Match match) {
         assertTrue(counted <= replayed[peer], match::toString);
-        assertTrue(carrier == Carrier.UDP || counted == replayed[peer], match::toString);
+        assertTrue(!carrier.isBare() || counted == replayed[peer], match::toString);
     }
 
     private void replay(final int index) {

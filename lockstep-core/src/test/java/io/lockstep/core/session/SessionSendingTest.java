@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** When windows leave: second copies where loss is high, and batches where the round trip is long. */
 @ParameterizedClass(name = "over {0}")
-@EnumSource(Carrier.class)
+@OverEachCarrier
 class SessionSendingTest {
 
     @Parameter

@@ -17,12 +17,11 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole matches of honest peers over a perfect network. */
 @ParameterizedClass(name = "over {0}")
-@EnumSource(Carrier.class)
+@OverEachCarrier
 class SessionTest {
 
     @Parameter
