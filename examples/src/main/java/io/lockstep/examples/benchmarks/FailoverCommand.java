@@ -152,8 +152,7 @@ public final class FailoverCommand implements Callable<Integer> {
             final long frames = match.game(2).replayed() - before;
             speed.add(frames * NS_PER_MS * MS_PER_S / LossyMatch.TICK_RATE / caughtNs);
         }
-        table.row("rejoin, state of " + size + ", loading takes a second: replay of what was missed", speed,
-            "x real time");
+        table.row("rejoin, state of " + size + ": replay after a busy second", speed, "x real time");
     }
 
     /** Peer 2 of three or four was killed, and the others play on without it. */
