@@ -16,7 +16,8 @@ CONSTANTS N,            \* seats of the match, 1..N
           Obituary,     \* what a proven death is worth, see Reached
           OwnBallots,   \* TRUE: a ballot belongs to one process; FALSE: two may use the same
           AskJoiners,   \* TRUE: outsiders promise the ballot that admits them
-          KnownFirst,   \* TRUE: who attends for a dead member was known (hello) before the round began
+          Strangers,    \* a process that the leader did not know (hello) when the round began, only for "Attend":
+                        \* "Close" ends the round | "Answer" may answer, but attends for no seat | "Attend" attends
           CountReplaced,\* TRUE: the answer of a process counts even where the cut admits its successor in the seat
           AbidePromise  \* TRUE: a cut older than what was promised is not applied
 VARIABLES inc,          \* seat -> incarnation that runs now
@@ -75,18 +76,20 @@ Open(b, p) == Alive(p) /\ prom[Seat(p)] = b /\ \A c \in cuts : c.b # b \/ c.l # 
 \* A leader starts a round.
 Prepare(s, b) == /\ 10 * b + s \in Leads /\ epoch[s] # Outside /\ b > prom[s]
                  /\ (\A x \in preps : x[1] # b \/ (~OwnBallots /\ x[2] # Proc(s))) = TRUE
-                 /\ preps' = preps \cup {<<b, Proc(s), IF Obituary = "Attend" /\ KnownFirst THEN Running ELSE {}>>}
+                 /\ preps' = preps \cup {<<b, Proc(s), IF Obituary = "Attend" THEN Running ELSE {}>>}
                  /\ prom' = [prom EXCEPT ![s] = b]
                  /\ reps' = Kept(s) \cup {[b |-> b, p |-> Proc(s), to |-> Proc(s), e |-> epoch[s]]}
                  /\ UNCHANGED <<inc, epoch, cuts, acks>>
 \* A process promises, and says what it has applied.
+\* The leader hears the hello of a process before its answer, so with "Close" it gets none from a stranger.
 Report(s) == \E x \in preps : /\ x[1] > prom[s] /\ Open(x[1], x[2]) = TRUE
+                              /\ (Obituary = "Attend" /\ Strangers = "Close" => Proc(s) \in x[3]) = TRUE
                               /\ prom' = [prom EXCEPT ![s] = x[1]]
                               /\ reps' = Kept(s) \cup {[b |-> x[1], p |-> Proc(s), to |-> x[2], e |-> epoch[s]]}
                               /\ UNCHANGED <<inc, epoch, preps, cuts, acks>>
 Outsiders == {Proc(s) : s \in {x \in Seats : epoch[x] = Outside}}
 \* Every seat has answered, each by a process the leader knew before it asked: whoever came before it died before that.
-Full(R, known) == \A o \in Seats : \E r \in R : Seat(r.p) = o /\ (KnownFirst => r.p \in known)
+Full(R, known) == \A o \in Seats : \E r \in R : Seat(r.p) = o /\ (Strangers # "Attend" => r.p \in known)
 \* A leader decides, and applies what it sends.
 Propose(s) == \E x \in preps :
    LET me == Proc(s)
