@@ -12,7 +12,6 @@ CONSTANTS N,            \* peers 1..N; the lowest member breaks an exact half
           D,            \* input delay: a peer has sent its inputs up to frame D past what it has simulated
           Lost,         \* gone from the beginning, with inputs up to frame Last - 1, at least 1, on their way
           Late,         \* peers whose inputs arrive one by one, at each peer when they like; others' arrive at once
-          Mortal,       \* peers that may die, at most one does
           Leads,        \* 10 * ballot + peer: who may lead which ballot
           Suspects,     \* 10 * ballot + peer: who may be suspected in which ballot
           Rule,         \* "Max": what anyone received counts | "Min": what all received (rollback libraries freeze there)
@@ -25,9 +24,9 @@ VARIABLES got,          \* got[s][p]: s holds the inputs of p up to this frame, 
           fence,        \* fence[s][p]: s simulates no input of p past this frame
           sim,          \* sim[s]: frames simulated
           real,         \* real[s][p]: frames up to this one were simulated with p's input, later ones with the neutral one
-          prom, epoch, down,
+          prom, epoch,
           preps, reps, cuts
-vars == <<got, fence, sim, real, prom, epoch, down, preps, reps, cuts>>
+vars == <<got, fence, sim, real, prom, epoch, preps, reps, cuts>>
 Peers == 1..N
 Open == Last + 1
 MinOf(X) == CHOOSE x \in X : \A y \in X : x <= y
@@ -37,39 +36,46 @@ Quorum(M, V) == LET n == Cardinality(M \cap V) m == Cardinality(M)
                 IN 2 * n > m \/ (2 * n = m /\ MinOf(M) \in V)
 \* F[p] is the last frame of p that counts, Open for a member
 Root == [b |-> 0, Q |-> Peers, F |-> [p \in Peers |-> Open]]
-Up(s) == s \notin down
+\* Who dies later is a peer that takes no further step, which every peer may do at any time.
+Up(s) == s \notin Lost
 Sent(p) == IF p \in Lost THEN MaxOf({1, Last - 1}) ELSE Least(Last, sim[p] + D)
-Holds(s, p) == IF p \in Late /\ p # s THEN got[s][p] ELSE Sent(p)
-MayUse(s, p) == Least(Holds(s, p), fence[s][p])
+\* What has arrived at s when it does something that depends on the frames in wanted. Nobody but s sees what it has
+\* received, and what was sent may as well arrive later: an arrival commutes with all later steps of the others, and with
+\* those of s that do not depend on it (Lipton 1975, right movers). So it is part of the step that depends on it.
+Arrived(s, wanted) == {g \in [Late -> 0..Last] : \A p \in Late :
+                         g[p] = got[s][p] \/ (p # s /\ g[p] > got[s][p] /\ g[p] <= Sent(p) /\ g[p] \in wanted[p])}
+Holds(s, g, p) == IF p \in Late /\ p # s THEN g[p] ELSE Sent(p)
+MayUse(s, g, p) == Least(Holds(s, g, p), fence[s][p])
 -----------------------------------------------------------------------------
 Init == /\ got = [s \in Peers |-> [p \in Late |-> 0]] /\ fence = [s \in Peers |-> [p \in Peers |-> Open]]
         /\ sim = [s \in Peers |-> 0] /\ real = [s \in Peers |-> [p \in Peers |-> 0]]
-        /\ prom = [s \in Peers |-> 0] /\ epoch = [s \in Peers |-> Root] /\ down = Lost
+        /\ prom = [s \in Peers |-> 0] /\ epoch = [s \in Peers |-> Root]
         /\ preps = {} /\ reps = {} /\ cuts = {}
-Receive(s, p) == /\ Up(s) /\ p # s /\ got[s][p] < Sent(p)
-                 /\ got' = [got EXCEPT ![s][p] = @ + 1]
-                 /\ UNCHANGED <<fence, sim, real, prom, epoch, down, preps, reps, cuts>>
 Simulate(s) == LET f == sim[s] + 1
                    e == epoch[s]
-                   used(p) == IF p \in e.Q THEN f <= MayUse(s, p) ELSE f <= Least(e.F[p], Holds(s, p))
-   IN /\ Up(s) /\ f <= Last /\ \A p \in e.Q : used(p)
+   IN /\ Up(s) /\ f <= Last
+      /\ \E g \in Arrived(s, [p \in Late |-> IF f <= e.F[p] THEN {f} ELSE {}]) :
+           LET used(p) == IF p \in e.Q THEN f <= MayUse(s, g, p) ELSE f <= Least(e.F[p], Holds(s, g, p))
+           IN /\ \A p \in e.Q : used(p)
+              /\ got' = [got EXCEPT ![s] = g]
+              /\ real' = [real EXCEPT ![s] = [p \in Peers |-> IF used(p) THEN f ELSE @[p]]]
       /\ sim' = [sim EXCEPT ![s] = f]
-      /\ real' = [real EXCEPT ![s] = [p \in Peers |-> IF used(p) THEN f ELSE @[p]]]
-      /\ UNCHANGED <<got, fence, prom, epoch, down, preps, reps, cuts>>
+      /\ UNCHANGED <<fence, prom, epoch, preps, reps, cuts>>
+\* Promises, and says what it may use of the suspects' inputs; nobody asks about others.
+Answer(s, b, sus) == \E g \in Arrived(s, [p \in Late |-> IF p \in sus THEN 1..Last ELSE {}]) :
+   /\ got' = [got EXCEPT ![s] = g]
+   /\ fence' = [fence EXCEPT ![s] = [p \in Peers |-> IF p \in sus THEN (IF Fence THEN MayUse(s, g, p) ELSE Open)
+                                                      ELSE IF KeepFence THEN fence[s][p] ELSE Open]]
+   /\ prom' = [prom EXCEPT ![s] = b]
+   /\ reps' = reps \cup {[b |-> b, s |-> s, r |-> [p \in sus |-> MayUse(s, g, p)], e |-> epoch[s]]}
 \* A leader starts a round: it names suspects, and is the first to report.
-Bind(s, sus) == [p \in Peers |-> IF p \in sus THEN (IF Fence THEN MayUse(s, p) ELSE Open)
-                                 ELSE IF KeepFence THEN fence[s][p] ELSE Open]
-Answer(s, b) == [b |-> b, s |-> s, r |-> [p \in Peers |-> MayUse(s, p)], e |-> epoch[s]]
 Prepare(s, b) == /\ Up(s) /\ 10 * b + s \in Leads /\ b > prom[s] /\ \A m \in preps : m.b # b
                  /\ \E sus \in SUBSET {p \in Peers \ {s} : 10 * b + p \in Suspects} :
                       /\ preps' = preps \cup {[b |-> b, l |-> s, sus |-> sus]}
-                      /\ fence' = [fence EXCEPT ![s] = Bind(s, sus)]
-                 /\ prom' = [prom EXCEPT ![s] = b] /\ reps' = reps \cup {Answer(s, b)}
-                 /\ UNCHANGED <<got, sim, real, epoch, down, cuts>>
-Report(s) == \E m \in preps : /\ Up(s) /\ m.b > prom[s]
-                              /\ fence' = [fence EXCEPT ![s] = Bind(s, m.sus)]
-                              /\ prom' = [prom EXCEPT ![s] = m.b] /\ reps' = reps \cup {Answer(s, m.b)}
-                              /\ UNCHANGED <<got, sim, real, epoch, down, preps, cuts>>
+                      /\ Answer(s, b, sus)
+                 /\ UNCHANGED <<sim, real, epoch, cuts>>
+Report(s) == \E m \in preps : /\ Up(s) /\ m.b > prom[s] /\ Answer(s, m.b, m.sus)
+                              /\ UNCHANGED <<sim, real, epoch, preps, cuts>>
 \* Every member that is not suspected has reported, and they are a quorum: the cut. It names the frame of every seat.
 Propose(s) == \E m \in preps :
    /\ Up(s) /\ m.l = s /\ prom[s] = m.b /\ \A c \in cuts : c.b # m.b
@@ -82,19 +88,27 @@ Propose(s) == \E m \in preps :
                                 ELSE IF Rule = "Max" THEN MaxOf(rs(p)) ELSE MinOf(rs(p))]
       IN /\ s \in Q /\ Q \subseteq {r.s : r \in R} /\ Quorum(M, Q) = TRUE
          /\ cuts' = cuts \cup {[b |-> m.b, Q |-> Q, F |-> F]}
-   /\ UNCHANGED <<got, fence, sim, real, prom, epoch, down, preps, reps>>
+   /\ UNCHANGED <<got, fence, sim, real, prom, epoch, preps, reps>>
 Apply(s) == \E c \in cuts : /\ Up(s) /\ s \in c.Q /\ c.b > epoch[s].b /\ (AbidePromise => c.b >= prom[s]) = TRUE
-                            /\ (HoldAll => \A p \in Peers \ c.Q : Holds(s, p) >= c.F[p]) = TRUE
+                            /\ \E g \in Arrived(s, [p \in Late |-> {c.F[p]}]) :
+                                 /\ (HoldAll => \A p \in Peers \ c.Q : Holds(s, g, p) >= c.F[p]) = TRUE
+                                 /\ got' = [got EXCEPT ![s] = g]
                             /\ epoch' = [epoch EXCEPT ![s] = c]
                             /\ prom' = [prom EXCEPT ![s] = c.b]
                             /\ fence' = [fence EXCEPT ![s] = [p \in Peers |-> Open]]
-                            /\ UNCHANGED <<got, sim, real, down, preps, reps, cuts>>
-Die(s) == /\ s \in Mortal /\ down = Lost /\ down' = down \cup {s}
-          /\ UNCHANGED <<got, fence, sim, real, prom, epoch, preps, reps, cuts>>
-Next == \E s \in Peers : \/ \E p \in Late : Receive(s, p)
-                         \/ \E b \in 1..9 : Prepare(s, b)
-                         \/ Simulate(s) \/ Report(s) \/ Propose(s) \/ Apply(s) \/ Die(s)
+                            /\ UNCHANGED <<sim, real, preps, reps, cuts>>
+Next == \E s \in Peers : \/ \E b \in 1..9 : Prepare(s, b)
+                         \/ Simulate(s) \/ Report(s) \/ Propose(s) \/ Apply(s)
 Spec == Init /\ [][Next]_vars
+\* States that differ only in what nothing depends on any more are one: answers to rounds that are closed, PREPAREs that
+\* everybody has outbid, cuts that nobody can apply, fences past all that can arrive.
+Going(m) == prom[m.l] = m.b /\ \A c \in cuts : c.b # m.b
+Useful == <<got, sim, real, prom, epoch,
+            [s \in Peers |-> [p \in Peers |-> IF fence[s][p] >= (IF p \in Lost THEN Sent(p) ELSE Last) THEN Open
+                                              ELSE fence[s][p]]],
+            {m \in preps : Going(m)}, {m \in preps : \E s \in Peers : Up(s) /\ prom[s] < m.b},
+            {r \in reps : \E m \in preps : m.b = r.b /\ Going(m)},
+            {c \in cuts : \E s \in c.Q : Up(s) /\ c.b > epoch[s].b /\ (AbidePromise => c.b >= prom[s])}>>
 -----------------------------------------------------------------------------
 Agree(a, b) == LET m == Least(sim[a], sim[b])
                IN \A p \in Peers : Least(real[a][p], m) = Least(real[b][p], m)
@@ -105,6 +119,6 @@ SameEpochSameInputs == \A a, b \in Peers : epoch[a] = epoch[b] => Agree(a, b)
 EveryoneSameInputs == \A a, b \in Peers : Agree(a, b)
 NobodyUsesNeutral == \A s \in Peers : \A p \in Peers : sim[s] = Last => real[s][p] = Last
 NoSecondCut == ~ \E s \in Peers : \E c \in cuts : c.b < epoch[s].b /\ epoch[s].Q # c.Q /\ epoch[s].Q \subseteq c.Q
-NothingForwarded == \A s \in Peers : \A p \in Late \ epoch[s].Q : \A r \in reps :
-                       (r.b = epoch[s].b /\ r.s = s) => r.r[p] >= epoch[s].F[p]
+NothingForwarded == \A s \in Peers : \A r \in reps : (r.b = epoch[s].b /\ r.s = s) =>
+                       \A p \in DOMAIN r.r \cap Late : r.r[p] >= epoch[s].F[p]
 =============================================================================
