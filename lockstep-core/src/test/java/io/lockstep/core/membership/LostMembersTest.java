@@ -190,6 +190,30 @@ class LostMembersTest {
         assertTrue(host.calls.contains("minority"), "they have fallen silent");
     }
 
+    /** Who answered may have decided something newer before it died: model Epochs, obituary-round-goes-on. */
+    @Test
+    void shouldNotCountTheAnswerOfAProcessThatAnotherHasReplaced() {
+        host.seats = 0b111;
+        start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
+        host.incarnations[0]++;
+        membership.reborn(0, nowNs);
+        receive(2, joiner());
+        receive(0, joiner());
+        tick(0b01, 2);
+        receive(2, report(0).joining(true));
+        host.incarnations[2]++;
+        membership.reborn(2, nowNs);
+        receive(0, report(0).joining(true));
+        tick(0b01, 1);
+        assertEquals(0b11, membership.epoch().members(), "its successor has promised nothing");
+        receive(2, joiner());
+        tick(0b01, 1);
+        receive(0, report(0).joining(true));
+        receive(2, report(0).joining(true));
+        tick(0b01, 1);
+        assertEquals(0b10, membership.epoch().members());
+    }
+
     @Test
     void shouldCountAmongThoseThatHaveAppliedAnEpochWhoSaidGoodbyeInIt() {
         start(0, 0b11111, TwoPeerPolicy.CONTINUE_ALL);
