@@ -16,12 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A seed gives the same match bit for bit, whatever executes it: the same state after every frame of the game, and the
  * same datagrams, frames, states and events in whole matches. And what docs/DETERMINISM.md calls safe is.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class ReproducibilityIT {
 
     private static final String SAFE = "safe: ";

@@ -4,10 +4,13 @@ import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.Scenario;
 import io.lockstep.core.simnet.SwarmScenarios;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Thousands of matches, each promise checked at each frame of each peer. */
+@Execution(ExecutionMode.CONCURRENT)
 class FleetIT {
 
     private static final int SWARM_SEEDS = 500;

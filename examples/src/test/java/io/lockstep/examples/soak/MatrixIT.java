@@ -9,10 +9,13 @@ import io.lockstep.core.simnet.Scenario;
 import io.lockstep.core.simnet.ScenarioEvent;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scenarios that every change must survive. */
+@Execution(ExecutionMode.CONCURRENT)
 class MatrixIT {
 
     private static final int SEEDS = 3;

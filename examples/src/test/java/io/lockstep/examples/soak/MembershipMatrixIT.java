@@ -11,11 +11,14 @@ import io.lockstep.core.simnet.ScenarioEvent;
 import io.lockstep.core.simnet.StampedGame;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scenarios in which peers are lost, leave and come back: the others play on, and all of them the same match. */
+@Execution(ExecutionMode.CONCURRENT)
 class MembershipMatrixIT {
 
     private static final int SEEDS = 3;
