@@ -14,6 +14,8 @@ class FullDatagramMatrixIT {
 
     private static final int SEED = 13;
     private static final int FRAMES = 3600;
+    /** With eight peers and more there is one match at a time, and one thread does not keep 30 Hz with 32. */
+    private static final int FEWER_FRAMES = 900;
 
     @ParameterizedTest(name = "{0} peers")
     @ValueSource(ints = {2, 3, 4})
@@ -24,12 +26,12 @@ class FullDatagramMatrixIT {
     @ParameterizedTest(name = "8 peers, {0}")
     @EnumSource(Profile.class)
     void shouldPlayOnEveryProfileWithEightPeers(final Profile profile) {
-        RelayedMatch.assertPlayed(8, FRAMES, SEED, List.of(profile));
+        RelayedMatch.assertPlayed(8, FEWER_FRAMES, SEED, List.of(profile));
     }
 
     @ParameterizedTest(name = "{0} peers, {1}")
     @CsvSource({"16, LAN", "16, WIFI_AVERAGE", "16, MOBILE_4G", "32, LAN", "32, WIFI_AVERAGE", "32, MOBILE_4G"})
     void shouldPlayWithManyPeers(final int count, final Profile profile) {
-        RelayedMatch.assertPlayed(count, FRAMES, SEED, List.of(profile));
+        RelayedMatch.assertPlayed(count, FEWER_FRAMES, SEED, List.of(profile));
     }
 }
