@@ -308,6 +308,7 @@ final class DesyncExchange implements StreamSender.Output {
         sender.append(head.array(), 0, HEAD_BYTES);
         if (follows) {
             sender.append(deflater.array(), 0, packed);
+            deflater.end();
         }
         sender.finish();
         answered = true;
