@@ -40,6 +40,12 @@ class LostMembersTest {
         membership.receive(from, message, nowNs);
     }
 
+    /** Another process has taken a seat. */
+    private void restarted(final int peer) {
+        host.incarnations[peer]++;
+        membership.reborn(peer, nowNs);
+    }
+
     private MembershipMessage status(final int suspects) {
         return new MembershipMessage().reset(Kind.STATUS).term(membership.election().term())
             .epoch(membership.epoch().number()).epochId(membership.epoch().id()).members(suspects);
@@ -165,8 +171,7 @@ class LostMembersTest {
         host.seats = 0b11;
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
         tick(0, 1000);
-        host.incarnations[0]++;
-        membership.reborn(0, nowNs);
+        restarted(0);
         tick(0, 1);
         assertFalse(membership.election().leads());
         receive(0, joiner());
@@ -178,8 +183,7 @@ class LostMembersTest {
     void shouldWaitForWhoIsProvenDeadToSpeakBeforeThePolicyDecides() {
         host.seats = 0b111;
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
-        host.incarnations[0]++;
-        membership.reborn(0, nowNs);
+        restarted(0);
         tick(0b01, 1900);
         assertEquals(List.of(), host.calls);
         receive(2, joiner());
@@ -195,14 +199,12 @@ class LostMembersTest {
     void shouldNotCountTheAnswerOfAProcessThatAnotherHasReplaced() {
         host.seats = 0b111;
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
-        host.incarnations[0]++;
-        membership.reborn(0, nowNs);
+        restarted(0);
         receive(2, joiner());
         receive(0, joiner());
         tick(0b01, 2);
         receive(2, report(0).joining(true));
-        host.incarnations[2]++;
-        membership.reborn(2, nowNs);
+        restarted(2);
         receive(0, report(0).joining(true));
         tick(0b01, 1);
         assertEquals(0b11, membership.epoch().members(), "its successor has promised nothing");
@@ -234,8 +236,7 @@ class LostMembersTest {
     void shouldSayWhereItStandsAsSoonAsALinkIsOpen() {
         start(1, 0b111, TwoPeerPolicy.CONTINUE_ALL);
         tick(0, 1);
-        host.incarnations[0]++;
-        membership.reborn(0, nowNs);
+        restarted(0);
         tick(0, 1);
         assertEquals(1, host.sent(0, Kind.STATUS).size());
     }
