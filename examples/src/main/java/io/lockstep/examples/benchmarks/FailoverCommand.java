@@ -5,9 +5,7 @@ import io.lockstep.core.simnet.LinkConditions;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** {@code lockstep bench failover}: what losing, leaving and coming back cost a match, in virtual time. */
 @Command(name = "failover",
@@ -25,17 +23,8 @@ public final class FailoverCommand implements Callable<Integer> {
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_S = 1000;
 
-    @Spec
-    private CommandSpec spec;
-
-    @Option(names = "--seeds", paramLabel = "N", description = "Matches of each kind (default: ${DEFAULT-VALUE}).")
-    private int seeds = DEFAULT_SEEDS;
-
-    @Option(names = "--json", description = "Prints one JSON object instead of a table.")
-    private boolean json;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
+    @Mixin
+    private final FigureOptions options = new FigureOptions(DEFAULT_SEEDS);
 
     private FigureTable table;
 
@@ -45,7 +34,7 @@ public final class FailoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        table = new FigureTable(spec, json, seeds);
+        table = options.table();
         crashes("RTT 10-100 ms, loss 0-5 %, 3-8 peers", false);
         crashes("RTT 250 ms, loss 20 %, 3-8 peers", true);
         leaves();
@@ -67,7 +56,7 @@ public final class FailoverCommand implements Callable<Integer> {
     private void crashes(final String where, final boolean bad) {
         final Sample election = new Sample();
         final Sample resumed = new Sample();
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = 1; seed <= options.seeds(); seed++) {
             final SplittableRandom draws = new SplittableRandom(seed);
             final LinkConditions conditions = bad ? LinkConditions.latency(125).withLoss(0.2) : drawn(draws);
             final LossyMatch match = new LossyMatch(3 + draws.nextInt(6), seed, conditions, KIB);
@@ -97,7 +86,7 @@ public final class FailoverCommand implements Callable<Integer> {
     /** Somebody leaves, the leader in every other match: how many ticks do all others together stall? */
     private void leaves() {
         final Sample stalls = new Sample();
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = 1; seed <= options.seeds(); seed++) {
             final SplittableRandom draws = new SplittableRandom(seed);
             final LossyMatch match = new LossyMatch(3 + draws.nextInt(6), seed, LinkConditions.latency(
                 5 + draws.nextDouble() * 45), KIB);
@@ -117,7 +106,7 @@ public final class FailoverCommand implements Callable<Integer> {
         final Sample playing = new Sample();
         final Sample stalls = new Sample();
         final Sample quiet = new Sample();
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = 1; seed <= options.seeds(); seed++) {
             final LossyMatch match = lostOne(seed, bytes, maxLoss);
             final int rest = match.alive();
             final long before = match.stalls(rest);
@@ -140,7 +129,7 @@ public final class FailoverCommand implements Callable<Integer> {
     /** The same, but the game that comes back is busy for a second with what it has loaded: how fast is the rest? */
     private void catchesUp(final String size, final int bytes, final double maxLoss) {
         final Sample speed = new Sample(true);
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = 1; seed <= options.seeds(); seed++) {
             final LossyMatch match = lostOne(seed, bytes, maxLoss);
             final int rest = match.alive();
             match.start(2, true);

@@ -3,8 +3,6 @@ package io.lockstep.examples.benchmarks;
 import io.lockstep.core.codec.JsonWriter;
 import java.io.PrintWriter;
 import java.util.Locale;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
 /** Prints measurements of many matches, a row each: for a person as they come, or as one JSON object at the end. */
 final class FigureTable {
@@ -12,18 +10,13 @@ final class FigureTable {
     private static final String ROW = "%-72s %7s %9s %9s %9s  %s%n";
     private static final double MEDIAN = 50;
     private static final double P99 = 99;
-    /** Days of play; more is a slip of the finger. */
-    private static final int MAX_SEEDS = 100_000;
 
     private final PrintWriter out;
     private final JsonWriter object;
 
-    /** With the matches of each kind that were asked for, 1 to {@value #MAX_SEEDS}. */
-    FigureTable(final CommandSpec spec, final boolean json, final int seeds) {
-        if (seeds < 1 || seeds > MAX_SEEDS) {
-            throw new ParameterException(spec.commandLine(), "--seeds " + seeds + " is not in 1 to " + MAX_SEEDS);
-        }
-        out = spec.commandLine().getOut();
+    /** With the matches of each kind that were asked for. */
+    FigureTable(final PrintWriter out, final boolean json, final int seeds) {
+        this.out = out;
         object = json ? new JsonWriter().beginObject().name("seeds").number(seeds).name("figures").beginArray() : null;
         if (!json) {
             out.printf(Locale.ROOT, ROW, "", "matches", "p50", "p99", "worst", "unit");

@@ -4,9 +4,7 @@ import io.lockstep.core.simnet.LinkConditions;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** {@code lockstep bench sync}: how long a diverged peer takes to be repaired, in virtual time. */
 @Command(name = "sync",
@@ -23,17 +21,8 @@ public final class SyncCommand implements Callable<Integer> {
     /** What a home's router lets wait: a tenth of a second at 10 Mbit/s. */
     private static final int QUEUE = 128;
 
-    @Spec
-    private CommandSpec spec;
-
-    @Option(names = "--seeds", paramLabel = "N", description = "Matches of each kind (default: ${DEFAULT-VALUE}).")
-    private int seeds = DEFAULT_SEEDS;
-
-    @Option(names = "--json", description = "Prints one JSON object instead of a table.")
-    private boolean json;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
+    @Mixin
+    private final FigureOptions options = new FigureOptions(DEFAULT_SEEDS);
 
     private FigureTable table;
 
@@ -43,7 +32,7 @@ public final class SyncCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        table = new FigureTable(spec, json, seeds);
+        table = options.table();
         repairs("64 KiB of noise, RTT 10-100 ms, 2-4 peers", 64 * KIB, null);
         repairs("64 KiB of noise, RTT 100 ms, loss 2 %, 2-4 peers", 64 * KIB,
             LinkConditions.latency(50).withLoss(0.02));
@@ -58,7 +47,7 @@ public final class SyncCommand implements Callable<Integer> {
         final Sample repaired = new Sample();
         final Sample stalls = new Sample();
         final Sample undisturbed = new Sample();
-        for (long seed = 1; seed <= seeds; seed++) {
+        for (long seed = 1; seed <= options.seeds(); seed++) {
             final SplittableRandom draws = new SplittableRandom(seed);
             final LossyMatch match = match(seed, draws, bytes, conditions);
             // Of two the leader's state counts as right, so it is the other one's that is replaced.
