@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import io.lockstep.core.Allocations;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -128,23 +127,16 @@ class DogfightTest {
         final Dogfight game = new Dogfight(players, 5);
         final HandInputs inputs = new HandInputs(players);
         final StateBytes state = new StateBytes();
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final int warmUp = 2_000;
-        final int measured = 5_000;
-        long before = 0;
-        for (long frame = 0; frame < warmUp + measured; frame++) {
-            if (frame == warmUp) {
-                before = threads.getCurrentThreadAllocatedBytes();
+        final long[] frame = {0};
+        assertEquals(0, Allocations.least(() -> {
+            for (int i = 0; i < 2_000; i++, frame[0]++) {
+                for (int player = 0; player < players; player++) {
+                    inputs.set(player, ScriptedBot.buttons(5, player, frame[0]));
+                }
+                game.step(frame[0], inputs);
+                state.write(game);
             }
-            for (int player = 0; player < players; player++) {
-                inputs.set(player, ScriptedBot.buttons(5, player, frame));
-            }
-            game.step(frame, inputs);
-            state.write(game);
-        }
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        // The counter itself may cost some bytes once; one byte a frame would be 5,000.
-        assertTrue(allocated < measured / 2, allocated + " bytes in " + measured + " frames");
+        }));
     }
 
     @Test
@@ -152,12 +144,7 @@ class DogfightTest {
         final Dogfight game = new Dogfight(4, 6);
         final HandInputs inputs = new HandInputs(4);
         final DogfightBot[] bots = bots(game, 6);
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        fight(game, inputs, bots, 2_000);
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        fight(game, inputs, bots, 5_000);
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertTrue(allocated < 2_500, allocated + " bytes in 5000 frames");
+        assertEquals(0, Allocations.least(() -> fight(game, inputs, bots, 2_000)));
     }
 
     @Test

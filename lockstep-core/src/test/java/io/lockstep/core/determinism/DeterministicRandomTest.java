@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.sync.StateBuffer;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -18,12 +17,7 @@ import org.junit.jupiter.api.Test;
 class DeterministicRandomTest {
 
     private static final int DRAWS = 100_000;
-    private static final int WARM_UP_ROUNDS = 20;
 
-    /** The compiler may be at work in one of them. */
-    private static final int ROUNDS = 5;
-
-    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final StateBuffer saved = new StateBuffer(64);
 
     private ByteBuffer save(final DeterministicRandom random) {
@@ -134,19 +128,7 @@ class DeterministicRandomTest {
     void shouldAllocateNothing() {
         final DeterministicRandom random = new DeterministicRandom(2);
         final ByteBuffer state = save(random);
-        final long id = Thread.currentThread().getId();
-        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-            drawEverything(random, state);
-        }
-        // The first measurement allocates by itself.
-        threads.getThreadAllocatedBytes(id);
-        final long[] allocated = new long[ROUNDS];
-        for (int i = 0; i < ROUNDS; i++) {
-            final long before = threads.getThreadAllocatedBytes(id);
-            drawEverything(random, state);
-            allocated[i] = threads.getThreadAllocatedBytes(id) - before;
-        }
-        assertEquals(0, Arrays.stream(allocated).min().getAsLong(), () -> Arrays.toString(allocated));
+        assertEquals(0, Allocations.least(() -> drawEverything(random, state)));
     }
 
     private void drawEverything(final DeterministicRandom random, final ByteBuffer state) {

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.MembershipMessage.Kind;
 import io.lockstep.core.protocol.RequestVote;
 import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.election.ElectionConfig;
 import io.lockstep.election.Role;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -468,19 +467,14 @@ class MembershipTest {
         start(self, 0b111);
         host.quiet = true;
         final MembershipMessage status = status(membership.epoch(), 0).leads(self != 0);
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < 5; round++) {
-            final long before = threads.getCurrentThreadAllocatedBytes();
+        assertEquals(0, Allocations.least(() -> {
             for (int i = 0; i < 20_000; i++) {
                 tick(0);
                 receive(1 - self, status);
                 receive(2, status.leads(false));
                 status.leads(self != 0);
             }
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        assertEquals(0, least);
+        }));
         assertEquals(0, membership.election().term(), "nothing happened");
         assertEquals(0, membership.refused());
     }

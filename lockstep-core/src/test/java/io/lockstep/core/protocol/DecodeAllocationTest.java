@@ -2,8 +2,7 @@ package io.lockstep.core.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import io.lockstep.core.Allocations;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -12,11 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class DecodeAllocationTest {
 
-    private static final int WARM_UP_ROUNDS = 2_000;
-    private static final int ROUNDS = 10_000;
+    private static final int REPEATS = 2_000;
     private static final int BUFFER_BYTES = 4096;
 
-    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final MessageCodec codec = new MessageCodec(WireLimits.DEFAULT);
     private final ByteBuffer encoded = ByteBuffer.allocate(BUFFER_BYTES);
     private final Integrity integrity = new Integrity();
@@ -34,22 +31,15 @@ class DecodeAllocationTest {
             datagrams.add(ByteBuffer.wrap(HexFormat.of().parseHex(wrong)));
         }
         final ByteBuffer[] all = datagrams.toArray(new ByteBuffer[0]);
-        run(all, WARM_UP_ROUNDS);
-        final long id = Thread.currentThread().getId();
-        // The first measurement allocates by itself.
-        threads.getThreadAllocatedBytes(id);
-        final long before = threads.getThreadAllocatedBytes(id);
-        run(all, ROUNDS);
-        final long allocated = threads.getThreadAllocatedBytes(id) - before;
-        assertEquals(0, allocated / ROUNDS, () -> allocated + " bytes in " + ROUNDS + " rounds");
+        assertEquals(0, Allocations.least(() -> run(all)), "bytes in " + REPEATS + " repeats");
     }
 
-    private void run(final ByteBuffer[] datagrams, final int rounds) {
-        for (int round = 0; round < rounds; round++) {
+    private void run(final ByteBuffer[] datagrams) {
+        for (int repeat = 0; repeat < REPEATS; repeat++) {
             for (int i = 0; i < datagrams.length; i++) {
                 final ByteBuffer datagram = datagrams[i];
                 datagram.rewind();
-                seals ^= integrity.seal(datagram, round, i);
+                seals ^= integrity.seal(datagram, repeat, i);
                 if (codec.decode(datagram) == WireCode.OK && codec.decoded().type() != MessageType.STATE_SYNC) {
                     encoded.clear();
                     codec.encode(codec.decoded(), encoded, ProtocolMode.BINARY);

@@ -7,10 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.session.EndReason;
 import java.io.ByteArrayOutputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -248,14 +247,7 @@ class RecordingFileTest {
         }, "b", 50);
         final HandMatch match = new HandMatch(writer);
         match.frames(100_000);
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < 5; round++) {
-            final long before = threads.getCurrentThreadAllocatedBytes();
-            match.frames(10_000);
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        assertEquals(0, least);
+        assertEquals(0, Allocations.least(() -> match.frames(10_000)));
         assertTrue(written[0] > 100_000);
         writer.end(0, EndReason.LEFT);
     }

@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -227,17 +226,11 @@ class EventLaneTest {
     @Test
     void shouldAllocateNothing() {
         playTo(20);
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final long id = Thread.currentThread().getId();
         final ByteBuffer payload = number(3);
-        final long[] allocated = new long[8];
-        for (int round = 0; round < allocated.length; round++) {
-            final long before = threads.getThreadAllocatedBytes(id);
+        assertEquals(0, Allocations.least(() -> {
             for (int i = 0; i < 10_000; i++) {
                 games[0].lane.emit(HIT, i % PLAYERS, payload);
             }
-            allocated[round] = threads.getThreadAllocatedBytes(id) - before;
-        }
-        assertEquals(0, Arrays.stream(allocated).min().getAsLong(), () -> Arrays.toString(allocated));
+        }));
     }
 }

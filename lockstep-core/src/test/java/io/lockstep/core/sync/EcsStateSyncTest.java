@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.codec.ecs.ComponentTable;
 import io.lockstep.core.codec.ecs.EcsState;
 import io.lockstep.core.protocol.MessageCodec;
@@ -14,7 +14,6 @@ import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.protocol.StateSync;
 import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.protocol.WireLimits;
-import java.lang.management.ManagementFactory;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -171,15 +170,7 @@ class EcsStateSyncTest {
     @Test
     void shouldNotAllocate() {
         change();
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final int rounds = 5_000;
-        rounds(rounds);
-        // The first measurement allocates by itself.
-        threads.getCurrentThreadAllocatedBytes();
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        rounds(rounds);
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(0, allocated / rounds, () -> allocated + " bytes");
+        assertEquals(0, Allocations.least(() -> rounds(5_000)));
     }
 
     private void rounds(final int count) {

@@ -3,9 +3,8 @@ package io.lockstep.examples.dogfight.protocol;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.codec.CodecCode;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -102,15 +101,7 @@ class DogfightRoundTripTest {
         final DogfightState state = new DogfightState(PLAYERS, POWER_UPS);
         fill(state);
         final DogfightEvent event = new DogfightEvent();
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final int rounds = 20_000;
-        roundTrips(state, event, rounds);
-        // The first measurement allocates by itself.
-        threads.getCurrentThreadAllocatedBytes();
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        roundTrips(state, event, rounds);
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(0, allocated / rounds, () -> allocated + " bytes in " + rounds + " rounds");
+        assertEquals(0, Allocations.least(() -> roundTrips(state, event, 20_000)));
     }
 
     private void roundTrips(final DogfightState state, final DogfightEvent event, final int rounds) {

@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.codec.CodecCode;
 import io.lockstep.core.codec.rabbit.catalogue.Direction;
 import io.lockstep.core.codec.rabbit.catalogue.Entity;
 import io.lockstep.core.codec.rabbit.catalogue.EntityKind;
 import io.lockstep.core.codec.rabbit.catalogue.ErrorText;
 import io.lockstep.core.codec.rabbit.catalogue.Snapshot;
-import java.lang.management.ManagementFactory;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -49,15 +48,7 @@ class RabbitRoundTripTest {
     void shouldNotAllocateOnceItHasSeenAsMuch() {
         final Snapshot snapshot = snapshot();
         final Snapshot copy = new Snapshot();
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final int rounds = 10_000;
-        roundTrips(snapshot, copy, rounds);
-        // The first measurement allocates by itself.
-        threads.getCurrentThreadAllocatedBytes();
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        roundTrips(snapshot, copy, rounds);
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(0, allocated / rounds, () -> allocated + " bytes in " + rounds + " rounds");
+        assertEquals(0, Allocations.least(() -> roundTrips(snapshot, copy, 10_000)));
         assertEquals(FieldText.of(snapshot), FieldText.of(copy));
     }
 

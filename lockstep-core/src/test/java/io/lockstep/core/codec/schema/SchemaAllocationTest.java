@@ -2,8 +2,7 @@ package io.lockstep.core.codec.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import io.lockstep.core.Allocations;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -18,15 +17,7 @@ class SchemaAllocationTest {
         final SchemaCodec codec = new SchemaCodec(SchemaGolden.MARIO, SchemaForm.BINARY);
         final SchemaValue[] values = {new SchemaValue(SchemaGolden.MARIO), new SchemaValue(SchemaGolden.MARIO)};
         final SchemaValue follower = new SchemaValue(SchemaGolden.MARIO);
-        run(codec, values, follower);
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final long id = Thread.currentThread().getId();
-        // The first measurement allocates by itself.
-        threads.getThreadAllocatedBytes(id);
-        final long before = threads.getThreadAllocatedBytes(id);
-        run(codec, values, follower);
-        final long allocated = threads.getThreadAllocatedBytes(id) - before;
-        assertEquals(0, allocated / ALLOCATION_ROUNDS, () -> allocated + " bytes");
+        assertEquals(0, Allocations.least(() -> run(codec, values, follower)));
     }
 
     private void run(final SchemaCodec codec, final SchemaValue[] values, final SchemaValue follower) {

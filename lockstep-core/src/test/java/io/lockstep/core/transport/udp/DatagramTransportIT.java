@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import io.lockstep.core.transport.TransportException;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
@@ -26,9 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DatagramTransportIT {
 
     private static final int TICKS = 10_000;
-    private static final int WARM_UP_TICKS = 20_000;
     private static final int CONTROL_EVERY = 30;
-    private static final int ROUNDS = 3;
 
     private DatagramTransport[] transports = {};
     private final ByteBuffer payload = Letters.payload(32, 1);
@@ -81,23 +78,16 @@ class DatagramTransportIT {
     @ValueSource(ints = {2, 4})
     void shouldAllocateNothingPerTick(final int peers) {
         transports = Sockets.mesh(Sockets.freePorts(peers));
-        run(WARM_UP_TICKS / (peers - 1));
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final long self = Thread.currentThread().getId();
-        threads.getThreadAllocatedBytes(self);
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < ROUNDS && least > 0; round++) {
+        final int ticks = TICKS / (peers - 1);
+        final long least = Allocations.least(() -> {
             arrived = 0;
             refused = 0;
-            final long before = threads.getThreadAllocatedBytes(self);
-            run(TICKS / (peers - 1));
-            least = Math.min(least, threads.getThreadAllocatedBytes(self) - before);
-            assertEquals(0, refused);
-            final long sent = (long) TICKS / (peers - 1) * peers * (peers - 1);
-            assertTrue(arrived > sent * 9 / 10, "only " + arrived + " of " + sent + " datagrams arrived");
-        }
-        // A round may hit the compiler's own doings; allocation per tick would show in each.
-        assertEquals(0, least, "bytes in " + TICKS / (peers - 1) + " ticks of " + peers);
+            run(ticks);
+        });
+        assertEquals(0, least, "bytes in " + ticks + " ticks of " + peers);
+        assertEquals(0, refused);
+        final long sent = (long) ticks * peers * (peers - 1);
+        assertTrue(arrived > sent * 9 / 10, "only " + arrived + " of " + sent + " datagrams arrived");
     }
 
     private void run(final int ticks) {
