@@ -2,6 +2,7 @@ package io.lockstep.core.transport.udp;
 
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
 
 /**
  * What this peer has to do with one other: whether they are connected, how it tries to be, and the messages that come
@@ -48,7 +49,7 @@ final class Connection {
     final UnreliableInbox unreliable;
     private final int self;
     private final RetryTimer timer = new RetryTimer();
-    private final Randomness random;
+    private final SplittableRandom random;
     private final Outlet outlet;
     private State state = State.INIT;
     private SocketAddress address;
@@ -62,7 +63,7 @@ final class Connection {
     private long nowNs;
 
     Connection(final int self, final int peer, final SocketAddress expected, final int maxMessageBytes,
-               final Randomness random, final Outlet outlet, final EventCounts counts) {
+               final SplittableRandom random, final Outlet outlet, final EventCounts counts) {
         this.self = self;
         this.peer = peer;
         this.expected = expected;
@@ -75,7 +76,7 @@ final class Connection {
     }
 
     private int newSalt() {
-        return random.next() & ~PEER_MASK | self;
+        return random.nextInt() & ~PEER_MASK | self;
     }
 
     /** What our Init says. */

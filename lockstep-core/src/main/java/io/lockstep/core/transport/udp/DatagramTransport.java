@@ -7,6 +7,7 @@ import io.lockstep.core.transport.Transport;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.SplittableRandom;
 
 /**
  * Datagrams over plain UDP, without Aeron and without a JVM option. Each peer is connected by a handshake that proves
@@ -38,7 +39,7 @@ public final class DatagramTransport implements Transport {
     private final PacketGuard guard;
     private final int maxPayload;
     private final PacketSocket socket;
-    private final Randomness random;
+    private final SplittableRandom random;
     private final EventCounts counts = new EventCounts();
     private final Outlet outlet;
     private final HalfOpen halfOpen;
@@ -57,7 +58,7 @@ public final class DatagramTransport implements Transport {
         this.socket = socket;
         guard = config.guard();
         maxPayload = config.maxPayload();
-        random = new Randomness(seed);
+        random = new SplittableRandom(seed);
         outlet = new Outlet(socket, counts);
         final int maxMessage = config.maxMessage();
         message = ByteBuffer.allocate(maxMessage);
@@ -235,7 +236,7 @@ public final class DatagramTransport implements Transport {
         }
         // Of handshakes that cross, either end may have the other's proof last: with the salt as the pepper both proofs
         // are the same. Only who can be reached where the peer is expected is told that salt.
-        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.next();
+        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.nextInt();
         final int pepper = halfOpen.challenge(from, packet.secret(), place, fresh, nowNs);
         outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.INIT_SEQUENCE), pepper);
     }
