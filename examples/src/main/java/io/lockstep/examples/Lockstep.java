@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The command line's entry: {@code lockstep COMMAND}. A mistake is one clear line and exit code 2, never a stack trace.
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
-    mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, scope = CommandLine.ScopeType.INHERIT,
     subcommands = {DemoCommand.class, PeerCommand.class, ReplayCommand.class, InspectCommand.class,
         SoakCommand.class, BenchCommand.class, BandwidthCommand.class})
 public final class Lockstep implements Runnable {
@@ -47,6 +47,8 @@ public final class Lockstep implements Runnable {
      */
     public static CommandLine commandLine() {
         final CommandLine line = new CommandLine(new Lockstep());
+        // Not in the annotation: the commands would inherit it, and bench runs without a command of its own.
+        line.getCommandSpec().usageMessage().synopsisSubcommandLabel("COMMAND");
         line.setParameterExceptionHandler((problem, args) -> explain(problem));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             final String why = failure.getMessage();

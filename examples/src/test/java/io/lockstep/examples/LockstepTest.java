@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.protocol.WireCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class LockstepTest {
@@ -62,5 +65,35 @@ class LockstepTest {
     void shouldTellItsVersion() {
         assertEquals(0, run("--version"));
         assertTrue(out.toString().startsWith("lockstep "), out.toString());
+    }
+
+    static Stream<String> commands() {
+        return names(Lockstep.commandLine()).skip(1);
+    }
+
+    private static Stream<String> names(final CommandLine line) {
+        return Stream.concat(Stream.of(line.getCommandSpec().qualifiedName()),
+            line.getSubcommands().values().stream().flatMap(LockstepTest::names));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldTellTheVersionToWhoAsksAnyCommand(final String command) {
+        assertEquals(0, run((command + " --version").split(" ", 2)[1].split(" ")));
+        assertTrue(out.toString().startsWith("lockstep "), out.toString());
+        assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldDescribeEveryCommandInItsListWithAWholeSentence(final String command) {
+        assertEquals(0, run((command + " --help").split(" ", 2)[1].split(" ")));
+        assertTrue(out.toString().startsWith("Usage: " + command + " "), out.toString());
+        CommandLine line = Lockstep.commandLine();
+        for (final String name : command.split(" ", 2)[1].split(" ")) {
+            line = line.getSubcommands().get(name);
+        }
+        final String first = line.getCommandSpec().usageMessage().description()[0];
+        assertTrue(first.endsWith("."), first);
     }
 }

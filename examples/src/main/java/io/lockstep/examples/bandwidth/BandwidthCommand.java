@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
  * the wire.
  */
 @Command(name = "bandwidth", description = {
-    "Encodes one of every message of the session, and of the rabbit, schema, ecs and dogfight codecs,",
-    "and prints what it costs: as JSON, as payload, and per second with all headers on the wire.",
-    "Below stands what the documents claim, and whether it is so."})
+    "Prints what every message costs: as JSON, as payload, and per second on the wire.",
+    "One of each of the session's, and of the rabbit, schema, ecs and dogfight codecs'. "
+        + "Below stands what the documents claim, and whether it is so."})
 public final class BandwidthCommand implements Callable<Integer> {
 
     private static final int MAX_HZ = 1000;
@@ -41,9 +41,6 @@ public final class BandwidthCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Prints one JSON object instead of tables.")
     private boolean json;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
 
     /** A command that picocli fills in. */
     public BandwidthCommand() {

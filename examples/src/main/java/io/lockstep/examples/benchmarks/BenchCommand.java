@@ -37,9 +37,6 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Prints the names of the benchmarks and runs none.")
     private boolean list;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
-
     /** A command that picocli fills in. */
     public BenchCommand() {
     }

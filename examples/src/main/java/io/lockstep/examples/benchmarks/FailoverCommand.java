@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 
 /** {@code lockstep bench failover}: what losing, leaving and coming back cost a match, in virtual time. */
 @Command(name = "failover",
-    description = {"Measures in virtual time what it costs a match to lose its leader, a peer that leaves,",
-        "and one that comes back. The figures do not depend on the machine."})
+    description = {"Measures what a crashed leader, a leave and a rejoin cost a match.",
+        "In virtual time: the figures do not depend on the machine."})
 public final class FailoverCommand implements Callable<Integer> {
 
     /** A game that loads what belongs to a state it was given; two seconds later the others would begin anew. */

@@ -20,9 +20,6 @@ final class FigureOptions {
     @Option(names = "--json", description = "Prints one JSON object instead of a table.")
     private boolean json;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
-
     FigureOptions(final int defaultSeeds) {
         seeds = defaultSeeds;
     }

@@ -8,8 +8,9 @@ import picocli.CommandLine.Mixin;
 
 /** {@code lockstep bench sync}: how long a diverged peer takes to be repaired, in virtual time. */
 @Command(name = "sync",
-    description = {"Measures in virtual time how long it takes from noticing a desync until every peer has the same",
-        "state again, and what the others feel of it. The figures do not depend on the machine."})
+    description = {"Measures how long a desync takes to be repaired, and what the others feel of it.",
+        "From noticing it until every peer has the same state again. "
+            + "In virtual time: the figures do not depend on the machine."})
 public final class SyncCommand implements Callable<Integer> {
 
     private static final int DEFAULT_SEEDS = 100;

@@ -39,10 +39,10 @@ import picocli.CommandLine.Spec;
  * code 0 when both ended on the same frame and in the same state, or the one that was to be left alone played to the
  * end, and no states differed that were not repaired; 1 otherwise, 2 when the arguments are wrong.
  */
-@Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false,
-    description = {"Two peers in this process play dogfight over Aeron UDP, or plain UDP, on the loopback",
-        "interface.",
-        "With a display there is a window, and both ships can be flown with the keyboard."},
+@Command(name = "demo", sortOptions = false,
+    description = {"Two peers in this process play dogfight over Aeron UDP, or plain UDP.",
+        "They use the loopback interface. With a display there is a window, and both ships can be flown with the "
+            + "keyboard."},
     footer = {"", "Exit code: 0 both peers ended on the same frame and in the same state, 1 they did not,",
         "2 wrong arguments, 130 or 143 left after Ctrl-C or SIGTERM.%n"})
 public final class DemoCommand implements Callable<Integer> {

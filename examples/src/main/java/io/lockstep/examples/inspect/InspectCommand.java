@@ -66,9 +66,6 @@ public final class InspectCommand implements Callable<Integer> {
     @Option(names = "--encode", description = "Reads JSON objects and prints hexadecimal; \"length\" is ignored.")
     private boolean encode;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
-
     /** On standard input and output. */
     public InspectCommand() {
         this(System.in, System.out);

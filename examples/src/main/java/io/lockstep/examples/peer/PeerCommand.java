@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
  * is to halt, 6 when states differed and the policy is to halt; 130 after Ctrl-C and 143 after SIGTERM, which leave the
  * match cleanly.
  */
-@Command(name = "peer", mixinStandardHelpOptions = true, sortOptions = false, abbreviateSynopsis = true,
+@Command(name = "peer", sortOptions = false, abbreviateSynopsis = true,
     description = {"Plays one player of dogfight in this process, over Aeron UDP or plain UDP.",
         "There is no keyboard here: a bot plays.",
         "", "Two terminals make a match:",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep replay diff}: where two recordings of a match part. */
-@Command(name = "diff", mixinStandardHelpOptions = true,
+@Command(name = "diff",
     description = {"Compares two recordings of a match and names the first frame, section and field that differ.",
         "Exit code 0 when all frames that both have are equal, 1 when they are not."})
 final class DiffCommand implements Callable<Integer> {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep replay info}: what a recording says of itself; nothing is simulated. */
-@Command(name = "info", mixinStandardHelpOptions = true, description = "Tells what was recorded; checks every byte.")
+@Command(name = "info", description = "Tells what was recorded; checks every byte.")
 final class InfoCommand implements Callable<Integer> {
 
     @Spec

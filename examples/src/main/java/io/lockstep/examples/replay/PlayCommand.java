@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep replay play}: a line for each second of a recorded match, at the speed it was played. */
-@Command(name = "play", mixinStandardHelpOptions = true,
+@Command(name = "play",
     description = "Plays the match again and prints a line for each second of it.")
 final class PlayCommand implements Callable<Integer> {
 

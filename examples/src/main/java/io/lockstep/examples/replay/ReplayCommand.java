@@ -6,7 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep replay}: what can be done with the recording of a match. */
-@Command(name = "replay", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND",
+@Command(name = "replay", synopsisSubcommandLabel = "COMMAND",
     description = {"Works with recordings of matches, as lockstep peer --record FILE makes them.", ""},
     subcommands = {PlayCommand.class, VerifyCommand.class, InfoCommand.class, SeekCommand.class, DiffCommand.class},
     footer = {"", "Exit code: 0 all right, 1 something differs, 2 wrong arguments, 3 a recording is damaged, cut off,",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep replay seek}: the state before a frame, as text. */
-@Command(name = "seek", mixinStandardHelpOptions = true,
+@Command(name = "seek",
     description = "Goes to a frame, from the nearest state before it, and prints the state it starts with.")
 final class SeekCommand implements Callable<Integer> {
 

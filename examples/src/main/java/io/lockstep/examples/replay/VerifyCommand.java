@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep replay verify}: simulates a recording again and compares every checksum. */
-@Command(name = "verify", mixinStandardHelpOptions = true,
+@Command(name = "verify",
     description = {"Simulates the match again, without a window and as fast as it goes, and compares every checksum.",
         "Exit code 0 when all are equal, 1 when one differs; the first frame that does is named."})
 final class VerifyCommand implements Callable<Integer> {

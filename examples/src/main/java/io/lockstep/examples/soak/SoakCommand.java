@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code lockstep soak}: plays a scenario, a profile or a swarm of drawn scenarios with many seeds. */
 @Command(name = "soak",
-    description = {"Plays simulated matches on bad networks, faster than real time, and checks every promise at every",
-        "frame. One line per seed, then a summary. Exit code 1 when a promise was broken, 2 for bad arguments."})
+    description = {"Plays simulated matches on bad networks and checks every promise at every frame.",
+        "Faster than real time. One line per seed, then a summary.",
+        "Exit code 1 when a promise was broken, 2 for bad arguments."})
 public final class SoakCommand implements Callable<Integer> {
 
     private static final String MEMORY = "memory";
@@ -101,9 +102,6 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--failures", paramLabel = "DIR", defaultValue = "soak-failures",
         description = "Where the scenarios of failing seeds are written (default ${DEFAULT-VALUE}).")
     private Path failures;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help and exits.")
-    private boolean help;
 
     /** On standard output. */
     public SoakCommand() {
