@@ -178,10 +178,15 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** What is to happen must happen while the match lasts. */
     private void checkDeparture(final String option, final Integer after) {
         if (after != null && (after < 1 || after > MAX_SECONDS)) {
             throw new ParameterException(spec.commandLine(),
                 option + " is " + after + ", allowed is 1 to " + MAX_SECONDS);
+        }
+        if (after != null && seconds != 0 && after >= seconds) {
+            throw new ParameterException(spec.commandLine(),
+                option + " is " + after + ", but the match lasts " + seconds + " s; see --seconds");
         }
     }
 

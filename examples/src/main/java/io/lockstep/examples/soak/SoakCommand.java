@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Mixin;
@@ -192,7 +194,8 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final Profile profile = Profile.byKey(profileName);
         if (profile == null) {
-            throw bad("--profile " + profileName + " is not known");
+            throw bad("--profile " + profileName + " is not known, there are "
+                + Arrays.stream(Profile.values()).map(Profile::key).collect(Collectors.joining(", ")));
         }
         final Scenario scenario = ofProfile(profile);
         return seed -> scenario;

@@ -95,6 +95,7 @@ class DemoCommandIT {
         "--desync-policy FIX | --desync-policy 'FIX' is neither REPAIR nor HALT nor REPORT_ONLY",
         "--desync-dir no/such | --desync-dir: cannot write to the directory no/such",
         "--kill-after 0 | --kill-after is 0, allowed is 1 to 86400",
+        "--seconds 5 --leave-after 5 | --leave-after is 5, but the match lasts 5 s",
         "--kill-after 1 --leave-after 1 | --kill-after and --leave-after exclude each other",
         "--seconds x | 'x' is not", "--picture no/such/folder/a.png | cannot write no/such/folder/a.png",
         "--transport tcp | --transport 'tcp' is neither aeron nor udp", "--sound | Unknown option",

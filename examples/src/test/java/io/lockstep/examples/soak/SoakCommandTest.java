@@ -3,6 +3,7 @@ package io.lockstep.examples.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.examples.CommandRun;
 import io.lockstep.examples.Lockstep;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -113,6 +114,14 @@ class SoakCommandTest {
     void shouldRefuseBadArguments(final String args) {
         assertEquals(2, soak(args.isEmpty() ? new String[0] : args.split(" ")), args);
         assertEquals("", output());
+    }
+
+    @Test
+    void shouldNameTheProfilesToWhoAsksForAnother() {
+        final CommandRun run = CommandRun.of("soak", "--profile", "none");
+        assertEquals("lockstep soak: --profile none is not known, there are lan, wifi_good, wifi_average, "
+            + "wifi_congested, mobile_4g, mobile_3g, intercontinental, terrible, heavy_reorder, duplicating, bursty",
+            run.err().get(0));
     }
 
     @Test
