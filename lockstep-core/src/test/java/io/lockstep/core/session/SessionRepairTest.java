@@ -333,6 +333,30 @@ class SessionRepairTest {
         }
     }
 
+    /** Nothing differs, so that nothing else keeps the session from ending. */
+    @Test
+    void shouldFinishInTheLastFramesStateThoughTheGameIsStillBehindInIt() {
+        final Match first = withALargeStateLoadedNowAndThen(END);
+        assertTrue(first.runUntil(20_000, () -> first.games.get(1).loads > 0), first::toString);
+        final long loaded = first.sessions.get(1).frame();
+        for (long end = loaded; end < loaded + 3; end++) {
+            final Match match = withALargeStateLoadedNowAndThen(end);
+            assertEndsAlike(match);
+            assertEquals(1, match.games.get(1).loads, match::toString);
+        }
+    }
+
+    /** It travels for one and a half seconds, whose frames are replayed in some polls. */
+    private Match withALargeStateLoadedNowAndThen(final long end) {
+        final Match match = match(2, 1, (peer, config) -> config.endFrame(end).stateSyncTicks(120));
+        for (final TestGame game : match.games) {
+            game.padding = new byte[700 << 10];
+            new Random(1).nextBytes(game.padding);
+        }
+        match.stepNs = 4 * Match.MS;
+        return match;
+    }
+
     @Test
     void shouldRepairAnUnsoundGameLessAndLessOften() {
         final Match match = match(2, 20, (peer, config) -> config.endFrame(3000));
