@@ -53,6 +53,7 @@ final class DesyncFindings {
         remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
         local = HistoryExtract.of(history, agreed == Onset.NONE ? config.startFrame - 1 : agreed + 1, checkFrame);
         before = history.has(local.first() - 1) ? history.checksum(local.first() - 1) : 0;
+        // A state that came from elsewhere was not simulated from inputs: without them nothing is reenacted.
         tape = InputTape.of(config, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
         factory = config.desync.scratch;
         onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);

@@ -32,7 +32,7 @@ final class Reenactment {
             cause = DesyncCause.INPUT;
             return;
         }
-        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact() || local.isBase(onset.frame())) {
+        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact()) {
             return;
         }
         long base = onset.frame() - 1;
