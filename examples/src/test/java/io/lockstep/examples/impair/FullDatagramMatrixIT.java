@@ -14,8 +14,6 @@ class FullDatagramMatrixIT {
 
     private static final int SEED = 13;
     private static final int FRAMES = 3600;
-    /** With eight peers and more there is one match at a time, and one thread does not keep 30 Hz with 32. */
-    private static final int FEWER_FRAMES = 900;
 
     @ParameterizedTest(name = "{0} peers")
     @ValueSource(ints = {2, 3, 4})
@@ -26,12 +24,14 @@ class FullDatagramMatrixIT {
     @ParameterizedTest(name = "8 peers, {0}")
     @EnumSource(Profile.class)
     void shouldPlayOnEveryProfileWithEightPeers(final Profile profile) {
-        RelayedMatch.assertPlayed(8, FEWER_FRAMES, SEED, List.of(profile));
+        RelayedMatch.assertPlayed(8, FRAMES, SEED, List.of(profile));
     }
 
+    /** One thread does not keep 30 Hz with 32. */
     @ParameterizedTest(name = "{0} peers, {1}")
-    @CsvSource({"16, LAN", "16, WIFI_AVERAGE", "16, MOBILE_4G", "32, LAN", "32, WIFI_AVERAGE", "32, MOBILE_4G"})
-    void shouldPlayWithManyPeers(final int count, final Profile profile) {
-        RelayedMatch.assertPlayed(count, FEWER_FRAMES, SEED, List.of(profile));
+    @CsvSource({"16, LAN, 3600", "16, WIFI_AVERAGE, 3600", "16, MOBILE_4G, 3600",
+        "32, LAN, 900", "32, WIFI_AVERAGE, 900", "32, MOBILE_4G, 900"})
+    void shouldPlayWithManyPeers(final int count, final Profile profile, final int frames) {
+        RelayedMatch.assertPlayed(count, frames, SEED, List.of(profile));
     }
 }
