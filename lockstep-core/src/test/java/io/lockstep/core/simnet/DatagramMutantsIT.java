@@ -1,24 +1,17 @@
 package io.lockstep.core.simnet;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-
 import io.lockstep.core.transport.udp.DatagramProbe;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Faults planted into the transport over plain UDP; its own tests have to find them. */
-class DatagramMutantsIT {
+class DatagramMutantsIT extends FaultsToFind {
 
     private static final String TRANSPORT = "transport/udp/DatagramTransport.java";
     private static final String HALF_OPEN = "transport/udp/HalfOpen.java";
 
-    @TempDir
-    private Path directory;
+    DatagramMutantsIT() {
+        super(DatagramProbe.class);
+    }
 
     static List<Mutant> mutants() {
         return List.of(
@@ -38,17 +31,5 @@ class DatagramMutantsIT {
                 .in(TRANSPORT, "if (!connection.isProvenBy(packet.secret())) {", "if (connection.peer < 0) {"),
             new Mutant("keep who has fallen silent")
                 .in(TRANSPORT, "if (connection.isSilent()) {", "if (connection.peer < 0) {"));
-    }
-
-    @Test
-    void shouldFindNothingWrongWithoutAFault() {
-        assertEquals("green", DatagramProbe.run());
-    }
-
-    @ParameterizedTest
-    @MethodSource("mutants")
-    void shouldFindPlantedFault(final Mutant mutant) throws Exception {
-        final String found = new MutantLab(directory).probe(mutant, DatagramProbe.class);
-        assertNotEquals("green", found, () -> "not found: " + mutant.name);
     }
 }
