@@ -67,33 +67,35 @@ class LockstepTest {
         assertTrue(out.toString().startsWith("lockstep "), out.toString());
     }
 
-    static Stream<String> commands() {
-        return names(Lockstep.commandLine()).skip(1);
+    static Stream<CommandLine> commands() {
+        return within(Lockstep.commandLine());
     }
 
-    private static Stream<String> names(final CommandLine line) {
-        return Stream.concat(Stream.of(line.getCommandSpec().qualifiedName()),
-            line.getSubcommands().values().stream().flatMap(LockstepTest::names));
+    private static Stream<CommandLine> within(final CommandLine line) {
+        return line.getSubcommands().values().stream().flatMap(each -> Stream.concat(Stream.of(each), within(each)));
+    }
+
+    /** Runs a command with one option. */
+    private int ask(final CommandLine command, final String option) {
+        final String name = command.getCommandSpec().qualifiedName();
+        return run((name.substring("lockstep ".length()) + " " + option).split(" "));
     }
 
     @ParameterizedTest
     @MethodSource("commands")
-    void shouldTellTheVersionToWhoAsksAnyCommand(final String command) {
-        assertEquals(0, run((command + " --version").split(" ", 2)[1].split(" ")));
+    void shouldTellTheVersionToWhoAsksAnyCommand(final CommandLine command) {
+        assertEquals(0, ask(command, "--version"));
         assertTrue(out.toString().startsWith("lockstep "), out.toString());
         assertEquals("", err.toString());
     }
 
     @ParameterizedTest
     @MethodSource("commands")
-    void shouldDescribeEveryCommandInItsListWithAWholeSentence(final String command) {
-        assertEquals(0, run((command + " --help").split(" ", 2)[1].split(" ")));
-        assertTrue(out.toString().startsWith("Usage: " + command + " "), out.toString());
-        CommandLine line = Lockstep.commandLine();
-        for (final String name : command.split(" ", 2)[1].split(" ")) {
-            line = line.getSubcommands().get(name);
-        }
-        final String first = line.getCommandSpec().usageMessage().description()[0];
+    void shouldDescribeEveryCommandInItsListWithAWholeSentence(final CommandLine command) {
+        assertEquals(0, ask(command, "--help"));
+        final String name = command.getCommandSpec().qualifiedName();
+        assertTrue(out.toString().startsWith("Usage: " + name + " "), out.toString());
+        final String first = command.getCommandSpec().usageMessage().description()[0];
         assertTrue(first.endsWith("."), first);
     }
 }

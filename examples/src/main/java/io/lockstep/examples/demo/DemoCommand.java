@@ -156,9 +156,9 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                 "--seconds is " + seconds + ", allowed is 0 to " + MAX_SECONDS);
         }
-        checkDeparture("--kill-after", killAfter);
-        checkDeparture("--leave-after", leaveAfter);
-        checkDeparture("--flip-after", flipAfter);
+        checkMoment("--kill-after", killAfter);
+        checkMoment("--leave-after", leaveAfter);
+        checkMoment("--flip-after", flipAfter);
         if (killAfter != null && leaveAfter != null) {
             throw new ParameterException(spec.commandLine(), "--kill-after and --leave-after exclude each other");
         }
@@ -179,12 +179,15 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** What is to happen must happen while the match lasts. */
-    private void checkDeparture(final String option, final Integer after) {
-        if (after != null && (after < 1 || after > MAX_SECONDS)) {
+    private void checkMoment(final String option, final Integer after) {
+        if (after == null) {
+            return;
+        }
+        if (after < 1 || after > MAX_SECONDS) {
             throw new ParameterException(spec.commandLine(),
                 option + " is " + after + ", allowed is 1 to " + MAX_SECONDS);
         }
-        if (after != null && seconds != 0 && after >= seconds) {
+        if (seconds != 0 && after >= seconds) {
             throw new ParameterException(spec.commandLine(),
                 option + " is " + after + ", but the match lasts " + seconds + " s; see --seconds");
         }
