@@ -28,10 +28,29 @@ public final class Allocations {
         THREADS.getCurrentThreadAllocatedBytes();
         long least = Long.MAX_VALUE;
         for (int i = 0; i < MAX_ROUNDS && least > 0; i++) {
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            round.run();
-            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+            least = Math.min(least, bytes(round));
         }
         return least;
+    }
+
+    /**
+     * The bytes that a round of warm work allocates at the most, the virtual machine's own doings counted.
+     *
+     * @param rounds how often it is done
+     * @param round  does the work often, the same each time
+     * @return the bytes of the round with the most
+     */
+    public static long most(final int rounds, final Runnable round) {
+        long most = 0;
+        for (int i = 0; i < rounds; i++) {
+            most = Math.max(most, bytes(round));
+        }
+        return most;
+    }
+
+    private static long bytes(final Runnable round) {
+        final long before = THREADS.getCurrentThreadAllocatedBytes();
+        round.run();
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 }

@@ -22,6 +22,12 @@ class AllocationsTest {
     }
 
     @Test
+    void shouldSeeTheRoundThatAllocatesMost() {
+        assertTrue(Allocations.most(5, () -> kept = ++rounds == 3 ? new byte[1000] : kept) >= 1000);
+        assertEquals(5, rounds);
+    }
+
+    @Test
     void shouldPassOverRoundsUntilOneAllocatesNothing() {
         assertEquals(0, Allocations.least(() -> kept = ++rounds < 10 ? new byte[rounds] : kept));
         assertEquals(10, rounds);

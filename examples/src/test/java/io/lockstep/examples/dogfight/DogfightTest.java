@@ -129,7 +129,7 @@ class DogfightTest {
         final StateBytes state = new StateBytes();
         final long[] frame = {0};
         assertEquals(0, Allocations.least(() -> {
-            for (int i = 0; i < 2_000; i++, frame[0]++) {
+            for (int i = 0; i < 5_000; i++, frame[0]++) {
                 for (int player = 0; player < players; player++) {
                     inputs.set(player, ScriptedBot.buttons(5, player, frame[0]));
                 }
@@ -144,7 +144,7 @@ class DogfightTest {
         final Dogfight game = new Dogfight(4, 6);
         final HandInputs inputs = new HandInputs(4);
         final DogfightBot[] bots = bots(game, 6);
-        assertEquals(0, Allocations.least(() -> fight(game, inputs, bots, 2_000)));
+        assertEquals(0, Allocations.least(() -> fight(game, inputs, bots, 5_000)));
     }
 
     @Test

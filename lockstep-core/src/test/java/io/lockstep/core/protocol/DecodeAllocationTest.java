@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class DecodeAllocationTest {
 
-    private static final int REPEATS = 2_000;
+    private static final int REPEATS = 10_000;
     private static final int BUFFER_BYTES = 4096;
 
     private final MessageCodec codec = new MessageCodec(WireLimits.DEFAULT);

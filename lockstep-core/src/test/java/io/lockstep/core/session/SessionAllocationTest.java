@@ -23,6 +23,8 @@ class SessionAllocationTest {
     /** Each of a link's 1,024 slots for reliable messages gets a buffer when first used; statuses fill two a second. */
     private static final int WARM_UP_TICKS = 36_000;
     private static final int TICKS = 10_000;
+    /** Looked at once one has allocated nothing. */
+    private static final int MORE_ROUNDS = 4;
 
     private final byte[] eventBytes = {1, 2, 3, 4, 5, 6, 7, 8};
     private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
@@ -44,10 +46,13 @@ class SessionAllocationTest {
         tick(sessions, WARM_UP_TICKS);
         rounds = 0;
         final long frame = sessions[0].frame();
-        assertEquals(0, Allocations.least(() -> {
+        final Runnable round = () -> {
             tick(sessions, TICKS);
             rounds++;
-        }), () -> "bytes in " + TICKS + " ticks");
+        };
+        assertEquals(0, Allocations.least(round), () -> "bytes in " + TICKS + " ticks");
+        final long most = Allocations.most(MORE_ROUNDS, round);
+        assertTrue(most < TICKS, () -> most + " bytes in " + TICKS + " ticks");
         assertEquals(rounds * TICKS, sessions[0].frame() - frame, 1, "frames");
         for (final Session session : sessions) {
             assertEquals(0, session.statistics().desyncs());

@@ -30,6 +30,7 @@ class DatagramTransportIT {
     private DatagramTransport[] transports = {};
     private final ByteBuffer payload = Letters.payload(32, 1);
     private long arrived;
+    private long fewest;
     private long refused;
     private final DatagramHandler counter = (peer, lane, tag, datagram) -> arrived++;
 
@@ -79,15 +80,16 @@ class DatagramTransportIT {
     void shouldAllocateNothingPerTick(final int peers) {
         transports = Sockets.mesh(Sockets.freePorts(peers));
         final int ticks = TICKS / (peers - 1);
+        fewest = Long.MAX_VALUE;
         final long least = Allocations.least(() -> {
             arrived = 0;
-            refused = 0;
             run(ticks);
+            fewest = Math.min(fewest, arrived);
         });
         assertEquals(0, least, "bytes in " + ticks + " ticks of " + peers);
         assertEquals(0, refused);
         final long sent = (long) ticks * peers * (peers - 1);
-        assertTrue(arrived > sent * 9 / 10, "only " + arrived + " of " + sent + " datagrams arrived");
+        assertTrue(fewest > sent * 9 / 10, "only " + fewest + " of " + sent + " datagrams arrived");
     }
 
     private void run(final int ticks) {
