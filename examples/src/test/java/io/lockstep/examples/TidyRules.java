@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 final class TidyRules {
 
     private static final Set<String> TOP_LEVEL = Set.of("lockstep-core", "transport-aeron", "election", "examples",
-        "README.md", "pom.xml", "lockstep", "LICENSE", "CHANGELOG.md", "docs", ".ci", ".gitignore", ".editorconfig");
+        "README.md", "pom.xml", "lockstep", "LICENSE", "NOTICE", "CHANGELOG.md", "docs", ".ci", ".gitignore",
+        ".gitattributes", ".editorconfig");
 
     /** What version control, builds and editors leave at the top or further down; .gitignore names them too. */
     private static final Pattern NOT_OURS = Pattern.compile(
@@ -26,7 +27,8 @@ final class TidyRules {
             + "|soak-failures");
 
     private static final Pattern TEXT = Pattern.compile(
-        ".*\\.(java|xml|md|txt|json|properties|tla|cfg|yml)|lockstep|run|LICENSE|\\.gitignore|\\.editorconfig");
+        ".*\\.(java|xml|md|txt|json|properties|tla|cfg|yml)|lockstep|run|LICENSE|NOTICE|\\.gitignore"
+            + "|\\.gitattributes|\\.editorconfig");
 
     /** Spelt in two halves, so that this file keeps its own rule. */
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");

@@ -1,0 +1,76 @@
+package io.lockstep.examples;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.aeron.AeronTransport;
+import io.lockstep.core.session.Carrier;
+import io.lockstep.core.session.Session;
+import io.lockstep.election.Election;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The jars that the build has just made: each holds our licence as its own, and nobody else's in that place. */
+class JarsIT {
+
+    private static final Pattern MAVEN = Pattern.compile("META-INF/maven/([^/]+)/([^/]+)/pom\\.properties");
+    /** Where tools look for the licence of a jar. */
+    private static final Pattern AT_THE_TOP = Pattern.compile("(META-INF/)?(LICENSE|NOTICE)[^/]*");
+
+    private static Path runnable() {
+        return TidyRules.root().resolve("examples/target/lockstep.jar");
+    }
+
+    static Stream<Path> jars() throws URISyntaxException {
+        final Stream.Builder<Path> jars = Stream.builder();
+        for (final Class<?> one : List.of(Election.class, Session.class, Carrier.class, AeronTransport.class,
+            Lockstep.class)) {
+            jars.add(Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        }
+        return jars.add(runnable()).build();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jars")
+    void shouldHoldOurLicenceAndNoOtherInItsPlace(final Path path) throws IOException {
+        try (JarFile jar = new JarFile(path.toFile())) {
+            assertEquals(List.of("META-INF/LICENSE", "META-INF/NOTICE"), jar.stream().map(entry -> entry.getName())
+                .filter(name -> AT_THE_TOP.matcher(name).matches()).sorted().toList(), path.toString());
+            for (final String name : List.of("LICENSE", "NOTICE")) {
+                assertArrayEquals(Files.readAllBytes(TidyRules.root().resolve(name)),
+                    jar.getInputStream(jar.getEntry("META-INF/" + name)).readAllBytes(), path.toString());
+            }
+        }
+    }
+
+    @Test
+    void shouldNameWhoseClassesTheRunnableJarHoldsAndKeepTheirLicences() throws IOException {
+        try (JarFile jar = new JarFile(runnable().toFile())) {
+            final String names = new String(jar.getInputStream(jar.getEntry("META-INF/licenses/README.txt"))
+                .readAllBytes(), StandardCharsets.UTF_8);
+            final TreeSet<String> others = new TreeSet<>();
+            jar.stream().map(entry -> MAVEN.matcher(entry.getName())).filter(Matcher::matches)
+                .filter(one -> !one.group(1).equals("io.lockstep")).forEach(one -> others.add(one.group(2)));
+            assertTrue(others.contains("jmh-core"), others.toString());
+            for (final String other : others) {
+                assertTrue(names.contains(other), other + " is not in " + names);
+            }
+            assertNotNull(jar.getEntry("META-INF/licenses/jmh-core-jar/LICENSE"));
+            assertNotNull(jar.getEntry("META-INF/licenses/commons-math3-jar/META-INF/NOTICE.txt"));
+        }
+    }
+}
