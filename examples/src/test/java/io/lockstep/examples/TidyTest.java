@@ -42,6 +42,11 @@ class TidyTest {
     }
 
     @Test
+    void shouldCheckOutWithLineFeedsOnEverySystem() throws IOException {
+        assertTrue(Files.readAllLines(root.resolve(".gitattributes")).contains("* text=auto eol=lf"));
+    }
+
+    @Test
     void shouldNoticeAStrangerAtTheTop() {
         assertEquals(1, TidyRules.strangersAtTheTop(List.of("pom.xml", ".git", "target", "notes.txt")).size());
     }
