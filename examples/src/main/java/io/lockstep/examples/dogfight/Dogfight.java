@@ -39,6 +39,7 @@ public final class Dogfight implements Simulation {
 
     private static final int WORLD_BYTES = 20;
     private static final int MAX_SCORE_LIMIT = 0xFFFF;
+    private static final long NONE = -1;
 
     private final int players;
     private final Field field;
@@ -52,6 +53,8 @@ public final class Dogfight implements Simulation {
     private int status = IN_PROGRESS;
     private int scoreLimit;
     private long frame;
+    /** The match's frame that was stepped last, since a state was loaded; not part of the state. */
+    private long stepped = NONE;
 
     /**
      * A match without an end.
@@ -100,13 +103,15 @@ public final class Dogfight implements Simulation {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException when the frame is not the next one, or the inputs are of another number of
-     *                                  players
+     * <p>The frames of the match may have gaps, where it was paused; the game knows nothing of those and counts its own.
+     *
+     * @throws IllegalArgumentException when the frame is not above the one before, or the inputs are of another number
+     *                                  of players
      */
     @Override
     public void step(final long frame, final Inputs inputs) {
-        if (frame != this.frame) {
-            throw new IllegalArgumentException("frame " + frame + " stepped, the next one is " + this.frame);
+        if (frame <= stepped) {
+            throw new IllegalArgumentException("frame " + frame + " stepped after frame " + stepped);
         }
         if (inputs.players() != players) {
             throw new IllegalArgumentException("inputs of " + inputs.players() + " players for " + players);
@@ -121,6 +126,7 @@ public final class Dogfight implements Simulation {
             stepBullets();
             stepPowerUps();
         }
+        stepped = frame;
         this.frame++;
     }
 
@@ -347,6 +353,7 @@ public final class Dogfight implements Simulation {
         status = Checked.range("status", state.get(), IN_PROGRESS, CLOSED);
         scoreLimit = state.getShort() & MAX_SCORE_LIMIT;
         frame = state.getLong();
+        stepped = NONE;
         random.state = state.getLong();
         ships.load(state, field);
         bullets.load(state, field);
@@ -372,9 +379,9 @@ public final class Dogfight implements Simulation {
     }
 
     /**
-     * The next frame to simulate.
+     * The frames of the game so far, without those in which the match was paused.
      *
-     * @return how many frames were simulated
+     * @return how many were simulated
      */
     public long frame() {
         return frame;

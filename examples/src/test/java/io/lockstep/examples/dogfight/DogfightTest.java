@@ -113,6 +113,19 @@ class DogfightTest {
         }
     }
 
+    @Test
+    void shouldGoOnAfterAPauseAsIfThereHadBeenNone() {
+        final Dogfight game = new Dogfight(2, 3);
+        final Dogfight paused = new Dogfight(2, 3);
+        final HandInputs inputs = new HandInputs(2);
+        for (long frame = 0; frame < 1_000; frame++) {
+            inputs.scripted(3, frame);
+            game.step(frame, inputs);
+            paused.step(frame < 500 ? frame : frame + 120, inputs);
+            assertArrayEquals(StateBytes.of(game), StateBytes.of(paused), "frame " + frame);
+        }
+    }
+
     private static void steps(final Dogfight game, final HandInputs inputs, final long seed, final long from,
             final int count) {
         for (long frame = from; frame < from + count; frame++) {
@@ -317,8 +330,10 @@ class DogfightTest {
         assertThrows(IllegalArgumentException.class, () -> new Dogfight(1, 0));
         assertThrows(IllegalArgumentException.class, () -> new Dogfight(33, 0));
         final Dogfight game = new Dogfight(2, 0);
-        assertThrows(IllegalArgumentException.class, () -> game.step(1, new HandInputs(2)));
+        assertThrows(IllegalArgumentException.class, () -> game.step(-1, new HandInputs(2)));
         assertThrows(IllegalArgumentException.class, () -> game.step(0, new HandInputs(3)));
+        game.step(5, new HandInputs(2));
+        assertThrows(IllegalArgumentException.class, () -> game.step(5, new HandInputs(2)));
         final byte[] state = StateBytes.of(game);
         assertThrows(IllegalArgumentException.class, () -> game.load(ByteBuffer.wrap(state)));
         assertThrows(IllegalArgumentException.class, () -> StateBytes.load(game, Arrays.copyOf(state, 200)));
