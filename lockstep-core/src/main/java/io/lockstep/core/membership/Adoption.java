@@ -128,6 +128,10 @@ final class Adoption {
     }
 
     boolean onCut(final int from, final MembershipMessage message) {
+        if ((message.members() & ~message.incarnationsMask()) != 0) {
+            // Who is in an epoch is a process, not a seat.
+            return false;
+        }
         if (membership.isJoining()) {
             return onCutWhileJoining(from, message);
         }

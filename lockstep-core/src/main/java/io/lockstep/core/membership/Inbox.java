@@ -72,8 +72,8 @@ final class Inbox {
     /** A leader orders that a process be taken in. Who joins cannot know who leads, and checks the state instead. */
     private boolean onJoin(final int from, final MembershipMessage message) {
         final int seat = message.seat();
-        if (message.framesMask() != 1 << seat || Integer.bitCount(message.mask()) != 1
-            || host.incarnation(seat) != message.incarnation(seat)) {
+        if (message.framesMask() != 1 << seat || message.frame(seat) == Long.MAX_VALUE
+            || Integer.bitCount(message.mask()) != 1 || host.incarnation(seat) != message.incarnation(seat)) {
             return false;
         }
         // Who is in has been taken in by an epoch that a leader may have missed who still orders it.

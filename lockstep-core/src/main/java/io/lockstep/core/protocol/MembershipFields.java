@@ -49,13 +49,31 @@ final class MembershipFields {
             return WireCode.TRUNCATED;
         }
         for (int i = 0; i < chain; i++) {
-            message.addChain(buffer.getInt());
+            final int members = buffer.getInt();
+            if (members == 0) {
+                return WireCode.RANGE;
+            }
+            message.addChain(members);
         }
         WireCode code = message.frames.decode(buffer);
         if (code == WireCode.OK) {
             code = message.incarnations.decode(buffer);
         }
-        return code == WireCode.OK && buffer.hasRemaining() ? WireCode.TRAILING : code;
+        if (code != WireCode.OK) {
+            return code;
+        }
+        return buffer.hasRemaining() ? WireCode.TRAILING : check(message);
+    }
+
+    /**
+     * What no peer can mean: an epoch of nobody, and a term that could not be followed by another. A READY speaks of no
+     * term, whatever stands in its place.
+     */
+    static WireCode check(final MembershipMessage message) {
+        final boolean ofNobody = message.kind() == MembershipMessage.Kind.CUT && message.members() == 0;
+        final boolean inNoTerm = message.kind() != MembershipMessage.Kind.READY && (message.term() < 0
+            || message.term() > MembershipMessage.MAX_TERM || message.ballot() < 0);
+        return ofNobody || inNoTerm ? WireCode.RANGE : WireCode.OK;
     }
 
     static void encode(final MembershipMessage message, final ByteBuffer buffer) {
@@ -137,10 +155,11 @@ final class MembershipFields {
     }
 
     private static void readMask(final MembershipMessage message, final JsonInput in) {
-        if (message.chainCount() == MembershipMessage.MAX_CHAIN) {
+        final int members = in.u32();
+        if (members == 0 || message.chainCount() == MembershipMessage.MAX_CHAIN) {
             in.fail(WireCode.RANGE);
         } else {
-            message.addChain(in.u32());
+            message.addChain(members);
         }
     }
 }

@@ -58,6 +58,9 @@ public final class MembershipMessage extends Message {
     /** Longest chain: the epoch that is being left and unestablished predecessors; longer ones are not begun. */
     public static final int MAX_CHAIN = 4;
 
+    /** Highest term: with the 16 bits of a round behind it, it makes a ballot that is never negative. */
+    public static final long MAX_TERM = (1L << 47) - 1;
+
     /** Length of the longest message. */
     public static final int MAX_BYTES = 41 + MAX_CHAIN * Integer.BYTES
         + Integer.BYTES + MAX_PLAYERS * Long.BYTES + Integer.BYTES + MAX_PLAYERS * Integer.BYTES;
@@ -137,10 +140,9 @@ public final class MembershipMessage extends Message {
         MembershipFields.readJson(this, field, in);
     }
 
-    /** What JSON can say wrong is found where it is read. */
     @Override
     WireCode check() {
-        return WireCode.OK;
+        return MembershipFields.check(this);
     }
 
     boolean flag(final int bit) {
@@ -402,28 +404,19 @@ public final class MembershipMessage extends Message {
     }
 
     /**
-     * Sets one member mask of the chain of epochs, or adds one behind the last.
-     *
-     * @param index 0 to {@link #chainCount()}, below {@link #MAX_CHAIN}
-     * @param memberMask bit n for peer n
-     * @return this
-     * @throws IllegalArgumentException if the index is out of range
-     */
-    public MembershipMessage chain(final int index, final int memberMask) {
-        chain[checked("chain", index, 0, Math.min(chainCount, MAX_CHAIN - 1))] = memberMask;
-        chainCount = Math.max(chainCount, index + 1);
-        return this;
-    }
-
-    /**
      * Adds a member mask to the chain of epochs.
      *
-     * @param memberMask bit n for peer n
+     * @param memberMask bit n for peer n; there is no epoch without members
      * @return this
-     * @throws IllegalArgumentException if the chain is full
+     * @throws IllegalArgumentException if the chain is full or nobody is a member
      */
     public MembershipMessage addChain(final int memberMask) {
-        return chain(chainCount, memberMask);
+        if (memberMask == 0) {
+            throw new IllegalArgumentException("an epoch without members");
+        }
+        chain[checked("chain", chainCount, 0, MAX_CHAIN - 1)] = memberMask;
+        chainCount++;
+        return this;
     }
 
     /**

@@ -5,6 +5,7 @@ import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.protocol.Heartbeat;
 import io.lockstep.core.protocol.Integrity;
+import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.MessageType;
@@ -132,6 +133,9 @@ final class Inbound implements DatagramHandler {
 
     private boolean onMembership(final Link link, final MessageType type) {
         final Membership membership = roster.membership();
+        if (type == MessageType.MEMBERSHIP && namesStrangers(codec.membership())) {
+            return false;
+        }
         return switch (type) {
             case MEMBERSHIP -> repair.concerns(codec.membership()) ? repair.receive(link, codec.membership())
                 : membership.receive(link.peer, codec.membership(), session.nowNs());
@@ -141,6 +145,17 @@ final class Inbound implements DatagramHandler {
                 || repair.receive(link, codec.transfer()) || roster.receive(link, codec.transfer());
             default -> false;
         };
+    }
+
+    /** Does it speak of a peer that this match has not? Whoever means this match knows its seats. */
+    private boolean namesStrangers(final MembershipMessage message) {
+        int named = 1 << message.seat() | message.members() | message.framesMask() | message.incarnationsMask();
+        // A word about a state has its checksum in the place of a mask.
+        named |= message.kind() == MembershipMessage.Kind.VOUCH ? 0 : message.mask();
+        for (int i = 0; i < message.chainCount(); i++) {
+            named |= message.chain(i);
+        }
+        return (named & ~roster.seats()) != 0;
     }
 
     private boolean onGoodbye(final Link link, final Goodbye goodbye) {

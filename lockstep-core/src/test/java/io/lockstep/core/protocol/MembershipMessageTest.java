@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.protocol.MembershipMessage.Kind;
+import io.lockstep.election.Election;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
@@ -26,11 +27,12 @@ class MembershipMessageTest {
 
     private void fill(final Kind kind) {
         sent.reset(kind).leads(random.nextBoolean()).established(random.nextBoolean()).joining(random.nextBoolean())
-            .branch(random.nextBoolean()).term(random.nextLong()).ballot(random.nextLong())
-            .epoch(random.nextLong(1L << 32)).epochId(random.nextLong()).members(random.nextInt())
+            .branch(random.nextBoolean()).term(random.nextLong(MembershipMessage.MAX_TERM + 1))
+            .ballot(random.nextLong(Long.MAX_VALUE)).epoch(random.nextLong(1L << 32)).epochId(random.nextLong())
+            .members(random.nextInt() | 1)
             .mask(random.nextInt()).seat(random.nextInt(32));
         for (int i = random.nextInt(MembershipMessage.MAX_CHAIN + 1); i > 0; i--) {
-            sent.addChain(random.nextInt());
+            sent.addChain(random.nextInt() | 1);
         }
         for (int i = random.nextInt(Message.MAX_PLAYERS); i > 0; i--) {
             sent.frame(random.nextInt(Message.MAX_PLAYERS), random.nextLong(Long.MAX_VALUE));
@@ -105,11 +107,15 @@ class MembershipMessageTest {
     }
 
     @Test
-    void shouldReplaceAndAddMasksOfTheChain() {
-        sent.reset(Kind.CUT).chain(0, 7).chain(1, 3).chain(0, 15);
-        assertEquals(2, sent.chainCount());
-        assertEquals(15, sent.chain(0));
-        assertEquals(3, sent.chain(1));
+    void shouldRefuseToSpeakOfAnEpochWithoutMembers() {
+        sent.reset(Kind.CUT);
+        assertThrows(IllegalArgumentException.class, () -> sent.addChain(0));
+        assertEquals(0, sent.chainCount());
+    }
+
+    @Test
+    void shouldTakeTermsAsFarAsTheElectionDoes() {
+        assertEquals(Election.MAX_TERM, MembershipMessage.MAX_TERM);
     }
 
     @Test

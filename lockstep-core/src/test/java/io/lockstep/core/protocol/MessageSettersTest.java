@@ -37,7 +37,7 @@ class MessageSettersTest {
         final MembershipMessage cut = new MembershipMessage().reset(MembershipMessage.Kind.CUT);
         refuses("epoch 4294967296 is not in 0 to 4294967295", () -> cut.epoch(1L << 32));
         refuses("seat -1 is not in 0 to 31", () -> cut.seat(-1));
-        refuses("chain 1 is not in 0 to 0", () -> cut.chain(1, 5));
+        refuses("an epoch without members", () -> cut.addChain(0));
         refuses("player 32 is not in 0 to 31", () -> cut.frame(32, 0));
         refuses("frame -1 of player 3 is negative", () -> cut.frame(3, -1));
         refuses("peer 32 is not in 0 to 31", () -> cut.incarnation(32, 0));

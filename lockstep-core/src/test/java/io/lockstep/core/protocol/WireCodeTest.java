@@ -156,14 +156,21 @@ class WireCodeTest {
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 10, 0, 0, 0) + "00".repeat(8)),
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 32, 0) + "00".repeat(8)),
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 0, 5) + "00".repeat(28)),
-            new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 4) + "00".repeat(15)),
-            new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 1) + "00".repeat(7)),
+            new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 4) + "01".repeat(15)),
+            new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 1) + "01" + "00".repeat(6)),
             new Case(WireCode.TRUNCATED, status),
             new Case(WireCode.TRUNCATED, status + "01000000" + "00".repeat(7)),
             new Case(WireCode.RANGE, status + "01000000" + "00".repeat(7) + "80" + "00000000"),
             new Case(WireCode.TRUNCATED, status + "00000000" + "000000"),
             new Case(WireCode.TRUNCATED, status + "00000000" + "03000000" + "00".repeat(7)),
-            new Case(WireCode.TRAILING, status + "00".repeat(9)));
+            new Case(WireCode.TRAILING, status + "00".repeat(9)),
+            // A CUT that names nobody, one whose chain does, and terms and ballots that cannot be followed.
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 3, 0, 0, 0) + "00".repeat(8)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 3, 0, 0, 1) + "00".repeat(12)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 0, 2) + "01000000" + "00".repeat(12)),
+            new Case(WireCode.RANGE, "1d0000" + "0000000000800000" + "00".repeat(38)),
+            new Case(WireCode.RANGE, "1d0000" + "ff".repeat(8) + "00".repeat(38)),
+            new Case(WireCode.RANGE, "1d0100" + "00".repeat(15) + "80" + "00".repeat(30)));
     }
 
     private static Stream<Case> jsonMemberships() {
@@ -178,6 +185,12 @@ class WireCodeTest {
             new Case(WireCode.RANGE, String.format(status, kind, "4294967296", 0, "[]", "[]", "[]")),
             new Case(WireCode.RANGE, String.format(status, kind, 0, 32, "[]", "[]", "[]")),
             new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[1,2,3,4,5]", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, "\"STATUS\"", 0, 0, "[1,0]", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, "\"STATUS\"", 0, 0, "[]", "[]", "[]")
+                .replace("\"term\":0", "\"term\":140737488355328")),
+            new Case(WireCode.RANGE, String.format(status, "\"JOIN\"", 0, 0, "[]", "[]", "[]")
+                .replace("\"ballot\":0", "\"ballot\":9223372036854775808")),
             new Case(WireCode.JSON_FIELD, String.format(status, kind, 0, 0, "null", "[]", "[]")),
             new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]",
                 "[{\"player\":0,\"frame\":9223372036854775808}]", "[]")),
