@@ -23,11 +23,12 @@ final class Games {
 
     static SeatFactory seats(final Scenario scenario) {
         if (scenario.game.equals(StampedGame.NAME)) {
-            return StampedGame.seats();
+            return scenario.eventFrames > 0 ? StampedGame.seats(scenario.eventFrames) : StampedGame.seats();
         }
         return (peer, players, seed) -> {
             final Dogfight game = new Dogfight(players, seed);
-            return new Seat(new Shifted(game, scenario.startFrame), new DogfightBot(game, seed + peer));
+            return new Seat(new Shifted(game, scenario.startFrame), new DogfightBot(game, seed + peer),
+                scenario.eventFrames > 0 ? new DogfightEvents(peer, seed, scenario.eventFrames) : null);
         };
     }
 

@@ -56,6 +56,11 @@ public final class SoakCommand implements Callable<Integer> {
         + "of the game goes wrong, and checks that this is reported.")
     private boolean divergences;
 
+    @Option(names = "--everything", description = "Draws a scenario for each seed in which everything can happen: "
+        + "faults, deaths, joins, leaves, pauses, events, divergences, repairs and state syncs in one match. Counts "
+        + "what was drawn with what; 500 matches or more fail when two of these were never drawn together.")
+    private boolean everything;
+
     @Option(names = "--calm", description = "Plays an hour without a fault for each seed, 2 to 4 peers, and checks "
         + "that nobody reports one, is lost, or comes to lead.")
     private boolean calm;
@@ -64,7 +69,8 @@ public final class SoakCommand implements Callable<Integer> {
     private Integer peers;
 
     @Option(names = "--frames", paramLabel = "N",
-        description = "Frames of a match (default 3600, swarm and churn 1200, divergences 360, calm 216000).")
+        description = "Frames of a match (default 3600, swarm, churn and everything 1200, divergences 360, "
+            + "calm 216000).")
     private Long frames;
 
     @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight or stamps.")
@@ -122,8 +128,9 @@ public final class SoakCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0)
-            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0) != 1) {
-            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --calm and --table is needed");
+            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm and --table "
+                + "is needed");
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -139,9 +146,10 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final LongFunction<Scenario> scenarios = scenarios();
         requireRoom(scenarios.apply(seeds.first()));
-        final Job.Options options = new Job.Options(swarm || churn || liveness, statsFromMs, calm);
+        final Job.Options options = new Job.Options(swarm || churn || everything || liveness, statsFromMs, calm);
         final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner(stack.equals(UDP));
-        final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner);
+        final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner,
+            everything ? new Coverage() : null);
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
         final Thread hook = new Thread(() -> {
             fleet.stop();
@@ -186,7 +194,7 @@ public final class SoakCommand implements Callable<Integer> {
         if (frames != null && (frames < 1 || frames > Scenario.MAX_FRAMES)) {
             throw bad("--frames " + frames + " is not in 1 to " + Scenario.MAX_FRAMES);
         }
-        if (swarm || churn || divergences || calm) {
+        if (swarm || churn || divergences || everything || calm) {
             if (peers != null || game != null || overrides.any()) {
                 throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
             }
@@ -210,6 +218,9 @@ public final class SoakCommand implements Callable<Integer> {
                 frames != null ? frames : SwarmScenarios.DIVERGENCE_FRAMES);
         }
         final long length = frames != null ? frames : SwarmScenarios.DEFAULT_FRAMES;
+        if (everything) {
+            return seed -> SwarmScenarios.drawEverything(seed, length);
+        }
         return churn ? seed -> SwarmScenarios.drawChurn(seed, length) : seed -> SwarmScenarios.draw(seed, length);
     }
 

@@ -28,6 +28,8 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
     private final boolean json;
     private final Path directory;
     private final MatchRunner runner;
+    /** Null where it does not matter what was drawn with what. */
+    private final Coverage coverage;
     private final List<Long> failed = new ArrayList<>();
     private long seeds;
     private long asked;
@@ -38,16 +40,17 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
     private boolean summed;
 
     SoakReport(final PrintStream out, final PrintWriter err, final boolean json, final Path directory,
-               final MatchRunner runner) {
+               final MatchRunner runner, final Coverage coverage) {
         this.out = out;
         this.err = err;
         this.json = json;
         this.directory = directory;
         this.runner = runner;
+        this.coverage = coverage;
     }
 
     synchronized boolean failed() {
-        return !failed.isEmpty();
+        return !failed.isEmpty() || coverage != null && coverage.failed();
     }
 
     @Override
@@ -57,6 +60,9 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
         }
         final MatchResult result = outcome.result();
         seeds++;
+        if (coverage != null) {
+            coverage.add(outcome.job().scenario());
+        }
         asked += outcome.job().options().liveness() ? 1 : 0;
         judged += result.judged ? 1 : 0;
         simulatedSeconds += result.simulatedNs / 1e9;
@@ -116,12 +122,18 @@ final class SoakReport implements Consumer<Fleet.Outcome> {
                 .unsigned(seeds).name("ok").unsigned(seeds - failed.size()).name("failed").beginArray();
             failed.forEach(line::signed);
             line.endArray().name("liveness").signed(asked).name("judged").signed(judged);
+            if (coverage != null) {
+                coverage.write(line);
+            }
             out.println(line.endObject());
         } else {
             out.println(seeds + " seeds, " + (seeds - failed.size()) + " ok, failed " + failed + "; "
                 + (asked > 0 ? judged + " of " + asked + " judged for LIVENESS; " : "")
                 + Math.round(simulatedSeconds) + " s of play in " + wallMillis / 1000.0 + " s of one core, "
                 + Math.round(simulatedSeconds * 1000 / Math.max(1, wallMillis)) + " x real time");
+        }
+        if (coverage != null && !json) {
+            out.println(coverage.line());
         }
         out.flush();
         if (replay != null) {

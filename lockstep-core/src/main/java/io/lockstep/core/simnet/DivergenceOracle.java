@@ -39,8 +39,12 @@ final class DivergenceOracle {
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
     private int unloadable;
+    /** Are states loaded though nothing is wrong? */
+    private final boolean stateSync;
 
-    DivergenceOracle(final int peers, final int interval, final int tickRate, final Oracle oracle) {
+    DivergenceOracle(final int peers, final int interval, final Scenario scenario, final Oracle oracle) {
+        final int tickRate = scenario.tickRate;
+        stateSync = scenario.hasStateSync();
         this.peers = peers;
         this.interval = interval;
         this.oracle = oracle;
@@ -76,6 +80,26 @@ final class DivergenceOracle {
         firstInjected = Math.min(firstInjected, frame);
         repairs.injected(frame);
         oracle.expectDivergence(frame);
+    }
+
+    /** May peers load another's state? When something has gone wrong, or because they are to from time to time. */
+    boolean isLoadExpected() {
+        return stateSync || !injected.isEmpty();
+    }
+
+    /** A new process plays for a peer, or has been given the state that it begins with: it knows no other. */
+    void restarted(final int peer) {
+        truths[peer] = new StateTruth();
+        rightFrom[peer] = NONE;
+        unloadable &= ~(1 << peer);
+        for (int other = 0; other < peers; other++) {
+            for (final long[][] rows : List.of(owedOf, heardFrom, owedFrom, runFrom, reportedOf, noticedAt)) {
+                rows[peer][other] = NONE;
+                rows[other][peer] = NONE;
+            }
+        }
+        reports.restarted(peer);
+        repairs.restarted(peer);
     }
 
     /** From now on the states of a peer are none that its game would load. */

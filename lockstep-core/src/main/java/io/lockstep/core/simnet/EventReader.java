@@ -10,7 +10,7 @@ final class EventReader {
     /** How many datagrams of a kind a peer may send before it dies: minutes of them. */
     private static final int MAX_COUNTED = 100_000;
     private static final String[] KINDS = {"partition", "cut", "pause", "link", "setDelay", "dropNext", "clockStep",
-        "kill", "restart", "leave", "join", "killAt", "diverge", "corruptState"};
+        "kill", "restart", "leave", "join", "killAt", "diverge", "corruptState", "pauseMatch", "resumeMatch"};
 
     private final int peers;
 
@@ -48,7 +48,7 @@ final class EventReader {
             default -> null;
         };
         final boolean lasts = switch (kind) {
-            case "partition", "cut", "pause", "link" -> true;
+            case "partition", "cut", "pause", "link", "pauseMatch" -> true;
             default -> false;
         };
         if (!lasts && in.has("forMs")) {
@@ -69,6 +69,8 @@ final class EventReader {
             case "restart" -> new ScenarioEvent.Restart(atMs, in.peer(kind, peers));
             case "leave" -> new ScenarioEvent.Leave(atMs, in.peer(kind, peers));
             case "join" -> new ScenarioEvent.Join(atMs, in.peer(kind, peers));
+            case "pauseMatch" -> new ScenarioEvent.PauseMatch(atMs, forMs, in.peer(kind, peers));
+            case "resumeMatch" -> new ScenarioEvent.ResumeMatch(atMs, in.peer(kind, peers));
             case "killAt" -> killAt(what, atMs);
             case "diverge" -> diverge(what, atMs);
             case "corruptState" -> new ScenarioEvent.Diverge(atMs, in.peer(kind, peers), DivergenceKind.FLIP);

@@ -317,8 +317,11 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     @Override
     public void load(final ByteBuffer state) {
         game.simulation().load(state);
-        if (divergences == null || divergences.all().isEmpty()) {
+        if (divergences == null || oracle.isJoining(peer) || !divergences.isLoadExpected()) {
             oracle.loaded(peer);
+            if (divergences != null) {
+                divergences.restarted(peer);
+            }
         } else if (divergences.loaded(this)) {
             oracle.repaired(peer);
             fresh = true;

@@ -121,12 +121,17 @@ final class Oracle {
         }
     }
 
+    /** Has a peer not been taken in yet? */
+    boolean isJoining(final int peer) {
+        return membership.isJoiner(peer) && membership.epochOf(peer) == null;
+    }
+
     /**
      * A joining peer was given a state: it goes on behind the frame after which that was saved. What it had simulated
      * before belongs to a line-up that it has given up joining.
      */
     void loaded(final int peer) {
-        if (!membership.isJoiner(peer) || membership.epochOf(peer) != null) {
+        if (!isJoining(peer)) {
             violated("S4", nextSimulated[peer], "loads a state in the middle of a match", peer);
         }
         loading[peer] = true;
@@ -139,7 +144,7 @@ final class Oracle {
      */
     void repaired(final int peer) {
         loading[peer] = true;
-        if (!membership.isJoiner(peer) || membership.epochOf(peer) != null) {
+        if (!isJoining(peer)) {
             catchUps[peer].begin(nextSimulated[peer]);
         }
     }

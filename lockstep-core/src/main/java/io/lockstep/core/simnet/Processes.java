@@ -15,7 +15,7 @@ final class Processes {
     final Oracle oracle;
     /** Null in a match in which nobody comes or goes. */
     final ReplayAttack attack;
-    /** Null in a match in which nothing goes wrong with anybody's game. */
+    /** Null in a match in which nothing goes wrong with anybody's game, and no states are loaded for another reason. */
     final DivergenceOracle divergences;
 
     private final SimulatedMatch match;
@@ -51,10 +51,10 @@ final class Processes {
         peers = new ObservedPeer[scenario.peers];
         starts = new int[scenario.peers];
         divergers = new Diverger[scenario.peers];
-        divergences = scenario.hasDivergence()
-            ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario.tickRate, oracle) : null;
+        divergences = scenario.hasDivergence() || scenario.hasStateSync()
+            ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario, oracle) : null;
         attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, new Seals()) : null;
-        if (attack != null) {
+        if (attack != null || scenario.hasPauses()) {
             oracle.submissions().expectCommands();
         }
         for (int seat = 0; seat < peers.length; seat++) {
@@ -78,7 +78,7 @@ final class Processes {
     }
 
     private Seat diverging(final int seat, final Seat game) {
-        if (divergences == null) {
+        if (!match.scenario().hasDivergence()) {
             return game;
         }
         divergers[seat] = new Diverger(seat, game.simulation(),
@@ -107,6 +107,10 @@ final class Processes {
                 peers[at.peer()].transport.killAt(at.message(), at.n());
             } else if (order instanceof ScenarioEvent.Diverge diverge) {
                 divergers[diverge.peer()].arm(diverge.kind());
+            } else if (order instanceof ScenarioEvent.PauseMatch pause && peers[pause.peer()].plays()) {
+                peers[pause.peer()].session.pause();
+            } else if (order instanceof ScenarioEvent.ResumeMatch resume && peers[resume.peer()].plays()) {
+                peers[resume.peer()].session.resume();
             }
         }
     }
@@ -131,6 +135,9 @@ final class Processes {
         kill(seat);
         final ObservedPeer former = peers[seat];
         oracle.restarted(seat);
+        if (divergences != null) {
+            divergences.restarted(seat);
+        }
         peers[seat] = observed(seat, former.stalls);
         former.stalls.restart();
         peers[seat].transport.goOnFrom(former.transport);

@@ -66,6 +66,16 @@ final class RepairOracle {
         unloadable |= 1 << peer;
     }
 
+    /** Another process plays for a peer. */
+    void restarted(final int peer) {
+        unloadable &= ~(1 << peer);
+        loadedAt[peer] = NONE;
+        loads[peer] = 0;
+        for (int other = 0; other < peers; other++) {
+            equal(peer, other);
+        }
+    }
+
     /** A peer has loaded another state; this frame is the next for it. */
     void loaded(final int peer, final long next) {
         unloadable &= ~(1 << peer);

@@ -49,6 +49,11 @@ final class ReportOracle {
         open.add(new Pair(reporter, other, checkFrame));
     }
 
+    /** Another process plays for a peer: what the former one was to say, or to be told, never comes. */
+    void restarted(final int peer) {
+        open.removeIf(pair -> pair.reporter() == peer || pair.other() == peer);
+    }
+
     /** How many reports have named a field. */
     int named() {
         return named;

@@ -27,6 +27,9 @@ public final class Scenario {
     /** The game that is played unless said otherwise. */
     public static final String DEFAULT_GAME = "dogfight";
 
+    /** Most bytes that can be added to a state: a transfer of them takes seconds. */
+    public static final int MAX_STATE_BYTES = 1 << 20;
+
     private static final int MS_PER_SECOND = 1000;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
@@ -62,6 +65,12 @@ public final class Scenario {
     public long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
     /** What becomes of a match whose peers' states differ. */
     public DesyncPolicy desyncPolicy = DesyncPolicy.REPAIR;
+    /** Every how many frames everybody loads the leader's state; 0 for never. */
+    public int stateSyncTicks;
+    /** Bytes that are added to the state of the game, and change with it; 0 for none. */
+    public int stateBytes;
+    /** A player sends an event in about every so many frames; 0 for as often as the game's players do anyway. */
+    public int eventFrames;
     /** Peers that are polled rarely. */
     public List<Poll> polls = new ArrayList<>();
     /** What the links are like; of several rules about one link the later stands. */
@@ -154,6 +163,9 @@ public final class Scenario {
         copy.twoPeerPolicy = twoPeerPolicy;
         copy.dropTimeoutMs = dropTimeoutMs;
         copy.desyncPolicy = desyncPolicy;
+        copy.stateSyncTicks = stateSyncTicks;
+        copy.stateBytes = stateBytes;
+        copy.eventFrames = eventFrames;
         copy.polls.addAll(polls);
         copy.links.addAll(links);
         copy.clocks.addAll(clocks);
@@ -203,6 +215,24 @@ public final class Scenario {
             }
         }
         return false;
+    }
+
+    /**
+     * Does anybody pause the match?
+     *
+     * @return true if a player does by an event
+     */
+    public boolean hasPauses() {
+        return events.stream().anyMatch(event -> event instanceof ScenarioEvent.PauseMatch);
+    }
+
+    /**
+     * Do peers load each other's states though nothing is wrong with theirs?
+     *
+     * @return true if they do from time to time
+     */
+    public boolean hasStateSync() {
+        return stateSyncTicks > 0 && desyncPolicy == DesyncPolicy.REPAIR;
     }
 
     /**

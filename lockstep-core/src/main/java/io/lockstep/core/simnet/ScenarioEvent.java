@@ -144,6 +144,26 @@ public sealed interface ScenarioEvent {
     }
 
     /**
+     * A player pauses the match, and ends the pause again. What stands still is the game of all, not the peer as in a
+     * {@link Pause}.
+     *
+     * @param atMs  when
+     * @param forMs after how long it asks for the end; {@link #PERMANENT} for never
+     * @param peer  who
+     */
+    record PauseMatch(long atMs, long forMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
+     * A player asks that a pause of the match ends, whoever began it.
+     *
+     * @param atMs when
+     * @param peer who
+     */
+    record ResumeMatch(long atMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
      * A peer's copy of the game goes wrong: in the first frame from then on in which that shows.
      *
      * @param atMs when

@@ -130,8 +130,9 @@ public final class ScenarioPlayer {
 
     /**
      * What is to happen to a peer's process: a {@link ScenarioEvent.Kill}, {@link ScenarioEvent.Restart},
-     * {@link ScenarioEvent.Leave}, {@link ScenarioEvent.Join}, {@link ScenarioEvent.KillAt} or
-     * {@link ScenarioEvent.Diverge} that has come due. To be carried out by whoever runs the sessions.
+     * {@link ScenarioEvent.Leave}, {@link ScenarioEvent.Join}, {@link ScenarioEvent.KillAt},
+     * {@link ScenarioEvent.Diverge}, {@link ScenarioEvent.PauseMatch} (whose end is another order) or
+     * {@link ScenarioEvent.ResumeMatch} that has come due. To be carried out by whoever runs the sessions.
      *
      * @return the next one, or null if there is none for now
      */
@@ -204,6 +205,8 @@ public final class ScenarioPlayer {
             delays.setDelay(delay.peer(), delay.ticks());
         } else if (event instanceof ScenarioEvent.ClockStep step) {
             clocks[step.peer()].step(step.byMs());
+        } else if (event instanceof ScenarioEvent.PauseMatch pause && !action.begins) {
+            orders.add(new ScenarioEvent.ResumeMatch(pause.atMs() + pause.forMs(), pause.peer()));
         } else {
             orders.add(event);
         }

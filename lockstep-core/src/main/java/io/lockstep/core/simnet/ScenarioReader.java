@@ -52,6 +52,9 @@ final class ScenarioReader {
             SessionConfig.MAX_DROP_TIMEOUT_MS, scenario.dropTimeoutMs);
         scenario.desyncPolicy = DesyncPolicy.values()[in.word("desyncPolicy", scenario.desyncPolicy.ordinal(),
             DesyncPolicy.REPAIR.name(), DesyncPolicy.HALT.name(), DesyncPolicy.REPORT_ONLY.name())];
+        scenario.stateSyncTicks = (int) in.integer("stateSyncTicks", 0, Integer.MAX_VALUE, 0);
+        scenario.stateBytes = (int) in.integer("stateBytes", 0, Scenario.MAX_STATE_BYTES, 0);
+        scenario.eventFrames = (int) in.integer("eventFrames", 0, Scenario.MAX_FRAMES, 0);
         inputDelay(in.object("inputDelay"));
         for (final ScenarioFields poll : in.objects("polls", MAX_ENTRIES)) {
             scenario.polls.add(new Scenario.Poll(poll.peer("peer", scenario.peers),

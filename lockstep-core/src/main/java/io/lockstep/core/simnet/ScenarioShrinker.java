@@ -113,6 +113,21 @@ public final class ScenarioShrinker {
             plain.startFrame = 0;
             all.add(plain);
         }
+        if (from.stateSyncTicks != 0) {
+            final Scenario plain = from.copy();
+            plain.stateSyncTicks = 0;
+            all.add(plain);
+        }
+        if (from.stateBytes != 0) {
+            final Scenario plain = from.copy();
+            plain.stateBytes /= 2;
+            all.add(plain);
+        }
+        if (from.eventFrames != 0) {
+            final Scenario plain = from.copy();
+            plain.eventFrames = 0;
+            all.add(plain);
+        }
         if (from.batching != Batching.OFF) {
             final Scenario plain = from.copy();
             plain.batching = Batching.OFF;
@@ -148,6 +163,9 @@ public final class ScenarioShrinker {
         }
         if (event instanceof ScenarioEvent.Link it) {
             return new ScenarioEvent.Link(it.atMs(), half, it.rule());
+        }
+        if (event instanceof ScenarioEvent.PauseMatch it) {
+            return new ScenarioEvent.PauseMatch(it.atMs(), half, it.peer());
         }
         return event;
     }
@@ -194,7 +212,7 @@ public final class ScenarioShrinker {
         return seatOf(event) == peer;
     }
 
-    /** The peer whose process starts, ends or goes wrong by an event, −1 if none does. */
+    /** The peer whose process starts, ends, goes wrong or orders something by an event, −1 if none does. */
     private static int seatOf(final ScenarioEvent event) {
         if (event instanceof ScenarioEvent.Kill it) {
             return it.peer();
@@ -209,6 +227,12 @@ public final class ScenarioShrinker {
             return it.peer();
         }
         if (event instanceof ScenarioEvent.Diverge it) {
+            return it.peer();
+        }
+        if (event instanceof ScenarioEvent.PauseMatch it) {
+            return it.peer();
+        }
+        if (event instanceof ScenarioEvent.ResumeMatch it) {
             return it.peer();
         }
         return event instanceof ScenarioEvent.KillAt it ? it.peer() : LinkRule.ANY;

@@ -35,6 +35,9 @@ final class ScenarioWriter {
         key("twoPeerPolicy", JsonTree.quote(scenario.twoPeerPolicy.name()));
         key("dropTimeoutMs", scenario.dropTimeoutMs);
         key("desyncPolicy", JsonTree.quote(scenario.desyncPolicy.name()));
+        key("stateSyncTicks", scenario.stateSyncTicks);
+        key("stateBytes", scenario.stateBytes);
+        key("eventFrames", scenario.eventFrames);
         list("polls", scenario.polls, poll ->
             "{ \"peer\": " + poll.peer() + ", \"everyMs\": " + poll.everyMs() + " }");
         list("links", scenario.links, ScenarioWriter::rule);
@@ -138,6 +141,15 @@ final class ScenarioWriter {
         } else if (event instanceof ScenarioEvent.Diverge diverge) {
             return "\"diverge\": { \"peer\": " + diverge.peer() + ", \"kind\": "
                 + JsonTree.quote(diverge.kind().key()) + " }";
+        }
+        return whatPlayersOrder(event);
+    }
+
+    private static String whatPlayersOrder(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.PauseMatch pause) {
+            return "\"pauseMatch\": " + pause.peer();
+        } else if (event instanceof ScenarioEvent.ResumeMatch resume) {
+            return "\"resumeMatch\": " + resume.peer();
         }
         throw new IllegalStateException("event " + event);
     }

@@ -238,7 +238,9 @@ public final class SimulatedMatch {
     }
 
     Seat seat(final int peer) {
-        return seats.seat(peer, scenario.peers, seed);
+        final Seat seat = seats.seat(peer, scenario.peers, seed);
+        return scenario.stateBytes == 0 ? seat
+            : new Seat(new Ballast(seat.simulation(), seed, scenario.stateBytes), seat.input(), seat.events());
     }
 
     long endFrame() {
@@ -297,7 +299,7 @@ public final class SimulatedMatch {
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer.peer).simulation()));
         SessionMembership.configure(config, scenario, joins);
-        config.desyncPolicy(scenario.desyncPolicy);
+        config.desyncPolicy(scenario.desyncPolicy).stateSyncTicks(scenario.stateSyncTicks);
         final int lowest = lowestDelay();
         final int highest = highestDelay();
         if (scenario.delayMode == DelayMode.FIXED && lowest == highest) {

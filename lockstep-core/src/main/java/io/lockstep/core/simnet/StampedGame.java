@@ -17,11 +17,12 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
     public static final String NAME = "stamps";
 
     private static final long PRIME = 0x9E3779B97F4A7C15L;
-    /** An event in about every so many frames, at most so long. */
+    /** An event in about every so many frames unless said otherwise, at most so long. */
     private static final int EVENT_FRAMES = 40;
     private static final int MAX_EVENT_BYTES = 12;
 
     private final int peer;
+    private final int eventFrames;
     private final long seed;
     private long hash;
 
@@ -32,6 +33,11 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @param seed the match's
      */
     public StampedGame(final int peer, final long seed) {
+        this(peer, seed, EVENT_FRAMES);
+    }
+
+    private StampedGame(final int peer, final long seed, final int eventFrames) {
+        this.eventFrames = eventFrames;
         this.peer = peer;
         this.seed = seed;
         hash = seed;
@@ -43,8 +49,18 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @return a factory
      */
     public static SeatFactory seats() {
+        return seats(EVENT_FRAMES);
+    }
+
+    /**
+     * Makes seats with this game whose players send more events, or fewer.
+     *
+     * @param eventFrames a player sends one in about every so many frames
+     * @return a factory
+     */
+    public static SeatFactory seats(final int eventFrames) {
         return (peer, players, seed) -> {
-            final StampedGame game = new StampedGame(peer, seed);
+            final StampedGame game = new StampedGame(peer, seed, eventFrames);
             return new Seat(game, game, game);
         };
     }
@@ -81,7 +97,7 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
     @Override
     public void next(final long frame, final ByteBuffer event) {
         final long draw = mix(seed ^ frame * PRIME ^ peer);
-        if (draw % EVENT_FRAMES == 0) {
+        if (draw % eventFrames == 0) {
             final int length = 1 + (int) (draw >>> Integer.SIZE & Integer.MAX_VALUE) % MAX_EVENT_BYTES;
             for (int i = 0; i < length; i++) {
                 event.put((byte) (draw >>> i));

@@ -21,6 +21,9 @@ public final class SwarmScenarios {
     private static final long[] START_FRAMES = {65_500, (1L << 24) - 40, (1L << 31) - 200, (1L << 32) - 200, 1L << 53};
     private static final int[] PEERS = {2, 2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8};
     private static final int[] TICK_RATES = {60, 60, 60, 60, 60, 60, 30, 120};
+    /** In a match with everything, how often people come and go, and how often two play beside those drawn anyway. */
+    private static final double CHURN = 0.7;
+    private static final double PAIR = 0.25;
     private static final double MS_PER_S = 1000;
     private static final int MAX_EVENTS = 6;
     /** In a match that nobody is to lose all outages together stay below the drop timeout, with room for recovery. */
@@ -33,6 +36,8 @@ public final class SwarmScenarios {
     private final Draws draws;
     private final Scenario scenario = new Scenario();
     private long outageMs = MAX_OUTAGE_MS;
+    /** How many play; 0 for as many as are drawn. */
+    private int peers;
     private double worstMs;
     private int slowestPollMs;
 
@@ -87,11 +92,28 @@ public final class SwarmScenarios {
         return swarm.scenario;
     }
 
+    /**
+     * Draws a scenario in which everything can happen, most of it in one match: faults, deaths, joins and leaves,
+     * pauses of the match, events, copies of the game that go wrong and states that are loaded. See {@link Ingredient}.
+     *
+     * @param seed   which
+     * @param frames length of the match
+     * @return the same scenario for the same seed and length
+     */
+    public static Scenario drawEverything(final long seed, final long frames) {
+        final SwarmScenarios swarm = new SwarmScenarios(seed);
+        swarm.peers = swarm.draws.chance(PAIR) ? 2 : 0;
+        swarm.draw(frames, swarm.draws.chance(CHURN));
+        swarm.scenario.name = "everything";
+        new MixedEvents(swarm.scenario, swarm.draws).add();
+        return swarm.scenario;
+    }
+
     private Scenario draw(final long frames, final boolean churn) {
         scenario.name = churn ? "churn" : "swarm";
         scenario.dropTimeoutMs = DROP_TIMEOUT_MS;
         scenario.frames = frames;
-        scenario.peers = PEERS[draws.below(PEERS.length)];
+        scenario.peers = peers > 0 ? peers : PEERS[draws.below(PEERS.length)];
         scenario.tickRate = TICK_RATES[draws.below(TICK_RATES.length)];
         scenario.game = draws.chance(0.8) ? StampedGame.NAME : Scenario.DEFAULT_GAME;
         scenario.startFrame = draws.chance(0.4) ? START_FRAMES[draws.below(START_FRAMES.length)] : 0;

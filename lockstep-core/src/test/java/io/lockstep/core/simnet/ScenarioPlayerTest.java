@@ -138,6 +138,22 @@ class ScenarioPlayerTest {
     }
 
     @Test
+    void shouldHandOutTheBeginningAndTheEndOfAPauseOfTheMatch() {
+        scenario.events.add(new ScenarioEvent.PauseMatch(10, 20, 1));
+        scenario.events.add(new ScenarioEvent.PauseMatch(15, ScenarioEvent.PERMANENT, 2));
+        scenario.events.add(new ScenarioEvent.ResumeMatch(25, 0));
+        play();
+        player.advanceTo(15 * MS);
+        assertEquals(new ScenarioEvent.PauseMatch(10, 20, 1), player.nextOrder());
+        assertEquals(new ScenarioEvent.PauseMatch(15, ScenarioEvent.PERMANENT, 2), player.nextOrder());
+        assertNull(player.nextOrder());
+        player.advanceTo(40 * MS);
+        assertEquals(new ScenarioEvent.ResumeMatch(25, 0), player.nextOrder());
+        assertEquals(new ScenarioEvent.ResumeMatch(30, 1), player.nextOrder());
+        assertNull(player.nextOrder());
+    }
+
+    @Test
     void shouldHandOutWhatIsToHappenToProcessesWhenItIsDue() {
         scenario.events.add(new ScenarioEvent.Restart(20, 1));
         scenario.events.add(new ScenarioEvent.Kill(10, 1));

@@ -175,8 +175,8 @@ class ScenarioTest {
             + "| clocks[0].driftPpm: 600000 is not from -500000 to 500000",
         "{HEAD, 'events': [{'pause': 1}]} | events[0].atMs is missing",
         "{HEAD, 'events': [{'atMs': 1}]} | events[0].atMs: 1 is the time of nothing: one of partition, cut, pause, "
-            + "link, setDelay, dropNext, clockStep, kill, restart, leave, join, killAt, diverge, corruptState "
-            + "is missing",
+            + "link, setDelay, dropNext, clockStep, kill, restart, leave, join, killAt, diverge, corruptState, "
+            + "pauseMatch, resumeMatch is missing",
         "{HEAD, 'events': [{'atMs': 1, 'kill': 4}]} | events[0].kill: 4 is not from 0 to 3",
         "{HEAD, 'events': [{'atMs': 1, 'forMs': 5, 'restart': 1}]} "
             + "| events[0].forMs: 5 means nothing for restart, which is over at once",
@@ -212,6 +212,22 @@ class ScenarioTest {
     void shouldRefuseWithTheKeyAndTheValue(final String json, final String message) {
         final ScenarioException refusal = refuse(json.replace("HEAD", HEAD));
         assertEquals(message, refusal.getMessage());
+    }
+
+    @Test
+    void shouldReadAndWriteWhatPlayersOrderAndStatesThatAreLoaded() {
+        final Scenario scenario = parse("{" + HEAD + ", 'stateSyncTicks': 300, 'stateBytes': 5000, 'eventFrames': 7, "
+            + "'events': [{'atMs': 9000, 'pauseMatch': 1}, {'atMs': 9500, 'resumeMatch': 1}, "
+            + "{'atMs': 10000, 'forMs': 200, 'pauseMatch': 0}]}");
+        assertEquals(List.of(new ScenarioEvent.PauseMatch(9000, ScenarioEvent.PERMANENT, 1),
+            new ScenarioEvent.ResumeMatch(9500, 1), new ScenarioEvent.PauseMatch(10_000, 200, 0)), scenario.events);
+        assertEquals(300, scenario.stateSyncTicks);
+        assertEquals(5000, scenario.stateBytes);
+        assertEquals(7, scenario.eventFrames);
+        final String written = scenario.toJson();
+        assertEquals(written, Scenario.parse(written.getBytes(StandardCharsets.UTF_8)).toJson());
+        assertEquals(written, scenario.copy().toJson());
+        assertEquals(scenario.events, Scenario.parse(written.getBytes(StandardCharsets.UTF_8)).events);
     }
 
     @Test
