@@ -17,6 +17,9 @@ CONSTANTS N,            \* peers 1..N; the lowest breaks an exact half
           Flaky,        \* peers whose links may fail: their leases run out, as leaders they may lose their quorum
           Gone,         \* peers that are down from the beginning
           Transfers,    \* TRUE: a leader may hand over
+          HandOverOnce, \* TRUE: only the term after the one that was handed over is stood in for that; FALSE: any later one
+          NewTermNewVote, \* TRUE: whoever hears of a newer term has not voted in it; FALSE: of a leader, it keeps its vote
+          Whole,        \* TRUE: states that differ in messages nobody can use any more are two
           Behind,       \* peers that have not applied the newest epoch
           CompareEpochs \* TRUE: nobody grants or votes to who is behind it
 VARIABLES term, role,   \* "F" follower, "C" candidate, "L" leader, "Out" a restarted process, not a member yet
@@ -53,7 +56,7 @@ Granted(p) == {p} \cup {m[2] : m \in {x \in grants : x[1] = term[p] + 1 /\ x[3] 
 Stand(p) == /\ role[p] \in {"F", "C"} /\ term[p] < MaxTerm
             /\ \/ PreVote /\ Quorum(Granted(p)) = TRUE
                \/ ~PreVote /\ ~lease[p]
-               \/ \E m \in hands : m[1] = term[p] /\ m[3] = p
+               \/ \E m \in hands : (m[1] = term[p] \/ (~HandOverOnce /\ m[1] < term[p])) /\ m[3] = p
             /\ term' = [term EXCEPT ![p] = @ + 1] /\ role' = [role EXCEPT ![p] = "C"]
             /\ votedFor' = [votedFor EXCEPT ![p] = p] /\ lease' = [lease EXCEPT ![p] = FALSE]
             /\ stands' = stands \cup {<<term[p] + 1, p>>}
@@ -83,7 +86,7 @@ Win(p) == /\ role[p] = "C" /\ Quorum(Voters(p)) = TRUE
 HearLeader(p) == \E m \in led :
    /\ m[2] # p /\ Up(p) /\ m[1] >= term[p] /\ (m[1] > term[p] \/ role[p] # "L") = TRUE
    /\ term' = [term EXCEPT ![p] = m[1]] /\ role' = [role EXCEPT ![p] = "F"]
-   /\ votedFor' = [votedFor EXCEPT ![p] = m[2]]
+   /\ votedFor' = [votedFor EXCEPT ![p] = IF m[1] > term[p] /\ NewTermNewVote THEN 0 ELSE @]
    /\ lease' = [lease EXCEPT ![p] = TRUE]
    /\ UNCHANGED <<asks, grants, stands, votes, hands, led, restarts>>
 \* Mutation: whoever says anything in a newer term is taken for its leader.
@@ -97,9 +100,10 @@ LeaseExpires(v) == /\ v \in Flaky /\ lease[v] /\ lease' = [lease EXCEPT ![v] = F
 \* CheckQuorum: a leader that no quorum acknowledges any more.
 StepDown(p) == /\ p \in Flaky /\ role[p] = "L" /\ role' = [role EXCEPT ![p] = "F"]
                /\ UNCHANGED <<term, votedFor, lease, asks, grants, stands, votes, hands, led, restarts>>
-TransferTo(p) == /\ Transfers /\ role[p] = "L" /\ role' = [role EXCEPT ![p] = "F"]
+\* It leads on until its successor does, or as if nothing had been.
+TransferTo(p) == /\ Transfers /\ role[p] = "L"
                  /\ \E q \in Peers \ {p} : hands' = hands \cup {<<term[p], p, q>>}
-                 /\ UNCHANGED <<term, votedFor, lease, asks, grants, stands, votes, led, restarts>>
+                 /\ UNCHANGED <<term, role, votedFor, lease, asks, grants, stands, votes, led, restarts>>
 Restart(p) == /\ restarts < MaxRestart /\ Up(p) /\ restarts' = restarts + 1
               /\ term' = [term EXCEPT ![p] = 0] /\ votedFor' = [votedFor EXCEPT ![p] = 0]
               /\ lease' = [lease EXCEPT ![p] = FALSE]
@@ -115,12 +119,19 @@ Useful == <<term, role, votedFor, lease,
             {m \in grants : term[m[3]] + 1 = m[1] /\ Up(m[3])},
             {m \in stands : \E v \in Peers \ {m[2]} : Up(v) /\ term[v] <= m[1]},
             {m \in votes : term[m[4]] = m[1] /\ role[m[4]] = "C"},
-            {m \in hands : term[m[3]] = m[1] /\ Up(m[3])}, led, restarts>>
+            {m \in hands : term[m[3]] = m[1] /\ Up(m[3])}, led, restarts, IF Whole THEN vars ELSE <<0>> >>
 -----------------------------------------------------------------------------
 ElectionSafety == \A a, b \in led : a[1] = b[1] => a[2] = b[2]
 \* For configurations in which the peers in Flaky, or those that are not Gone, are no quorum: the healthy leader is not
 \* deposed, and nobody raises its term in vain.
 TermStands == \A p \in Peers : term[p] = 0
+\* Nobody stands unless a quorum would have voted for it in that very term, or the leader of the one before told it to.
+StandsWithReason == \A m \in stands :
+   \/ Quorum({m[2]} \cup {x[2] : x \in {y \in grants : y[1] = m[1] /\ y[3] = m[2]}})
+   \/ \E h \in hands : h[1] = m[1] - 1 /\ h[3] = m[2] /\ <<h[1], h[2]>> \in led
+\* What a peer has voted in its term it has said in that term: it is not of another one.
+VoteIsOfItsTerm == \A p \in Peers : term[p] > 0 /\ votedFor[p] \notin {0, p} =>
+                      <<term[p], p, p, votedFor[p]>> \in votes
 LeaderUpToDate == \A a \in led : a[1] > 0 /\ a[2] \in Behind =>
                      ~ \E m \in votes : m[1] = a[1] /\ m[4] = a[2] /\ m[2] \notin Behind
 \* Vacuity guards: each must be violated.

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
  * @param name      of the configuration
  * @param module    the specification, and the file with its usual constants
  * @param holds     true when the invariant must hold in every state, false when it must be found violated
- * @param invariant what is checked
+ * @param invariant what is checked; several that hold, with commas between them
  * @param constants those that differ from the usual ones
  */
 record Model(String tier, String name, String module, boolean holds, String invariant, Map<String, String> constants) {
 
     private static final Pattern LINE = Pattern.compile(
-        "(small|full)\\s+([a-z0-9-]+)\\s+(\\w+)\\s+(holds|violates)\\s+(\\w+)((?:\\s+\\w+=\\S+)*)\\s*");
+        "(small|full)\\s+([a-z0-9-]+)\\s+(\\w+)\\s+(holds|violates)\\s+(\\w+(?:,\\w+)*)((?:\\s+\\w+=\\S+)*)\\s*");
     private static final Pattern CONSTANT = Pattern.compile("(?m)^  (\\w+) = (.*)$");
 
     /** Reads the list; lines that are empty or start with # say nothing. */
@@ -43,7 +43,7 @@ record Model(String tier, String name, String module, boolean holds, String inva
 
     private static Model parse(final String line) {
         final Matcher matcher = LINE.matcher(line);
-        if (!matcher.matches()) {
+        if (!matcher.matches() || "violates".equals(matcher.group(4)) && matcher.group(5).contains(",")) {
             throw new IllegalArgumentException("not a configuration: " + line);
         }
         final Map<String, String> constants = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ record Model(String tier, String name, String module, boolean holds, String inva
         if (!open.isEmpty()) {
             throw new IllegalArgumentException(name + ": " + module + " has no constants " + open.keySet());
         }
-        return text + "INVARIANT " + invariant + "\n";
+        return text + "INVARIANT " + invariant.replace(',', ' ') + "\n";
     }
 
     String expectation() {

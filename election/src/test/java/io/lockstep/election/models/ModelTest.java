@@ -28,6 +28,8 @@ class ModelTest {
     void shouldReadAConfiguration() {
         assertEquals(new Model("small", "a", "M", true, "OneLeader", Map.of("N", "3", "Lost", "{1,2}")), holds);
         assertEquals(List.of(), Model.parse(List.of("", "# nothing")));
+        assertEquals("INVARIANT A B\n", one("small a M holds A,B").configuration(""));
+        assertThrows(IllegalArgumentException.class, () -> one("small a M violates A,B"));
         assertThrows(IllegalArgumentException.class, () -> one("small a M maybe OneLeader"));
         assertThrows(IllegalArgumentException.class, () -> one("large a M holds OneLeader"));
         assertThrows(IllegalArgumentException.class,
@@ -59,7 +61,7 @@ class ModelTest {
         for (final Model model : Model.parse(Files.readAllLines(sources.resolve("models.txt"),
             StandardCharsets.UTF_8))) {
             final String usual = Files.readString(sources.resolve(model.module() + ".cfg"), StandardCharsets.UTF_8);
-            assertTrue(model.configuration(usual).endsWith("INVARIANT " + model.invariant() + "\n"));
+            assertTrue(model.configuration(usual).endsWith("INVARIANT " + model.invariant().replace(',', ' ') + "\n"));
         }
     }
 
