@@ -1,7 +1,9 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Scenario;
 import io.lockstep.core.simnet.SimulatedMatch;
+import io.lockstep.examples.impair.VirtualAeron;
 
 /** Plays matches on the real Aeron stack, in virtual time over loopback sockets. */
 final class AeronRunner implements MatchRunner {
@@ -17,6 +19,14 @@ final class AeronRunner implements MatchRunner {
             match.world(new AeronWorld(job.scenario(), job.seed(), match::orderDelay)).run();
         result.wallMillis = (System.nanoTime() - startNs) / NS_PER_MS;
         return result;
+    }
+
+    @Override
+    public void requireRoom(final Scenario scenario) {
+        if (scenario.peers > VirtualAeron.MAX_PEERS) {
+            throw new IllegalArgumentException(scenario.peers + " peers are too many for --stack aeron, at most "
+                + VirtualAeron.MAX_PEERS);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.simnet.Scenario;
 
 /** Plays one match on one kind of network stack. Called by several threads at once. */
 @FunctionalInterface
@@ -13,6 +14,15 @@ interface MatchRunner {
      * @return how it went
      */
     MatchResult run(Job job);
+
+    /**
+     * Whether a match has room on the stack.
+     *
+     * @param scenario what is to be played
+     * @throws IllegalArgumentException when it has not; the text says why
+     */
+    default void requireRoom(final Scenario scenario) {
+    }
 
     /**
      * What a command line that replays a match needs beside scenario and seed.

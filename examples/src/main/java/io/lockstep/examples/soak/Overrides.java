@@ -6,10 +6,15 @@ import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.simnet.Delivery;
 import io.lockstep.core.simnet.DelayMode;
 import io.lockstep.core.simnet.Scenario;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** What the command line can say about a match that no scenario file describes. */
+/** What the command line can say about a match that no scenario file describes, and the stack of any match. */
 final class Overrides {
+
+    private static final String MEMORY = "memory";
+    private static final String UDP = "udp";
+    private static final String AERON = "aeron";
 
     @Option(names = "--input-delay", paramLabel = "POLICY",
         description = "Input delay of a --profile match: arrival, rtt or a fixed number of ticks.")
@@ -19,7 +24,8 @@ final class Overrides {
     private String batching;
 
     @Option(names = "--redundancy", paramLabel = "MODE",
-        description = "How often a --profile match sends an input: unacked or none.")
+        description = "How often a --profile match sends an input: unacked; no-copies, which never sends a window a second "
+            + "time, however much is lost; or none, which sends each input once.")
     private String redundancy;
 
     @Option(names = "--delivery", paramLabel = "MODE",
@@ -30,9 +36,49 @@ final class Overrides {
         description = "Frames a second of a --profile match (default 60).")
     private Integer tickRate;
 
+    @Option(names = "--stack", paramLabel = "NAME",
+        description = "Network stack: memory; udp for the plain-UDP transport on it; or aeron for the real one, in "
+            + "virtual time over loopback sockets, with up to 8 peers (default memory).")
+    private String stack;
+
     Overrides() {
     }
 
+    /** Reads more of them, which come after these; the text of the exception names what is wrong. */
+    static Overrides parse(final String options) {
+        final Overrides parsed = new Overrides();
+        try {
+            new CommandLine(parsed).parseArgs(options.trim().split(" +"));
+        } catch (final CommandLine.ParameterException wrong) {
+            throw new IllegalArgumentException("--versus: " + wrong.getMessage());
+        }
+        return parsed;
+    }
+
+    /** What is to be typed for them, with a space before each; what another one says comes first. */
+    String text(final Overrides over) {
+        return text("--input-delay", over.inputDelay, inputDelay) + text("--batching", over.batching, batching)
+            + text("--redundancy", over.redundancy, redundancy) + text("--delivery", over.delivery, delivery)
+            + text("--tick-rate", over.tickRate, tickRate) + text("--stack", over.stack, stack);
+    }
+
+    private static String text(final String name, final Object first, final Object second) {
+        final Object value = first != null ? first : second;
+        return value == null ? "" : " " + name + " " + value;
+    }
+
+    /** Plays on the stack that was named, by another one or here. */
+    MatchRunner runner(final Overrides over) {
+        final String name = over.stack != null ? over.stack : stack != null ? stack : MEMORY;
+        return switch (name) {
+            case MEMORY, UDP -> new MemoryRunner(name.equals(UDP));
+            case AERON -> new AeronRunner();
+            default -> throw new IllegalArgumentException("--stack " + name + " is not known, there are " + MEMORY + ", "
+                + UDP + " and " + AERON);
+        };
+    }
+
+    /** Whether anything is said that a scenario file says, too. */
     boolean any() {
         return inputDelay != null || batching != null || redundancy != null || delivery != null || tickRate != null;
     }
@@ -44,7 +90,8 @@ final class Overrides {
         }
         if (redundancy != null) {
             scenario.redundancy =
-                choose("--redundancy", redundancy, "unacked", Redundancy.UNACKED, "none", Redundancy.NONE);
+                redundancy.equals("no-copies") ? Redundancy.NO_COPIES
+                    : choose("--redundancy", redundancy, "unacked", Redundancy.UNACKED, "none", Redundancy.NONE);
         }
         if (delivery != null) {
             scenario.delivery = choose("--delivery", delivery, "datagram", Delivery.AERON_DATAGRAM, "aeron-reliable",

@@ -1,77 +1,108 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.simnet.Profile;
+import io.lockstep.core.simnet.Scenario;
 import java.io.PrintStream;
-import java.util.Locale;
-import org.HdrHistogram.Histogram;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 
-/** Sums up many matches as one row of a table in Markdown. */
+/** Plays profiles with many seeds and prints what came of each: as a row of a table in Markdown, or as JSON. */
 final class ProfileTable {
 
-    private static final long MAX_LATENCY_US = 600_000_000L;
-    private static final int DIGITS = 3;
-    private static final double US_PER_MS = 1000;
-    private static final double NS_PER_MS = 1e6;
-    private static final double PERCENT = 100;
-    private static final double P50 = 50;
-    private static final double P99 = 99;
+    private static final String HEAD = "| profile | finished | rate % | stalled % | longest stall ms | delay ticks "
+        + "| latency p50 ms | p99 ms | max ms | B/s per link | datagrams/s per link |";
+
+    /**
+     * One way to play a profile; a row compares up to two.
+     *
+     * @param text      what is to be typed for it beside profile and seeds, with a space before each option
+     * @param scenarios makes the match of a profile
+     * @param runner    plays it
+     */
+    record Way(String text, Function<Profile, Scenario> scenarios, MatchRunner runner) {
+    }
+
+    /**
+     * How every match of a table is played.
+     *
+     * @param seeds   with which seeds
+     * @param options how it is measured
+     * @param twice   whether each is played a second time, and both must be the same
+     * @param threads matches at once
+     */
+    record Play(SeedRange seeds, Job.Options options, boolean twice, int threads) {
+    }
 
     private final PrintStream out;
+    private final PrintWriter err;
+    private final boolean json;
+    private final Play play;
+    private long matches;
+    private long finished;
 
-    ProfileTable(final PrintStream out) {
+    ProfileTable(final PrintStream out, final PrintWriter err, final boolean json, final Play play) {
         this.out = out;
+        this.err = err;
+        this.json = json;
+        this.play = play;
     }
 
-    void head() {
-        out.println("| profile | finished | rate % | stalled % | longest stall ms | delay ticks | latency p50 ms "
-            + "| p99 ms "
-            + "| max ms | B/s per link | datagrams/s per link |");
-        out.println("|---|---|---|---|---|---|---|---|---|---|---|");
-    }
-
-    /** One row that is being summed up. */
-    final class Row {
-        private final Histogram latencies = new Histogram(MAX_LATENCY_US, DIGITS);
-        private final String name;
-        private long matches;
-        private long finished;
-        private double rate;
-        private double stalled;
-        private double ticks;
-        private double longestMs;
-        private double delay;
-        private double bytes;
-        private double datagrams;
-
-        Row(final String name) {
-            this.name = name;
+    /** Plays and prints; answers whether every match kept every promise. */
+    boolean print(final Iterable<Profile> profiles, final List<Way> ways) {
+        if (!json) {
+            out.println(HEAD);
+            out.println("|---|---|---|---|---|---|---|---|---|---|---|");
         }
-
-        void add(final Fleet.Outcome outcome) {
-            final MatchResult result = outcome.result();
-            matches++;
-            finished += outcome.ok() ? 1 : 0;
-            result.addLatenciesTo(latencies);
-            delay += result.meanInputDelay();
-            final int peers = result.frames.length;
-            final double measured = result.scenario.tickRate * outcome.job().options().statsFromMs() / US_PER_MS;
-            for (int peer = 0; peer < peers; peer++) {
-                rate += result.rate[peer] / peers;
-                stalled += result.stallTicks[peer];
-                ticks += Math.max(1, result.stallTicks[peer] + result.frames[peer] - measured);
-                longestMs = Math.max(longestMs, result.longestStallNs[peer] / NS_PER_MS);
-                bytes += result.bytesPerSecond[peer] / peers / (peers - 1);
-                datagrams += result.datagramsPerSecond[peer] / peers / (peers - 1);
+        for (final Profile profile : profiles) {
+            final List<ProfileRow> halves = new ArrayList<>();
+            for (final Way way : ways) {
+                final ProfileRow half = play(profile, way);
+                halves.add(half);
+                if (json) {
+                    out.println(half.toJson(profile.key(), way.text().trim()));
+                }
             }
-        }
-
-        void print() {
-            out.println(String.format(Locale.ROOT,
-                "| %s | %d of %d | %.2f | %.3f | %.0f | %.2f | %.0f | %.0f | %.0f | %.0f | %.0f |", name, finished,
-                matches, PERCENT * rate / matches, PERCENT * stalled / ticks, longestMs, delay / matches,
-                latencies.getValueAtPercentile(P50) / US_PER_MS, latencies.getValueAtPercentile(P99) / US_PER_MS,
-                latencies.getMaxValue() / US_PER_MS, bytes / matches, datagrams / matches));
+            if (!json) {
+                out.println(line(profile.key(), halves));
+            }
             out.flush();
         }
+        if (json) {
+            out.println(new JsonWriter().beginObject().name("summary").bool(true).name("matches").signed(matches)
+                .name("finished").signed(finished).endObject());
+        }
+        return finished == matches;
+    }
+
+    private ProfileRow play(final Profile profile, final Way way) {
+        final ProfileRow row = new ProfileRow();
+        final Scenario scenario = way.scenarios().apply(profile);
+        new Fleet(way.runner(), seed -> scenario, play.options(), play.seeds().first(), play.seeds().last(),
+            play.twice() ? 1 : 0, row::add).run(play.threads());
+        matches += row.matches();
+        finished += row.finished();
+        if (row.failed() != null) {
+            final long seed = row.failed().job().seed();
+            err.println(profile.key() + way.text() + ": " + (row.matches() - row.finished()) + " of " + row.matches()
+                + " matches failed, the first one with " + row.why() + "; replay: ./lockstep soak --profile "
+                + profile.key() + way.text() + " --seeds " + seed + ".." + seed);
+            err.flush();
+        }
+        return row;
+    }
+
+    /** The cells of one half or of both, {@code one / other}. */
+    private static String line(final String profile, final List<ProfileRow> halves) {
+        final StringBuilder line = new StringBuilder("| ").append(profile).append(" |");
+        for (int cell = 0; cell < ProfileRow.CELLS; cell++) {
+            for (int half = 0; half < halves.size(); half++) {
+                line.append(half == 0 ? " " : " / ").append(halves.get(half).cells()[cell]);
+            }
+            line.append(" |");
+        }
+        return line.toString();
     }
 }

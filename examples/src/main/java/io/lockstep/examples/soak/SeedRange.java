@@ -25,7 +25,7 @@ record SeedRange(long first, long last) {
             } catch (final NumberFormatException wrong) {
                 // The same answer as for numbers in the wrong order.
             }
-            throw new TypeConversionException("'" + text + "' is no range of seeds A..B with 0 <= A <= B");
+            throw new TypeConversionException("'" + text + "' is no range A..B with 0 <= A <= B");
         }
     }
 }

@@ -4,12 +4,16 @@ import io.lockstep.core.simnet.Profile;
 import io.lockstep.core.simnet.Scenario;
 import io.lockstep.core.simnet.ScenarioException;
 import io.lockstep.core.simnet.SwarmScenarios;
-import io.lockstep.examples.impair.VirtualAeron;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -26,10 +30,6 @@ import picocli.CommandLine.Spec;
         "Faster than real time. One line per seed, then a summary.",
         "Exit code 1 when a promise was broken, 2 for bad arguments."})
 public final class SoakCommand implements Callable<Integer> {
-
-    private static final String MEMORY = "memory";
-    private static final String UDP = "udp";
-    private static final String AERON = "aeron";
 
     private final PrintStream out;
 
@@ -89,8 +89,22 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--twice", description = "Plays every seed twice and fails when the traces differ.")
     private boolean twice;
 
-    @Option(names = "--table", description = "Plays all profiles and prints a row of a table for each.")
+    @Option(names = "--table", description = "Plays every profile, or that of --profile, and prints a row of a table for "
+        + "each. Exit code 1 when a match did not finish, as some settings have it.")
     private boolean table;
+
+    @Option(names = "--versus", paramLabel = "\"OPTION...\"",
+        description = "Plays each row of a --table a second time with other options of this list too, from --input-delay to "
+            + "--stack, and prints both figures in each cell: the first one / that one.")
+    private String versus;
+
+    @Option(names = "--page", paramLabel = "FILE", description = "Makes every table of a page in Markdown anew: for "
+        + "each line of code with a soak --table it plays that and replaces the table beneath.")
+    private Path page;
+
+    @Option(names = "--tables", paramLabel = "A..B", converter = SeedRange.Converter.class,
+        description = "First and last table of a --page that are made anew, counted from 1 (default all).")
+    private SeedRange tables;
 
     @Mixin
     private Overrides overrides = new Overrides();
@@ -101,11 +115,6 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--stats-from-ms", paramLabel = "MS", defaultValue = "0",
         description = "Leaves the first milliseconds of play out of the figures.")
     private long statsFromMs;
-
-    @Option(names = "--stack", paramLabel = "NAME", defaultValue = MEMORY,
-        description = "Network stack: memory; udp for the plain-UDP transport on it; or aeron for the real one, in "
-            + "virtual time over loopback sockets, with up to 8 peers (default ${DEFAULT-VALUE}).")
-    private String stack;
 
     @Option(names = "--failures", paramLabel = "DIR", defaultValue = "soak-failures",
         description = "Where the scenarios of failing seeds are written (default ${DEFAULT-VALUE}).")
@@ -127,10 +136,17 @@ public final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if ((scenarioFile != null ? 1 : 0) + (profileName != null ? 1 : 0) + (swarm ? 1 : 0)
-            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0) != 1) {
-            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm and --table "
-                + "is needed");
+        if ((scenarioFile != null ? 1 : 0) + (profileName != null && !table ? 1 : 0) + (swarm ? 1 : 0)
+            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0)
+            + (page != null ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm, --table "
+                + "and --page is needed");
+        }
+        if (versus != null && !table) {
+            throw bad("--versus is for a --table");
+        }
+        if (tables != null && page == null) {
+            throw bad("--tables is for a --page");
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -138,16 +154,16 @@ public final class SoakCommand implements Callable<Integer> {
         if (statsFromMs < 0) {
             throw bad("--stats-from-ms " + statsFromMs + " is below 0");
         }
-        if (!stack.equals(MEMORY) && !stack.equals(UDP) && !stack.equals(AERON)) {
-            throw bad("--stack " + stack + " is not known, there are " + MEMORY + ", " + UDP + " and " + AERON);
+        if (page != null) {
+            return remake();
         }
         if (table) {
             return table();
         }
         final LongFunction<Scenario> scenarios = scenarios();
-        requireRoom(scenarios.apply(seeds.first()));
         final Job.Options options = new Job.Options(swarm || churn || everything || liveness, statsFromMs, calm);
-        final MatchRunner runner = stack.equals(AERON) ? new AeronRunner() : new MemoryRunner(stack.equals(UDP));
+        final MatchRunner runner = runner(new Overrides());
+        requireRoom(runner, scenarios.apply(seeds.first()));
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner,
             everything ? new Coverage() : null);
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
@@ -171,16 +187,68 @@ public final class SoakCommand implements Callable<Integer> {
     }
 
     private int table() {
-        final ProfileTable rows = new ProfileTable(out);
-        rows.head();
-        for (final Profile profile : Profile.values()) {
-            final Scenario scenario = ofProfile(profile);
-            final ProfileTable.Row row = rows.new Row(profile.key());
-            new Fleet(new MemoryRunner(false), seed -> scenario, new Job.Options(false, statsFromMs, false),
-                seeds.first(), seeds.last(), 0, row::add).run(threads());
-            row.print();
+        final List<ProfileTable.Way> ways = new ArrayList<>(List.of(way(new Overrides())));
+        if (versus != null) {
+            try {
+                ways.add(way(Overrides.parse(versus)));
+            } catch (final IllegalArgumentException wrong) {
+                throw bad(wrong.getMessage());
+            }
+        }
+        final List<Profile> profiles = profileName == null ? List.of(Profile.values()) : List.of(profile());
+        ways.forEach(way -> requireRoom(way.runner(), way.scenarios().apply(profiles.get(0))));
+        final ProfileTable.Play play = new ProfileTable.Play(seeds, new Job.Options(liveness, statsFromMs, false), twice,
+            threads());
+        return new ProfileTable(out, spec.commandLine().getErr(), json, play).print(profiles, ways) ? 0 : 1;
+    }
+
+    /** The way to play that the options describe, with others that come after them. */
+    private ProfileTable.Way way(final Overrides over) {
+        final String text = (peers == null ? "" : " --peers " + peers) + (frames == null ? "" : " --frames " + frames)
+            + (game == null ? "" : " --game " + game) + overrides.text(over);
+        return new ProfileTable.Way(text, profile -> ofProfile(profile, over), runner(over));
+    }
+
+    private MatchRunner runner(final Overrides over) {
+        try {
+            return overrides.runner(over);
+        } catch (final IllegalArgumentException wrong) {
+            throw bad(wrong.getMessage());
+        }
+    }
+
+    /** Each table by a command of its own, and written as soon as it is made: what is interrupted goes on from there. */
+    private int remake() {
+        final PrintWriter err = spec.commandLine().getErr();
+        final TablePage tablePage = new TablePage(page);
+        try {
+            final int count = tablePage.tables().size();
+            final SeedRange which = tables != null ? tables : new SeedRange(1, count);
+            if (which.first() < 1 || which.last() > count) {
+                throw bad("--tables " + which.first() + ".." + which.last() + " is not in 1.." + count + ", the tables of "
+                    + page);
+            }
+            for (int number = (int) which.first(); number <= which.last(); number++) {
+                final TablePage.Table one = tablePage.tables().get(number - 1);
+                final Duration before = cpu();
+                final List<String> rows = one.play(threads(), err);
+                tablePage.replace(one, rows);
+                out.println(String.format(Locale.ROOT, "table %d of %d: %d rows, %d of them new, %d s of one "
+                    + "core: %s", number, count, rows.size() - TablePage.HEAD_LINES,
+                    rows.stream().skip(TablePage.HEAD_LINES).filter(row -> !one.rows().contains(row)).count(),
+                    cpu().minus(before).toSeconds(), one.command()));
+                out.flush();
+            }
+        } catch (final IOException unusable) {
+            throw bad("--page: cannot read or write " + page + ": " + unusable.getMessage());
+        } catch (final IllegalArgumentException wrong) {
+            throw bad("--page: " + wrong.getMessage());
         }
         return 0;
+    }
+
+    private static Duration cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private LongFunction<Scenario> scenarios() {
@@ -200,13 +268,17 @@ public final class SoakCommand implements Callable<Integer> {
             }
             return drawn();
         }
+        final Scenario scenario = ofProfile(profile(), new Overrides());
+        return seed -> scenario;
+    }
+
+    private Profile profile() {
         final Profile profile = Profile.byKey(profileName);
         if (profile == null) {
             throw bad("--profile " + profileName + " is not known, there are "
                 + Arrays.stream(Profile.values()).map(Profile::key).collect(Collectors.joining(", ")));
         }
-        final Scenario scenario = ofProfile(profile);
-        return seed -> scenario;
+        return profile;
     }
 
     private LongFunction<Scenario> drawn() {
@@ -224,7 +296,7 @@ public final class SoakCommand implements Callable<Integer> {
         return churn ? seed -> SwarmScenarios.drawChurn(seed, length) : seed -> SwarmScenarios.draw(seed, length);
     }
 
-    private Scenario ofProfile(final Profile profile) {
+    private Scenario ofProfile(final Profile profile, final Overrides over) {
         final int count = peers != null ? peers : 2;
         if (count < 2 || count > 32) {
             throw bad("--peers " + count + " is not in 2 to 32");
@@ -234,6 +306,7 @@ public final class SoakCommand implements Callable<Integer> {
         requireGame(scenario);
         try {
             overrides.applyTo(scenario);
+            over.applyTo(scenario);
         } catch (final IllegalArgumentException wrong) {
             throw bad(wrong.getMessage());
         }
@@ -252,10 +325,11 @@ public final class SoakCommand implements Callable<Integer> {
         }
     }
 
-    private void requireRoom(final Scenario scenario) {
-        if (stack.equals(AERON) && scenario.peers > VirtualAeron.MAX_PEERS) {
-            throw bad(scenario.peers + " peers are too many for --stack " + AERON + ", at most "
-                + VirtualAeron.MAX_PEERS);
+    private void requireRoom(final MatchRunner runner, final Scenario scenario) {
+        try {
+            runner.requireRoom(scenario);
+        } catch (final IllegalArgumentException crowded) {
+            throw bad(crowded.getMessage());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.lockstep.examples.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.CommandRun;
@@ -104,6 +105,86 @@ class SoakCommandTest {
         final Path scenario =
             file("{\"name\":\"x\",\"peers\":3,\"frames\":60,\"events\":[{\"atMs\":400," + event + "}]}");
         assertEquals(0, soak("--scenario", scenario.toString(), "--seeds", "1..1"), output());
+    }
+
+    @Test
+    void shouldFailWithATableOfMatchesThatDoNotFinish() {
+        assertEquals(1, soak("--table", "--profile", "wifi_good", "--frames", "120", "--seeds", "3..4", "--redundancy",
+            "none"), output());
+        final String[] lines = output().split("\n");
+        assertEquals(3, lines.length, output());
+        assertTrue(lines[0].startsWith("| profile | finished | rate % |"), output());
+        assertTrue(lines[2].startsWith("| wifi_good | 0 of 2 |"), output());
+        assertTrue(complaints.toString().startsWith("wifi_good --frames 120 --redundancy none: 2 of 2 matches failed, "
+            + "the first one with "), complaints.toString());
+        assertTrue(complaints.toString().contains("; replay: ./lockstep soak --profile wifi_good --frames 120 "
+            + "--redundancy none --seeds 3..3\n"), complaints.toString());
+    }
+
+    @Test
+    void shouldPrintATableAsJson() {
+        assertEquals(0, soak("--table", "--frames", "60", "--json", "--seeds", "1..2"), output());
+        final String[] lines = output().split("\n");
+        assertEquals(12, lines.length, output());
+        assertTrue(lines[0].startsWith("{\"profile\":\"lan\",\"options\":\"--frames 60\",\"matches\":2,\"finished\":2,"
+            + "\"ratePercent\":"), output());
+        assertEquals("{\"summary\":true,\"matches\":22,\"finished\":22}", lines[11]);
+    }
+
+    @Test
+    void shouldMakeATableOnTheStackThatWasNamed() {
+        assertEquals(2, soak("--table", "--peers", "12", "--stack", "aeron"));
+        assertTrue(complaints.toString().contains("12 peers are too many for --stack aeron"), complaints.toString());
+        assertEquals(0, soak("--table", "--profile", "terrible", "--frames", "120", "--json"));
+        final String memory = output().replace("--frames 120", "");
+        bytes.reset();
+        assertEquals(0, soak("--table", "--profile", "terrible", "--frames", "120", "--json", "--stack", "udp"));
+        assertTrue(output().contains("\"options\":\"--frames 120 --stack udp\""), output());
+        assertFalse(memory.equals(output().replace("--frames 120 --stack udp", "")), output());
+    }
+
+    @Test
+    void shouldCompareTwoWaysToPlay() {
+        assertEquals(0, soak("--table", "--profile", "lan", "--frames", "120"));
+        final String[] once = output().split("\n")[2].split(" \\| ");
+        bytes.reset();
+        assertEquals(0, soak("--table", "--profile", "lan", "--frames", "120", "--tick-rate", "30", "--versus",
+            "--tick-rate 60"));
+        final String[] both = output().split("\n")[2].split(" \\| ");
+        assertEquals(once.length, both.length, output());
+        for (int i = 1; i < once.length; i++) {
+            assertTrue(both[i].endsWith(" / " + once[i]), both[i] + " and " + once[i]);
+        }
+        assertTrue(both[5].startsWith("2.00 / "), output());
+        assertEquals(2, soak("--table", "--versus", "--swarm"));
+        assertEquals(2, soak("--profile", "lan", "--versus", "--stack udp"));
+    }
+
+    @Test
+    void shouldMakeTheTablesOfAPageAnew() throws Exception {
+        final Path page = Files.writeString(directory.resolve("page.md"), "# A page\n\n"
+            + "    ./lockstep soak --table --profile lan --frames 60\n\n| old |\n|---|\n| row |\n\nBetween.\n\n"
+            + "    ./lockstep soak --swarm\n\n| not | ours |\n\n"
+            + "    ./lockstep soak --table --profile lan --frames 60 --versus \"--tick-rate 30\"\n\nThe end.\n");
+        assertEquals(0, soak("--table", "--profile", "lan", "--frames", "60"));
+        final String table = output();
+        bytes.reset();
+        assertEquals(0, soak("--page", page.toString(), "--tables", "1..1"), complaints.toString());
+        assertEquals(1, output().lines().count(), output());
+        assertTrue(output().startsWith("table 1 of 2: 1 rows, 1 of them new, "), output());
+        String now = Files.readString(page);
+        assertTrue(now.contains("--frames 60\n\n" + table + "\nBetween.\n"), now);
+        assertTrue(now.endsWith("30\"\n\nThe end.\n"), now);
+        assertEquals(0, soak("--page", page.toString()), complaints.toString());
+        now = Files.readString(page);
+        assertTrue(now.contains("--frames 60\n\n" + table + "\nBetween.\n"), now);
+        assertTrue(now.contains("--versus \"--tick-rate 30\"\n\n| profile | finished |"), now);
+        assertTrue(now.contains("| lan | 1 of 1 / 1 of 1 |"), now);
+        assertTrue(now.contains("    ./lockstep soak --swarm\n\n| not | ours |\n\n"), now);
+        assertEquals(2, soak("--page", page.toString(), "--tables", "2..3"));
+        assertEquals(2, soak("--page", directory.resolve("none.md").toString()));
+        Files.writeString(page, "    ./lockstep soak --table --peers 1\n");
+        assertEquals(2, soak("--page", page.toString()));
     }
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ final class ScenarioWriter {
 
     /** The words of the file, in the order of the constants. */
     static final String[] BATCHING = {"off", "adaptive"};
-    static final String[] REDUNDANCY = {"unacked", "none"};
+    static final String[] REDUNDANCY = {"unacked", "none", "no-copies"};
     static final String[] DELAY_MODES = {"arrival", "rtt", "fixed"};
 
     private final Scenario scenario;

@@ -93,7 +93,7 @@ class SessionSendingTest {
     /** Sequences are left out instead of datagrams, so that a session without repeats sees loss and survives it. */
     @ParameterizedTest
     @EnumSource(Redundancy.class)
-    void shouldSendSecondCopiesOnlyWhenToldToRepeat(final Redundancy redundancy) {
+    void shouldSendSecondCopiesUnlessToldNotTo(final Redundancy redundancy) {
         start(LinkConditions.latency(20), (peer, config) -> config.redundancy(redundancy));
         final int[] shift = new int[1];
         match.transports.get(0).outgoing = datagram -> {
@@ -106,7 +106,7 @@ class SessionSendingTest {
         match.run(SECONDS * 1000);
         final int sent = windowsInTenSeconds();
         assertTrue(match.sessions.get(0).statistics().peer(0).lossOut() > 0.04, match::toString);
-        final int expected = redundancy == Redundancy.NONE ? TICKS : 2 * TICKS;
+        final int expected = redundancy == Redundancy.UNACKED ? 2 * TICKS : TICKS;
         assertEquals(expected, sent, expected * 0.03, match::toString);
     }
 

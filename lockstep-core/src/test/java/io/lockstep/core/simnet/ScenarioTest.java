@@ -143,7 +143,7 @@ class ScenarioTest {
         "{HEAD, 'colour': 'red'} | colour: \"red\" is given for an unknown key",
         "{HEAD, 'tickRate': 0} | tickRate: 0 is not from 1 to 1000",
         "{HEAD, 'batching': 'on'} | batching: \"on\" is none of off, adaptive",
-        "{HEAD, 'redundancy': true} | redundancy: true is none of unacked, none",
+        "{HEAD, 'redundancy': true} | redundancy: true is none of unacked, none, no-copies",
         "{HEAD, 'delivery': null} | delivery: null is none of datagram, aeron-reliable, udp",
         "{HEAD, 'twoPeerPolicy': 'halt'} "
             + "| twoPeerPolicy: \"halt\" is none of CONTINUE_ALL, CONTINUE_TIEBREAK, HALT",
