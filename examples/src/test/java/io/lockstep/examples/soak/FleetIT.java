@@ -68,6 +68,18 @@ class FleetIT {
         Fleets.assertReported(1, DIVERGENT_MATCHES, DIVERGENCES);
     }
 
+    /**
+     * Drawn matches in which something once went wrong: word of a repair comes when the match is over (7000169), or is
+     * damaged on its way (9101014); two that differ load states one after the other, and the second hears of the first
+     * too late to tell more (9100380); a state that was just loaded is held against the one before it (7000060).
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {7000060, 7000169, 9100380, 9101014})
+    void shouldReportEveryDivergenceWhereItWasOnceMissed(final long seed) {
+        Fleets.assertKept(drawn -> SwarmScenarios.drawDivergence(drawn, SwarmScenarios.DIVERGENCE_FRAMES), Fleets.PLAIN,
+            seed, seed);
+    }
+
     /** Eight hours of play in which nothing is wrong: nobody may think that anything is. */
     @Test
     void shouldSeeNoFaultWhereThereIsNone() {

@@ -156,8 +156,12 @@ final class DesyncWatch {
             if (checksums.has(frame) && checksums.has(link.peer, frame)) {
                 link.eachCompared = frame + 1;
                 if (!checksums.isCheckFrame(frame)) {
-                    compared(link, frame, currentFrame,
-                        checksums.checksum(frame) == checksums.checksumOf(link.peer, frame));
+                    final boolean equal = checksums.checksum(frame) == checksums.checksumOf(link.peer, frame);
+                    if (equal && frame > link.runFrom) {
+                        // Repaired, though nobody's word of that has arrived: what differs later is another difference.
+                        link.runFrom = Link.NONE;
+                    }
+                    compared(link, frame, currentFrame, equal);
                 }
             }
         }

@@ -134,14 +134,19 @@ final class Repair {
     /** Files a message that {@link #concerns} us; false when it was ignored. */
     boolean receive(final Link from, final MembershipMessage message) {
         final boolean taken = message.epochId() == roster.membership().epoch().id()
-            && (voters() & 1 << from.peer) != 0 && session.phase() == Phase.PLAYING
-            && switch (message.kind()) {
+            && (voters() & 1 << from.peer) != 0 && isOfUse(message.kind()) && switch (message.kind()) {
                 case REPAIR -> onOrder(from, message);
                 case REPAIRED -> onAnswer(from, message);
                 default -> target.vouched(from.peer, message);
             };
         ignored += taken ? 0 : 1;
         return taken;
+    }
+
+    /** At the end of the match nothing is repaired any more, but what was repaired explains the last differences. */
+    private boolean isOfUse(final MembershipMessage.Kind kind) {
+        return session.phase() == Phase.PLAYING
+            || session.phase() == Phase.DRAINING && kind == MembershipMessage.Kind.REPAIRED;
     }
 
     /** Only who leads this term may order anything (S9). */

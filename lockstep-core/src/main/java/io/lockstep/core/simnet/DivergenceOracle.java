@@ -34,6 +34,8 @@ final class DivergenceOracle {
     private final long[][] reportedOf;
     /** Which frame was next when the first of a run of differences was reported. */
     private final long[][] noticedAt;
+    /** By who was told and of whom: from which frame on that one's state is one that it loaded. */
+    private final long[][] told;
     private final ReportOracle reports;
     private final RepairOracle repairs;
     private final List<MatchResult.Divergence> injected = new ArrayList<>();
@@ -60,6 +62,7 @@ final class DivergenceOracle {
         Arrays.fill(rightFrom, NONE);
         reportedOf = unknown();
         noticedAt = unknown();
+        told = unknown();
         reports = new ReportOracle(this, oracle, interval, tickRate);
         repairs = new RepairOracle(this, oracle, peers, interval, tickRate);
     }
@@ -93,7 +96,7 @@ final class DivergenceOracle {
         rightFrom[peer] = NONE;
         unloadable &= ~(1 << peer);
         for (int other = 0; other < peers; other++) {
-            for (final long[][] rows : List.of(owedOf, heardFrom, owedFrom, runFrom, reportedOf, noticedAt)) {
+            for (final long[][] rows : List.of(owedOf, heardFrom, owedFrom, runFrom, reportedOf, noticedAt, told)) {
                 rows[peer][other] = NONE;
                 rows[other][peer] = NONE;
             }
@@ -147,6 +150,7 @@ final class DivergenceOracle {
     void simulated(final ObservedPeer peer, final long frame) {
         if (truths[peer.peer].isFresh()) {
             rightFrom[peer.peer] = truths[peer.peer].next();
+            reports.loaded(peer.peer, told[peer.peer], rightFrom);
             repairs.loaded(peer.peer, rightFrom[peer.peer]);
         }
         truths[peer.peer].simulated(peer, frame);
@@ -274,10 +278,10 @@ final class DivergenceOracle {
         if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
-        if (owedOf[reporter][other] != NONE) {
-            reports.noticed(reporter, other, frame);
-        }
         final long before = reportedOf[reporter][other];
+        if (owedOf[reporter][other] != NONE) {
+            reports.noticed(reporter, other, frame, before == frame - interval);
+        }
         if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval) {
             noticedAt[reporter][other] = now;
         }
@@ -288,7 +292,8 @@ final class DivergenceOracle {
     }
 
     /** A session says that a peer's state was wrong and is right again: whoever hears that has been told. */
-    void repaired(final int reporter, final int peer) {
+    void repaired(final int reporter, final int peer, final long frame) {
+        told[reporter][peer] = Math.max(told[reporter][peer], frame);
         for (int other = 0; other < peers; other++) {
             if (reporter == peer || other == peer) {
                 owedOf[reporter][other] = NONE;

@@ -162,7 +162,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 }
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.STATE_REPAIRED && divergences != null) {
-                divergences.repaired(peer, next.peer());
+                divergences.repaired(peer, next.peer(), next.frame());
             } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
                 if (divergences != null) {
                     divergences.reports().reported(peer, next.report());

@@ -22,7 +22,7 @@ final class ReportOracle {
     /** The same where the other peer has loaded another state for that frame since. */
     private static final String REPLACED = "the peer's state was replaced meanwhile";
 
-    /** The same where one of the two has: the other does not take its history for one of the state that differed. */
+    /** The same where one of the two has, or had before: the other does not take its history for one of the state that differed. */
     private static final String NOT_EXCHANGED = "states were not exchanged: they are too large or were not kept";
 
     private final DivergenceOracle truth;
@@ -33,8 +33,13 @@ final class ReportOracle {
     private final List<Pair> open = new ArrayList<>();
     private int named;
 
-    /** One peer's difference from another. */
-    private record Pair(int reporter, int other, long checkFrame) {
+    /**
+     * One peer's difference from another.
+     *
+     * @param continued whether the states differed at the check frame before as well: who has not heard that the other
+     *                  loaded one meanwhile takes it for the same difference
+     */
+    private record Pair(int reporter, int other, long checkFrame, boolean continued) {
     }
 
     ReportOracle(final DivergenceOracle truth, final Oracle oracle, final int interval, final int tickRate) {
@@ -45,8 +50,20 @@ final class ReportOracle {
     }
 
     /** A peer has noticed the first of a run of differences. */
-    void noticed(final int reporter, final int other, final long checkFrame) {
-        open.add(new Pair(reporter, other, checkFrame));
+    void noticed(final int reporter, final int other, final long checkFrame, final boolean continued) {
+        open.add(new Pair(reporter, other, checkFrame, continued));
+    }
+
+    /**
+     * A peer has loaded another state. Of a difference of the one before it can tell no more, and it has told all it is
+     * asked for when it took that difference for an older one.
+     *
+     * @param told      from which frame on others have loaded a state, as far as the peer has been told
+     * @param rightFrom the same as it is
+     */
+    void loaded(final int peer, final long[] told, final long[] rightFrom) {
+        open.removeIf(pair -> pair.reporter() == peer && pair.continued()
+            && told[pair.other()] < rightFrom[pair.other()]);
     }
 
     /** Another process plays for a peer: what the former one was to say, or to be told, never comes. */
@@ -66,7 +83,7 @@ final class ReportOracle {
     void reported(final int reporter, final DesyncReport report) {
         final int other = report.peer();
         final long check = report.checkFrame();
-        open.remove(new Pair(reporter, other, check));
+        open.removeIf(pair -> pair.reporter() == reporter && pair.other() == other && pair.checkFrame() == check);
         if (report.localPeer() != reporter) {
             wrong(reporter, report, "it is said to be of peer " + report.localPeer());
         }
@@ -136,6 +153,11 @@ final class ReportOracle {
             return ours != null && theirs != null && ours.differs(theirs);
         }
 
+        /** Did it have another state after this frame, before a load or since? */
+        boolean hasOthers(final long frame) {
+            return of.earliest(frame) < of.latest(frame);
+        }
+
         /** Has it loaded another state for this frame since? */
         boolean isReplaced(final long frame) {
             return version < of.latest(frame);
@@ -146,7 +168,8 @@ final class ReportOracle {
     private static boolean isExcused(final DesyncReport report, final Known ours, final Known theirs) {
         final boolean replaced = theirs.isReplaced(report.checkFrame());
         return EXCUSES.contains(report.note()) || REPLACED.equals(report.note()) && replaced
-            || NOT_EXCHANGED.equals(report.note()) && (replaced || ours.isReplaced(report.checkFrame()));
+            || NOT_EXCHANGED.equals(report.note()) && (ours.hasOthers(report.checkFrame())
+            || theirs.hasOthers(report.checkFrame()));
     }
 
     /** A difference that is noticed more than a second after the check frame may be older than the states kept. */
