@@ -19,7 +19,14 @@ CONSTANTS N,            \* seats of the match, 1..N
           Strangers,    \* a process that the leader did not know (hello) when the round began, only for "Attend":
                         \* "Close" ends the round | "Answer" may answer, but attends for no seat | "Attend" attends
           CountReplaced,\* TRUE: the answer of a process counts even where the cut admits its successor in the seat
-          AbidePromise  \* TRUE: a cut older than what was promised is not applied
+          Abide,        \* who applies a cut: "Promise" nobody who promised a newer ballot | "Epoch" nobody who applied a
+                        \* newer cut | "Nothing" any member
+          Out,          \* seats that are in no epoch at first: processes that want to come in
+          OwnRounds,    \* TRUE: only who asked decides; FALSE: whoever promised decides with the answers it overhears
+          LeaderIn,     \* TRUE: who decides is a member of the newest epoch that was reported
+          OwnQuorum,    \* FALSE: on top of an epoch that is not established its predecessor's quorum decides alone
+          FullWaits,    \* FALSE: what was decided by full attendance is established at once
+          Forget        \* TRUE: a restart forgets its epoch
 VARIABLES inc,          \* seat -> incarnation that runs now
           prom,         \* seat -> newest ballot its process has promised
           epoch,        \* seat -> the epoch its process has applied, 0 for none (a cut is known by its number in cuts)
@@ -35,7 +42,7 @@ Proc(s) == s + N * inc[s]
 Alive(p) == Proc(Seat(p)) = p
 MinOf(X) == CHOOSE x \in X : \A y \in X : x <= y
 Outside == [b |-> -1, l |-> 0, Q |-> {}, par |-> -1, full |-> FALSE]
-Root == [b |-> 0, l |-> 0, Q |-> Seats, par |-> -1, full |-> FALSE]
+Root == [b |-> 0, l |-> 0, Q |-> Seats \ Out, par |-> -1, full |-> FALSE]
 Id(c) == 100 * c.b + c.l
 Restarts(i) == LET RECURSIVE Sum(_)
                    Sum(s) == IF s = 0 THEN 0 ELSE i[s] + Sum(s - 1)
@@ -60,13 +67,13 @@ Parent(c) == CHOOSE d \in cuts : Id(d) = c.par
 IsEstablished(c) ==
    IF c.b = 0 \/ ~Established THEN TRUE
    ELSE \/ Reached(Parent(c).Q, Ackers(c), FALSE)
-        \/ c.full /\ (c.Q \cap Parent(c).Q) \subseteq Ackers(c)
+        \/ c.full /\ (FullWaits => (c.Q \cap Parent(c).Q) \subseteq Ackers(c))
 RECURSIVE MayDecide(_, _, _)
 MayDecide(voters, c, attended) ==
-   /\ Reached(c.Q, voters, attended)
+   /\ Reached(c.Q, voters, attended) \/ (~OwnQuorum /\ ~IsEstablished(c))
    /\ IF IsEstablished(c) THEN TRUE ELSE MayDecide(voters, Parent(c), attended)
 -----------------------------------------------------------------------------
-Init == /\ inc = [s \in Seats |-> 0] /\ prom = [s \in Seats |-> 0] /\ epoch = [s \in Seats |-> Root]
+Init == /\ inc = [s \in Seats |-> 0] /\ prom = [s \in Seats |-> 0] /\ epoch = [s \in Seats |-> IF s \in Out THEN Outside ELSE Root]
         /\ preps = {} /\ reps = {} /\ cuts = {Root} /\ acks = {}
 \* Reports to a round that its leader has closed or left for a newer one are forgotten, and nobody joins such a round any
 \* more: they could only raise promises, and a process that promised less may do all that one that promised more may.
@@ -93,13 +100,13 @@ Full(R, known) == \A o \in Seats : \E r \in R : Seat(r.p) = o /\ (Strangers # "A
 \* A leader decides, and applies what it sends.
 Propose(s) == \E x \in preps :
    LET me == Proc(s)
-       all == {r \in reps : r.b = x[1] /\ r.to = me}
-   IN /\ x[1] = prom[s] /\ x[2] = me /\ Open(x[1], me) = TRUE
+       all == {r \in reps : r.b = x[1] /\ r.to = x[2]}
+   IN /\ x[1] = prom[s] /\ (OwnRounds => x[2] = me) /\ Open(x[1], me) = TRUE
       /\ \E R \in SUBSET all :
            /\ \E r \in R : r.p = me
            /\ LET n == (CHOOSE r \in R : \A o \in R : o.e.b <= r.e.b).e
                   asked == {r.p : r \in {y \in R : y.e = Outside}} \ n.Q
-              IN /\ me \in n.Q
+              IN /\ (LeaderIn => me \in n.Q) = TRUE
                  /\ \E J \in SUBSET (IF AskJoiners THEN asked ELSE Outsiders \ n.Q) :
                       /\ Cardinality(J) <= MaxJoin
                       /\ (J = {} \/ JoinEarly \/ IsEstablished(n)) = TRUE
@@ -108,23 +115,23 @@ Propose(s) == \E x \in preps :
                              V == IF CountReplaced THEN answered ELSE stay
                              plain == MayDecide(V, n, FALSE)
                              c == [b |-> x[1], l |-> me, Q |-> stay \cup J, par |-> Id(n), full |-> ~plain]
-                         IN /\ (plain \/ (R = all /\ MayDecide(V, n, Full(R, x[3])))) = TRUE
-                            /\ me \in c.Q /\ c.Q # n.Q
+                         IN /\ (plain \/ MayDecide(V, n, Full(R, x[3]))) = TRUE
+                            /\ c.Q # n.Q
                             /\ cuts' = cuts \cup {c}
                             /\ epoch' = [epoch EXCEPT ![s] = c]
                             /\ acks' = acks \cup {<<me, c>>}
       /\ reps' = Kept(s)
       /\ UNCHANGED <<inc, prom, preps>>
-Apply(s) == \E c \in cuts : /\ Proc(s) \in c.Q /\ c.b > epoch[s].b
-                            /\ (AbidePromise => c.b >= prom[s]) = TRUE
+\* A member of a cut has promised it by its answer (AppliedIsPromised), so to apply one is no new promise, and whoever
+\* abides by its promise applies nothing older than it has: one comparison does.
+Apply(s) == \E c \in cuts : /\ Proc(s) \in c.Q /\ c # epoch[s]
+                            /\ c.b >= (IF Abide = "Promise" THEN prom[s] ELSE IF Abide = "Epoch" THEN epoch[s].b ELSE 0)
                             /\ epoch' = [epoch EXCEPT ![s] = c]
-                            /\ prom' = [prom EXCEPT ![s] = IF c.b > @ THEN c.b ELSE @]
                             /\ acks' = acks \cup {<<Proc(s), c>>}
-                            /\ reps' = IF c.b > prom[s] THEN Kept(s) ELSE reps
-                            /\ UNCHANGED <<inc, preps, cuts>>
+                            /\ UNCHANGED <<inc, prom, preps, reps, cuts>>
 Restart(s) == /\ Restarts(inc) < MaxRestart
               /\ inc' = [inc EXCEPT ![s] = @ + 1]
-              /\ prom' = [prom EXCEPT ![s] = 0] /\ epoch' = [epoch EXCEPT ![s] = Outside]
+              /\ prom' = [prom EXCEPT ![s] = 0] /\ epoch' = [epoch EXCEPT ![s] = IF Forget THEN Outside ELSE @]
               /\ reps' = Kept(s)
               /\ UNCHANGED <<preps, cuts, acks>>
 Next == \E s \in Seats : \/ \E b \in Ballots : Prepare(s, b)
@@ -134,6 +141,9 @@ Spec == Init /\ [][Next]_vars
 \* An epoch runs while every member is alive and has applied it: lockstep needs the inputs of all.
 Runs(c) == /\ c # Outside /\ \A p \in c.Q : Alive(p) /\ epoch[Seat(p)] = c
 OneHistory == \A a, b \in Seats : Runs(epoch[a]) /\ Runs(epoch[b]) => epoch[a] = epoch[b]
+\* Who is in an epoch is a member of it; nobody else's word of it counts.
+MembersOnly == \A s \in Seats : epoch[s] # Outside => Proc(s) \in epoch[s].Q
+AppliedIsPromised == \A s \in Seats : epoch[s].b <= prom[s]
 \* Vacuity guards: each must be violated.
 NoCutHappens == \A s \in Seats : epoch[s].b <= 0
 NoSecondCut == \A s \in Seats : ~(Runs(epoch[s]) /\ epoch[s].par > 0)
