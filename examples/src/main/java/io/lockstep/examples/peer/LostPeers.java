@@ -14,9 +14,9 @@ import io.lockstep.core.session.SessionConfig;
  */
 public record LostPeers(TwoPeerPolicy policy, long dropTimeoutMs, boolean rejoin, Long token) {
 
-    /** Every default of the session: both of two play on, and a restarted process needs no more than to say so. */
+    /** Every default of the session: of two that lose each other the lower one plays on and the other comes back, as a restarted process may. */
     public static final LostPeers DEFAULTS =
-        new LostPeers(TwoPeerPolicy.CONTINUE_ALL, SessionConfig.DEFAULT_DROP_TIMEOUT_MS, false, null);
+        new LostPeers(TwoPeerPolicy.REJOIN, SessionConfig.DEFAULT_DROP_TIMEOUT_MS, false, null);
 
     /** An odd number spreads neighbouring seats over all 64 bits. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;

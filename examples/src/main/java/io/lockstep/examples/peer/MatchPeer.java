@@ -1,5 +1,6 @@
 package io.lockstep.examples.peer;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.DesyncOptions;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.InputSource;
@@ -28,6 +29,10 @@ public final class MatchPeer implements AutoCloseable {
     /** Peers that play another game, or other rules of this one, are refused by this name. */
     public static final String GAME_ID = "dogfight-1";
 
+    /** Who was left out tries for so long to come back: the others may sleep as well. As long as two wait for each other. */
+    private static final long COME_BACK_NS = 60_000_000_000L;
+    private static final long NEVER = -1;
+
     /** Where the saved state holds the first ship's x. */
     private static final int FIRST_SHIP = 20;
 
@@ -36,7 +41,7 @@ public final class MatchPeer implements AutoCloseable {
     private final Map<Integer, Address> others;
     private final Dogfight game;
     private final Transport transport;
-    private final Session session;
+    private Session session;
     private final LineUp lineUp;
     private final Differences differences;
     private Runnable afterFrame = () -> { };
@@ -48,6 +53,11 @@ public final class MatchPeer implements AutoCloseable {
     private boolean started;
     private boolean stopped;
     private boolean killed;
+    /** When this peer found itself left out, of the times it was since it last played. */
+    private long leftOutNs;
+    private boolean leftOut;
+    /** The frame from which on it has played on alone; −1 while it has not. */
+    private long aloneFrom = NEVER;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot,
@@ -201,21 +211,44 @@ public final class MatchPeer implements AutoCloseable {
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
             note(event, nowNs);
         }
+        if (session.phase() == Phase.ENDED && mayComeBack(nowNs)) {
+            session = session.rejoin();
+            endedNs = 0;
+        }
         return worked;
+    }
+
+    /** The match has gone on without us, which we did not ask for. */
+    private boolean mayComeBack(final long nowNs) {
+        if (stopped || settings.lostPeers().policy() != TwoPeerPolicy.REJOIN) {
+            return false;
+        }
+        if (session.endReason() == EndReason.EVICTED) {
+            if (!leftOut) {
+                leftOut = true;
+                leftOutNs = nowNs;
+            }
+            news.accept("the match went on without us; entering it again");
+        }
+        return leftOut && nowNs - leftOutNs < COME_BACK_NS
+            && (session.endReason() == EndReason.EVICTED || session.endReason() == EndReason.PEER_TIMED_OUT);
     }
 
     private void note(final SessionEvent event, final long nowNs) {
         lineUp.note(event);
         switch (event.type()) {
             case STARTED -> {
+                startedNs = started ? startedNs : nowNs;
                 started = true;
-                startedNs = nowNs;
+                leftOut = false;
                 lineUp.start(session.epoch().members());
             }
             case DESYNC_REPORT -> news.accept(differences.note(event.report(),
                 desyncFolder == null ? null : desyncFolder.write(event.report())));
             case PEER_TIMED_OUT -> lost = " (address " + others.get(event.peer()) + ")";
             case ENDED -> endedNs = nowNs;
+            case ALONE -> aloneFrom = event.frame();
+            case PEER_JOINED -> aloneFrom = NEVER;
             default -> {
                 // Nothing that the summary tells.
             }

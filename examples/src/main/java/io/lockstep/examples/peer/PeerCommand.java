@@ -113,9 +113,12 @@ public final class PeerCommand implements Callable<Integer> {
             + "(default ${DEFAULT-VALUE}).")
     private long dropTimeout;
 
-    @Option(names = "--two-peer-policy", paramLabel = "POLICY", defaultValue = "CONTINUE_ALL",
-        description = "What two peers do that lose each other, the same at both: CONTINUE_ALL, both play on; "
-            + "CONTINUE_TIEBREAK, the lower number plays on; HALT, neither does (default ${DEFAULT-VALUE}).")
+    @Option(names = "--two-peer-policy", paramLabel = "POLICY", defaultValue = "REJOIN",
+        description = "What two peers do that lose each other, the same at both: REJOIN, the lower number plays on, "
+            + "and the other one waits for a minute and enters the match again when it hears it; CONTINUE_ALL, both "
+            + "play on, each in a match of its own; CONTINUE_TIEBREAK, the lower number plays on and the other one "
+            + "ends; HALT, neither plays on. With REJOIN, whoever is left out comes back by itself, of any number of "
+            + "players (default ${DEFAULT-VALUE}).")
     private String policy;
 
     @Option(names = "--rejoin", description = "Enter a match that is being played, after this player's process was "
@@ -289,7 +292,8 @@ public final class PeerCommand implements Callable<Integer> {
                 return new LostPeers(known, dropTimeout, rejoin, token);
             }
         }
-        throw wrong("--two-peer-policy '" + policy + "' is neither CONTINUE_ALL nor CONTINUE_TIEBREAK nor HALT");
+        throw wrong("--two-peer-policy '" + policy + "' is neither REJOIN nor CONTINUE_ALL nor CONTINUE_TIEBREAK nor "
+            + "HALT");
     }
 
     private ProtocolMode protocolMode() {

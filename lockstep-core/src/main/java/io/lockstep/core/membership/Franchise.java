@@ -19,6 +19,8 @@ final class Franchise {
      * kept.
      */
     private static final long MINORITY_NS = 60_000_000_000L;
+    /** Who was not polled for so long has slept: nobody could come back to it meanwhile. */
+    private static final long ASLEEP_NS = 250_000_000L;
 
     private final MembershipHost host;
     private final int self;
@@ -29,6 +31,7 @@ final class Franchise {
     private final Electorate strict = new Electorate();
     private boolean attended;
     private long minoritySinceNs = Long.MAX_VALUE;
+    private long lookedNs;
 
     Franchise(final Epoch epoch, final Electorate electorate, final MembershipHost host, final int self) {
         this.host = host;
@@ -99,10 +102,14 @@ final class Franchise {
 
     /** Without a quorum nothing can be decided; at some time that has to be the end. */
     boolean isMinority(final int suspects, final long nowNs) {
+        final long gapNs = nowNs - lookedNs;
+        lookedNs = nowNs;
         if (electorate.decides(epoch.members() & ~suspects)) {
             minoritySinceNs = Long.MAX_VALUE;
         } else if (minoritySinceNs == Long.MAX_VALUE) {
             minoritySinceNs = nowNs;
+        } else if (gapNs >= ASLEEP_NS) {
+            minoritySinceNs += gapNs;
         }
         return minoritySinceNs != Long.MAX_VALUE && nowNs - minoritySinceNs >= MINORITY_NS;
     }

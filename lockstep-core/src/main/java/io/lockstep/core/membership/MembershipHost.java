@@ -174,4 +174,11 @@ public interface MembershipHost {
 
     /** Two lost each other, and agreed beforehand to stop then. */
     void halted();
+
+    /**
+     * The only other member is lost, and it is for that one to go on; said once each time.
+     *
+     * @param peer who is waited for
+     */
+    void awaits(int peer);
 }

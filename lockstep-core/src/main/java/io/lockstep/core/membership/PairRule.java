@@ -24,6 +24,7 @@ final class PairRule {
     private long aliveNs = Long.MIN_VALUE / 2;
     private long pairedNs = Long.MIN_VALUE / 2;
     private long pairedIn;
+    private boolean awaits;
 
     PairRule(final Membership membership, final MembershipHost host, final int self, final TwoPeerPolicy policy) {
         this.membership = membership;
@@ -63,6 +64,7 @@ final class PairRule {
         final boolean shaking = (membership.departed() & other) != 0 && membership.nowNs() - aliveNs < SHAKE_NS;
         if ((membership.suspects() & other) == 0 || (membership.franchise().excused() & other) != 0 || shaking
             || membership.nowNs() - pairedNs < PAIRED_NS) {
+            awaits = false;
             return;
         }
         final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;
@@ -70,7 +72,13 @@ final class PairRule {
             host.halted();
         } else if (!tieBreaker && policy == TwoPeerPolicy.CONTINUE_TIEBREAK) {
             host.minority();
-        } else if (!tieBreaker && mayDecideAlone(epoch)) {
+        } else if (!tieBreaker && policy == TwoPeerPolicy.REJOIN) {
+            // What it has decided alone it will tell when it is heard; until then nothing is decided here.
+            if (!awaits) {
+                awaits = true;
+                host.awaits(Integer.numberOfTrailingZeros(other));
+            }
+        } else if (!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone(epoch)) {
             goOnAlone(epoch, Integer.numberOfTrailingZeros(other));
         }
     }

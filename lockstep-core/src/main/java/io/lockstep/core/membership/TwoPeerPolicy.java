@@ -6,6 +6,12 @@ package io.lockstep.core.membership;
  * by its own return, or has left, there is nothing to settle: the survivor plays on under every policy.
  */
 public enum TwoPeerPolicy {
+    /**
+     * The peer with the lower id plays on. The other one stands still for up to a minute; when it hears that the match
+     * has gone on without it, it ends with {@code EndReason.EVICTED}, and {@code Session.rejoin()} brings it back. If
+     * it hears nothing it ends with {@code EndReason.MINORITY}. So there is one history, whoever sleeps or is cut off.
+     */
+    REJOIN,
     /** Both play on, each in an epoch of its own. The two histories never merge. */
     CONTINUE_ALL,
     /** The peer with the lower id plays on; the other ends with {@code EndReason.MINORITY}. */

@@ -27,6 +27,15 @@ public enum EndReason {
     /** The transport failed for good. */
     TRANSPORT;
 
+    /**
+     * Can {@link Session#rejoin} bring this peer back, as far as it can know? The others may play on.
+     *
+     * @return true for who left, was left out, or had too few others beside it
+     */
+    public boolean mayRejoin() {
+        return this == EVICTED || this == MINORITY || this == LEFT || this == PEER_TIMED_OUT;
+    }
+
     /** What the others are told: whoever came to the end of the match needs nothing more and owes nothing. */
     GoodbyeReason goodbye() {
         return this == FINISHED || this == DESYNC ? GoodbyeReason.FINISHED : GoodbyeReason.LEFT;

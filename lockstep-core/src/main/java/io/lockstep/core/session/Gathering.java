@@ -13,6 +13,9 @@ final class Gathering {
 
     private static final long NS_PER_MS = 1_000_000L;
 
+    /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
+    private static final long JOIN_LIMIT_NS = 120 * Session.NS_PER_S;
+
     /** Slow game loops poll ten times a second; who was not polled for so long was stopped, or its machine was. */
     private static final long ASLEEP_NS = 250_000_000L;
 
@@ -41,7 +44,11 @@ final class Gathering {
 
     /** Time begins with the first poll, and round trips anew with the first after a sleep. */
     void begin(final long nowNs) {
-        if (startedNs != Long.MIN_VALUE && nowNs - polledNs >= ASLEEP_NS) {
+        final long sleptNs = nowNs - polledNs;
+        if (startedNs != Long.MIN_VALUE && sleptNs >= ASLEEP_NS) {
+            // Nobody could answer meanwhile, nor be heard.
+            startedNs += sleptNs;
+            companyNs += sleptNs;
             for (final Link link : links) {
                 link.awoke();
             }
@@ -102,11 +109,19 @@ final class Gathering {
         return config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS;
     }
 
+    /** Why who joins will not come in any more, for a person; null while it may. */
+    String whyHopeless(final boolean takenIn, final long sinceNs, final long nowNs) {
+        if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
+            return "was not taken in within " + JOIN_LIMIT_NS / Session.NS_PER_S + " s";
+        }
+        return isDeserted(takenIn, nowNs) ? "the others were gone before this peer was taken in" : null;
+    }
+
     /**
      * Has who joins had nobody to take it in for too long? The match may be over, and every goodbye lost; or all were
      * killed. Whom who has been taken in has lost, it settles like everybody.
      */
-    boolean isDeserted(final boolean takenIn, final long nowNs) {
+    private boolean isDeserted(final boolean takenIn, final long nowNs) {
         for (final Link link : links) {
             final long thereNs = takenIn ? nowNs : link.heardNs;
             if (link.isOpen() && thereNs - companyNs > 0) {

@@ -353,6 +353,9 @@ final class Roster implements MembershipHost {
         final boolean known = link != null && link.leftAt == frame || left && session.phase() == Phase.LEAVING;
         if (!known) {
             events.add().set(left ? SessionEvent.Type.PEER_LEFT : SessionEvent.Type.PEER_DROPPED, peer, frame);
+            if (!left && membership.epoch().members() == 1 << config.localPeer) {
+                events.add().set(SessionEvent.Type.ALONE, peer, frame);
+            }
             if (link != null) {
                 link.leftAt = frame;
             }
@@ -468,7 +471,14 @@ final class Roster implements MembershipHost {
 
     @Override
     public void minority() {
-        session.end(EndReason.MINORITY, "too few peers are left on this side");
+        final boolean paired = Integer.bitCount(members) == 2;
+        session.end(EndReason.MINORITY, paired ? "the other peer was not heard again, and may have played on"
+            : "too few peers are left on this side");
+    }
+
+    @Override
+    public void awaits(final int peer) {
+        events.add().set(SessionEvent.Type.AWAITING_PEER, peer, session.frame());
     }
 
     @Override

@@ -35,9 +35,6 @@ public final class Session {
     /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
     private static final int MAX_REPLAY_PER_POLL = 64;
 
-    /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
-    private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
-
     private final SessionConfig config;
     private final InputLog log;
     private final ChecksumLog checksums;
@@ -198,10 +195,10 @@ public final class Session {
             roster.tick(nowNs);
             repair.tick(nowNs);
         }
-        if (phase == Phase.JOINING && nowNs - phaseNs >= JOIN_LIMIT_NS) {
-            end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
-        } else if (phase == Phase.JOINING && gathering.isDeserted(!roster.membership().isJoining(), nowNs)) {
-            end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
+        final String hopeless = phase != Phase.JOINING ? null
+            : gathering.whyHopeless(!roster.membership().isJoining(), phaseNs, nowNs);
+        if (hopeless != null) {
+            end(EndReason.PEER_TIMED_OUT, hopeless);
         }
         if (phase == Phase.PLAYING) {
             openTick();
@@ -239,7 +236,7 @@ public final class Session {
         }
         sampling.sample(frame, nowNs);
         if (!isReady()) {
-            countStall(clock.stalled(nowNs));
+            stallWatch.count(frame, clock.stalled(nowNs));
         }
     }
 
@@ -254,14 +251,6 @@ public final class Session {
             // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
             clock.start(nowNs);
             events.add().set(SessionEvent.Type.STARTED, -1, frame);
-        }
-    }
-
-    private void countStall(final int ticks) {
-        for (int i = 0; i < links.length && ticks > 0; i++) {
-            if (log.next(links[i].players[0]) <= frame && log.present(links[i].players[0], frame)) {
-                links[i].statistics.countStall(ticks);
-            }
         }
     }
 
@@ -348,6 +337,20 @@ public final class Session {
             sender.sampled(frame, nowNs);
         }
         end(EndReason.LEFT, null);
+    }
+
+    /**
+     * Comes back into a match that went on without this peer: over the same transport, with the same game, which the
+     * others' state is loaded into. Nothing of it is recorded.
+     *
+     * @return what the game loop goes on with in the place of this session, which must be {@link Phase#ENDED}
+     * @throws IllegalStateException if it is not, or not for a reason after which {@link EndReason#mayRejoin one may}
+     */
+    public Session rejoin() {
+        if (phase != Phase.ENDED || !endReason.mayRejoin()) {
+            throw new IllegalStateException("there is no coming back after " + endReason + " in phase " + phase);
+        }
+        return new Session(config.rejoining());
     }
 
     /**

@@ -54,6 +54,9 @@ public final class SessionConfig extends SessionValues {
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
+    /** An odd number: no seed comes twice. */
+    private static final long SEED_STEP = 0x9E3779B97F4A7C15L;
+
     SessionConfig() {
     }
 
@@ -322,7 +325,7 @@ public final class SessionConfig extends SessionValues {
     /**
      * What the two peers of an epoch of two do when they lose each other (agreed).
      *
-     * @param policy {@link TwoPeerPolicy#CONTINUE_ALL} by default
+     * @param policy {@link TwoPeerPolicy#REJOIN} by default
      * @return this
      */
     public SessionConfig twoPeerPolicy(final TwoPeerPolicy policy) {
@@ -464,6 +467,14 @@ public final class SessionConfig extends SessionValues {
     }
 
     /** Who opens a link: at the start the higher one of two, later whoever comes. */
+    /** The same for who comes back: to the others it is another process, which has another incarnation. */
+    SessionConfig rejoining() {
+        joining = true;
+        recorder = null;
+        seed += SEED_STEP;
+        return this;
+    }
+
     boolean greets(final int peer) {
         return joining || localPeer > peer && (absent & 1 << peer) == 0;
     }

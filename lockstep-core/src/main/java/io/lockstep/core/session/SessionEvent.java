@@ -40,6 +40,14 @@ public final class SessionEvent {
         PEER_TIMED_OUT,
         /** {@link #peer()} is lost: all agreed that the frame before {@link #frame()} is its last. */
         PEER_DROPPED,
+        /**
+         * {@link #peer()} is lost, the only other one, and perhaps plays on: this side stands still for up to a minute.
+         * When it hears that the match went on without it, it ends with {@link EndReason#EVICTED}, and
+         * {@link Session#rejoin} brings it back; see {@link io.lockstep.core.membership.TwoPeerPolicy#REJOIN}.
+         */
+        AWAITING_PEER,
+        /** We play on alone from {@link #frame()} on. {@link #peer()}, lost last, may have a history of its own. */
+        ALONE,
         /** {@link #peer()} joins: its inputs count from {@link #frame()} on. */
         PEER_JOINED,
         /** From now on {@link #peer()} leads, nobody if it is −1. */

@@ -35,7 +35,7 @@ abstract class SessionValues {
     long startFrame;
     long endFrame = Long.MAX_VALUE;
     long silenceTimeoutMs = SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
-    TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.CONTINUE_ALL;
+    TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.REJOIN;
     long dropTimeoutMs = SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
     long heartbeatMs = SessionConfig.DEFAULT_HEARTBEAT_MS;
     long minElectionTimeoutMs = SessionConfig.DEFAULT_MIN_ELECTION_TIMEOUT_MS;

@@ -2,7 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
 
-/** Turns stalls and silence into events for people. Nothing depends on it. */
+/** Counts stalls, and turns them and silence into events for people. Nothing depends on it. */
 final class StallWatch {
 
     /** Until then a stall is hardly seen; from then on a player should be told whom the match waits for. */
@@ -22,6 +22,15 @@ final class StallWatch {
         this.log = log;
         this.clock = clock;
         this.events = events;
+    }
+
+    /** So many ticks were stalled for want of somebody's input. */
+    void count(final long frame, final int ticks) {
+        for (int i = 0; i < links.length && ticks > 0; i++) {
+            if (log.next(links[i].players[0]) <= frame && log.present(links[i].players[0], frame)) {
+                links[i].statistics.countStall(ticks);
+            }
+        }
     }
 
     void watch(final long frame, final long nowNs) {

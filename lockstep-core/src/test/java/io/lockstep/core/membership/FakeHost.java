@@ -173,6 +173,11 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
+    public void awaits(final int peer) {
+        note("awaits " + peer);
+    }
+
+    @Override
     public void halted() {
         note("halted");
     }
