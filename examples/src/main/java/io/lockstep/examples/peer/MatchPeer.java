@@ -238,6 +238,9 @@ public final class MatchPeer implements AutoCloseable {
         lineUp.note(event);
         switch (event.type()) {
             case STARTED -> {
+                if (started || settings.lostPeers().rejoin()) {
+                    news.accept("in the match again");
+                }
                 startedNs = started ? startedNs : nowNs;
                 started = true;
                 leftOut = false;

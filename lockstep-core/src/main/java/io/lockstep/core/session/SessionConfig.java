@@ -55,7 +55,7 @@ public final class SessionConfig extends SessionValues {
     public static final int MAX_GAME_ID_LENGTH = 32;
 
     /** An odd number: no seed comes twice. */
-    private static final long SEED_STEP = 0x9E3779B97F4A7C15L;
+    private static final long SEED_STEP = 0xBF58476D1CE4E5B9L;
 
     SessionConfig() {
     }

@@ -22,6 +22,9 @@ final class ChurnEvents {
     private static final long MAX_DEAD_MS = 9000;
     private static final int LEAST_PEERS_FOR_TWO_DEATHS = 4;
 
+    private static final TwoPeerPolicy[] ENDING =
+        {TwoPeerPolicy.CONTINUE_ALL, TwoPeerPolicy.CONTINUE_TIEBREAK, TwoPeerPolicy.HALT};
+
     private final Scenario scenario;
     private final Draws draws;
 
@@ -38,12 +41,15 @@ final class ChurnEvents {
     void add(final double worstMs) {
         scenario.dropTimeoutMs = Math.max(SHORTEST_DROP_MS, (long) (WAYS_PER_DROP * worstMs))
             + (long) draws.skewed(MAX_EXTRA_DROP_MS);
-        final TwoPeerPolicy[] policies = TwoPeerPolicy.values();
         scenario.twoPeerPolicy =
-            draws.chance(0.6) ? TwoPeerPolicy.CONTINUE_ALL : policies[draws.below(policies.length)];
+            draws.chance(0.6) ? TwoPeerPolicy.CONTINUE_ALL : ENDING[draws.below(ENDING.length)];
         final int incidents = 1 + draws.below(MAX_INCIDENTS);
         for (int i = 0; i < incidents; i++) {
             incident(FIRST_MS + (long) (draws.unit() * Math.max(0, scenario.nominalMs() - FIRST_MS)));
+        }
+        // Drawn last, so that all else is what it was before there was this policy.
+        if (scenario.twoPeerPolicy == TwoPeerPolicy.CONTINUE_ALL && draws.chance(0.5)) {
+            scenario.twoPeerPolicy = TwoPeerPolicy.REJOIN;
         }
     }
 

@@ -108,6 +108,9 @@ final class MatchRun {
         }
         final long before = peer.session.frame();
         peer.poll(nowNs);
+        if (peer.ended) {
+            processes.rejoin(peer, nowNs);
+        }
         peer.nextPollNs = nowNs + periodNs[peer.peer];
         if (peer.transport.isDead()) {
             processes.kill(peer.peer);

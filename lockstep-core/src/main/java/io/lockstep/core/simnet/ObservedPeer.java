@@ -23,6 +23,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
     private static final int MAX_ACTIVATION = InputLog.FRAMES / 2;
 
+    /** Who was left out tries for so long to come back. */
+    private static final long COME_BACK_NS = 60_000_000_000L;
+
     final int peer;
     final VirtualClock clock;
     final ObservedTransport transport;
@@ -60,6 +63,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final ChecksumWriter walk = new ChecksumWriter();
     private long endFrame = Long.MAX_VALUE;
     private ReplayAttack attack;
+    private boolean leftOut;
+    private long leftOutNs;
 
     ObservedPeer(final int peer, final MatchWorld world, final Seat seat, final Oracle oracle, final MatchMeter meter,
                  final Trace trace, final StallAccount stalls, final int maxDelay, final int maxEventBytes) {
@@ -102,6 +107,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private void afterPoll() {
         loadedAfter(session.frame() - 1);
         if (session.phase() == Phase.PLAYING) {
+            leftOut = false;
             playedEpoch = view.epoch();
             playedMembers = view.members();
         }
@@ -205,8 +211,20 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         return !ended && session != null && session.phase() == Phase.PLAYING;
     }
 
+    /** Was it left out, lately? */
+    boolean mayComeBack(final long trueNs) {
+        final EndReason reason = session.phase() == Phase.ENDED ? session.endReason() : EndReason.NONE;
+        if (reason == EndReason.EVICTED && !leftOut) {
+            leftOut = true;
+            leftOutNs = trueNs;
+        }
+        return leftOut && trueNs - leftOutNs < COME_BACK_NS
+            && (reason == EndReason.EVICTED || reason == EndReason.PEER_TIMED_OUT);
+    }
+
     /** Gives the seat its session, and what its datagrams are replayed by, if by anything. */
     void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
+        queued = 0;
         session = newSession;
         view = newView;
         endFrame = end;

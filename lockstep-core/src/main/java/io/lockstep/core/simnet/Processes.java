@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.Session;
 
@@ -120,6 +121,23 @@ final class Processes {
             peer.leaving = true;
             peer.session.leave();
         }
+    }
+
+    /**
+     * Lets an ended session come back, as games are told to: who was left out tries for a while, and the others may
+     * sleep meanwhile. To everybody else it is a new process.
+     */
+    void rejoin(final ObservedPeer peer, final long nowNs) {
+        if (match.scenario().twoPeerPolicy != TwoPeerPolicy.REJOIN || peer.leaving || peer.dead
+            || !peer.mayComeBack(nowNs)) {
+            return;
+        }
+        starts[peer.peer]++;
+        oracle.restarted(peer.peer);
+        peer.stalls.restart();
+        final Session session = peer.session.rejoin();
+        peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
+        peer.ended = false;
     }
 
     /** A process ends without a word. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Heartbeat;
 import io.lockstep.core.protocol.InputFrames;
 import io.lockstep.core.protocol.InputWindow;
@@ -287,7 +288,8 @@ class SessionFaultTest {
         for (int cut = 0; cut < 60; cut += carrier.stride()) {
             for (int side = 0; side < 2; side++) {
                 final Match match = new Match(carrier, 2, 20,
-                    (peer, config) -> config.endFrame(30).dropTimeoutMs(2000));
+                    (peer, config) -> config.endFrame(30).dropTimeoutMs(2000)
+                        .twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
                 assertTrue(match.runUntil(5000, () -> match.everybodyPast(26)));
                 match.run(2 * cut);
                 match.transports.get(side).outgoing = datagram -> false;

@@ -25,7 +25,7 @@ class SessionLossTest {
     @Test
     void shouldGoOnAloneAfterTheDropTimeoutAndNeverMeetAgain() {
         final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700).inputDelay(5)
-            .dropTimeoutMs(2000));
+            .dropTimeoutMs(2000).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)));
         final long start = match.nowNs;
         match.transports.forEach(transport -> transport.outgoing = datagram -> false);
@@ -58,7 +58,8 @@ class SessionLossTest {
 
     @Test
     void shouldKeepABranchLongerThanAnySideWithoutAQuorum() {
-        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.dropTimeoutMs(2000));
+        final Match match = new Match(carrier, 2, 20, (peer, config) ->
+            config.dropTimeoutMs(2000).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         match.stepNs = 4 * Match.MS;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
         match.transports.forEach(transport -> transport.outgoing = datagram -> false);

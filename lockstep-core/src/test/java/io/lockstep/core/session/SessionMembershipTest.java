@@ -70,7 +70,8 @@ class SessionMembershipTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldPlayOnAloneWhenTheOtherOneIsLost(final int victim) {
-        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(6 * END));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(6 * END)
+            .twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         match.killed.add(victim);
         assertTrue(match.runUntil(90_000, () -> match.sessions.get(1 - victim).frame() > 4 * END), match::toString);
@@ -172,7 +173,8 @@ class SessionMembershipTest {
     /** Two lose each other and play on, each alone; then one hears of the other's end, which is not the end here. */
     @Test
     void shouldPlayToTheEndWhenTheOtherOneDidSoWithoutUs() {
-        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(END));
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(END)
+            .twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         // 0 stands still for so long that 1 goes on alone, and then hears nothing of it but its goodbye.
         match.killed.add(0);

@@ -146,7 +146,7 @@ class ScenarioTest {
         "{HEAD, 'redundancy': true} | redundancy: true is none of unacked, none, no-copies",
         "{HEAD, 'delivery': null} | delivery: null is none of datagram, aeron-reliable, udp",
         "{HEAD, 'twoPeerPolicy': 'halt'} "
-            + "| twoPeerPolicy: \"halt\" is none of CONTINUE_ALL, CONTINUE_TIEBREAK, HALT",
+            + "| twoPeerPolicy: \"halt\" is none of REJOIN, CONTINUE_ALL, CONTINUE_TIEBREAK, HALT",
         "{HEAD, 'startFrame': -1} | startFrame: -1 is not from 0 to 9007199254740992",
         "{HEAD, 'dropTimeoutMs': 10} | dropTimeoutMs: 10 is not from 2000 to 60000",
         "{HEAD, 'inputDelay': 3} | inputDelay: 3 is no object",
