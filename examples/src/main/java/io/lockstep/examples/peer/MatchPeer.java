@@ -58,6 +58,7 @@ public final class MatchPeer implements AutoCloseable {
     private boolean leftOut;
     /** The frame from which on it has played on alone; −1 while it has not. */
     private long aloneFrom = NEVER;
+    private int lastLost;
 
     private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot,
@@ -250,7 +251,10 @@ public final class MatchPeer implements AutoCloseable {
                 desyncFolder == null ? null : desyncFolder.write(event.report())));
             case PEER_TIMED_OUT -> lost = " (address " + others.get(event.peer()) + ")";
             case ENDED -> endedNs = nowNs;
-            case ALONE -> aloneFrom = event.frame();
+            case ALONE -> {
+                aloneFrom = event.frame();
+                lastLost = event.peer();
+            }
             case PEER_JOINED -> aloneFrom = NEVER;
             default -> {
                 // Nothing that the summary tells.
@@ -320,7 +324,7 @@ public final class MatchPeer implements AutoCloseable {
         }
         return switch (session.endReason()) {
             case EVICTED -> "evicted: " + why + "; --rejoin brings it back";
-            case MINORITY -> "minority: " + why;
+            case MINORITY -> "minority: " + why + "; --rejoin brings it back";
             case HALTED -> "halted: " + why;
             default -> why;
         };
@@ -386,6 +390,29 @@ public final class MatchPeer implements AutoCloseable {
             }
         }
         return text.toString();
+    }
+
+    /**
+     * From which frame on this peer plays alone, because it lost the last other one.
+     *
+     * @return a frame, −1 while somebody else plays, and when the others have left
+     */
+    public long aloneFrom() {
+        return aloneFrom;
+    }
+
+    /**
+     * What a player should know who was alone in the end.
+     *
+     * @return one line for a person, null when somebody else played to the end
+     */
+    public String solitude() {
+        if (aloneFrom == NEVER || session.endReason() != EndReason.FINISHED) {
+            return null;
+        }
+        return "You played on alone from frame " + aloneFrom + " on: player " + lastLost + " was lost"
+            + (session.epoch().isBranch() ? ", and if it has played on, too, then with another history."
+            : " and did not come back.");
     }
 
     /** Closes the transport; at once when the session has ended. */

@@ -220,6 +220,9 @@ public final class PeerCommand implements Callable<Integer> {
             for (final String[] row : summary.rows()) {
                 out.printf(Locale.ROOT, "%-34s %s%n", row[0], row[1]);
             }
+            if (peer.solitude() != null) {
+                out.println(peer.solitude());
+            }
         }
         out.flush();
         final String problem = peer.problem();

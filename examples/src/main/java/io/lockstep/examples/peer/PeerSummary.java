@@ -33,6 +33,7 @@ public final class PeerSummary {
     private final List<LineUp.Change> dropped;
     private final List<LineUp.Change> left;
     private final List<LineUp.Change> joined;
+    private final long aloneFrom;
     private final EndReason endReason;
     private final Histogram rtt;
     private final Histogram latency;
@@ -61,6 +62,7 @@ public final class PeerSummary {
         dropped = peer.lineUp().dropped();
         left = peer.lineUp().left();
         joined = peer.lineUp().joined();
+        aloneFrom = peer.aloneFrom();
         endReason = peer.session().endReason();
         rtt = sum(statistics, PeerStatistics::rttMicros);
         payload = sum(statistics, PeerStatistics::payloadBytes);
@@ -103,7 +105,7 @@ public final class PeerSummary {
         write(json.name("dropped"), dropped);
         write(json.name("left"), left);
         write(json.name("joined"), joined);
-        return json.name("endReason").string(endReason.name())
+        return json.name("aloneFrom").signed(aloneFrom).name("endReason").string(endReason.name())
             .name("rttMs").beginObject().name("p50").number(millis(rtt, MEDIAN)).name("p99").number(millis(rtt, P99))
             .endObject()
             .name("inputLatencyMs").beginObject().name("p50").number(millis(latency, MEDIAN))
@@ -170,6 +172,7 @@ public final class PeerSummary {
             {"dropped, at frame", text(dropped)},
             {"left, at frame", text(left)},
             {"joined, at frame", text(joined)},
+            {"alone, from frame on", aloneFrom < 0 ? "never" : String.valueOf(aloneFrom)},
             {"ended", endReason.name()},
             {"round trip p50 / p99, ms", text(rtt, MEDIAN) + " / " + text(rtt, P99)},
             {"input latency p50 / p99 / max, ms", text(latency, MEDIAN) + " / " + text(latency, P99) + " / "

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a match, played over the in-memory network in virtual time. */
 class MatchPeerTest {
@@ -74,7 +75,7 @@ class MatchPeerTest {
         assertTrue(json.matches("\\{\"player\":0,\"frames\":300,\"stateCrc\":\"" + crc + "\",\"checkedFrames\":10,"
             + "\"desyncs\":0,\"repairs\":0,\"stallTicks\":0,\"members\":\\[0,1\\],"
             + "\"leader\":0,\"term\":0,\"epoch\":[01],\"dropped\":\\[\\],\"left\":\\[\\],"
-            + "\"joined\":\\[\\],\"endReason\":\"FINISHED\",\"rttMs\":\\{\"p50\":" + decimal + ",\"p99\":"
+            + "\"joined\":\\[\\],\"aloneFrom\":-1,\"endReason\":\"FINISHED\",\"rttMs\":\\{\"p50\":" + decimal + ",\"p99\":"
             + decimal + "\\},\"inputLatencyMs\":\\{\"p50\":" + decimal + ",\"p99\":" + decimal + ",\"max\":" + decimal
             + "\\},\"bytesPerSecond\":[0-9]+,\"medianPayloadBytes\":[0-9]+,\"maxPayloadBytes\":[0-9]+\\}"), json);
     }
@@ -112,7 +113,7 @@ class MatchPeerTest {
         assertEquals("player 1 dropped", one.absences());
         assertEquals(1, one.lineUp().dropped().size());
         final MatchPeer back = MatchPeer.over(network.endpoint(1),
-            settings.with(new LostPeers(TwoPeerPolicy.CONTINUE_ALL, 5000, true, null)), 1, Map.of(0, HOST),
+            settings.with(new LostPeers(TwoPeerPolicy.REJOIN, 5000, true, null)), 1, Map.of(0, HOST),
             game -> new DogfightBot(game, 1));
         peers.add(back);
         play(TWENTY_SECONDS);
@@ -122,6 +123,84 @@ class MatchPeerTest {
         assertEquals(one.lineUp().joined(), back.lineUp().joined());
         assertEquals(1, back.lineUp().joined().get(0).peer());
         assertEquals(new PeerSummary(one, nowNs).stateCrc(), new PeerSummary(back, nowNs).stateCrc());
+    }
+
+    /** Plays while one of the two is not polled, as if its lid were closed. */
+    private void sleep(final int player, final long milliseconds) {
+        for (long i = 0; i < milliseconds; i++) {
+            nowNs += MS;
+            peers.get(1 - player).advance(nowNs);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldEndAlikeThoughTheLidOfOneWasClosedForTenSeconds(final int sleeper) {
+        final MatchPeer one = join(MatchSettings.paced(2, 60, 1800));
+        final MatchPeer two = join(MatchSettings.paced(2, 60, 1800));
+        final List<String> news = new ArrayList<>();
+        two.onNews(news::add);
+        play(2000);
+        sleep(sleeper, 10_000);
+        play(2 * TWENTY_SECONDS);
+        assertNull(one.problem());
+        assertNull(two.problem());
+        assertEquals(1800, new PeerSummary(one, nowNs).frames());
+        assertEquals(new PeerSummary(one, nowNs).stateCrc(), new PeerSummary(two, nowNs).stateCrc());
+        assertNull(one.solitude());
+        assertNull(two.solitude());
+        assertEquals(sleeper == 1, news.containsAll(
+            List.of("the match went on without us; entering it again", "in the match again")), news.toString());
+        assertEquals(sleeper == 0, news.contains("player 0 is lost and may play on; waiting for it for up to a minute"),
+            news.toString());
+    }
+
+    @Test
+    void shouldSayThatItWasAloneInTheEnd() {
+        final MatchPeer one = join(MatchSettings.paced(2, 60, 600));
+        final List<String> news = new ArrayList<>();
+        one.onNews(news::add);
+        join(MatchSettings.paced(2, 60, 600)).onNews(line -> { });
+        play(2000);
+        peers.get(1).kill();
+        play(TWENTY_SECONDS);
+        final long frame = one.aloneFrom();
+        assertTrue(frame > 0 && frame < 600);
+        assertEquals("You played on alone from frame " + frame + " on: player 1 was lost and did not come back.",
+            one.solitude());
+        assertTrue(news.contains("playing on alone from frame " + frame + " on"), news.toString());
+        assertTrue(new PeerSummary(one, nowNs).writeTo(new JsonWriter()).toString().contains(
+            "\"aloneFrom\":" + frame + ","));
+    }
+
+    @Test
+    void shouldSayAtBothSidesThatThereMayBeAnotherHistory() {
+        final LostPeers branches = new LostPeers(TwoPeerPolicy.CONTINUE_ALL, 5000, false, null);
+        join(MatchSettings.paced(2, 60, 600).with(branches));
+        join(MatchSettings.paced(2, 60, 600).with(branches));
+        play(2000);
+        sleep(1, 8000);
+        play(TWENTY_SECONDS);
+        for (int player = 0; player < 2; player++) {
+            final MatchPeer peer = peers.get(player);
+            assertNull(peer.problem());
+            assertEquals("You played on alone from frame " + peer.aloneFrom() + " on: player " + (1 - player)
+                + " was lost, and if it has played on, too, then with another history.", peer.solitude());
+        }
+    }
+
+    /** Who was last to be heard was the lower one: it may have played on, and only it. */
+    @Test
+    void shouldWaitForAMinuteAndSayThatTheOtherMayHavePlayedOn() {
+        final MatchPeer one = join(MatchSettings.paced(2, 60, 600));
+        final MatchPeer two = join(MatchSettings.paced(2, 60, 600));
+        play(2000);
+        one.kill();
+        play(64_000);
+        assertNull(two.solitude());
+        play(3000);
+        assertEquals("minority: the other peer was not heard again, and may have played on; --rejoin brings it back",
+            two.problem());
     }
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --timeout 601 | --timeout is 601, allowed is 1 to 600",
         "--player 0 --listen h:1 --peer 1=h:2 --protocol-mode xml | 'xml' is neither binary nor json",
         "--player 0 --listen h:1 --peer 1=h:2 --drop-timeout 1999 | --drop-timeout is 1999, allowed is 2000 to 60000",
-        "--player 0 --listen h:1 --peer 1=h:2 --two-peer-policy DIE | 'DIE' is neither CONTINUE_ALL nor CONTINUE_",
+        "--player 0 --listen h:1 --peer 1=h:2 --two-peer-policy DIE | 'DIE' is neither REJOIN nor CONTINUE_ALL nor ",
         "--player 0 --listen h:1 --peer 1=h:2 --token secret | 'secret' is not",
         "--player 0 --listen h:1 --peer 1=h:2 --desync-dir no/such | cannot write to the directory no/such",
         "--player 0 --listen h:1 --peer 1=h:2 --desync-policy FIX | 'FIX' is neither REPAIR nor HALT nor REPORT_ONLY",
