@@ -72,8 +72,8 @@ final class LineUp {
                     news = leader == NOBODY ? "nobody leads" : "player " + leader + " leads";
                 }
             }
-            case AWAITING_PEER -> news = "player " + event.peer() + " is lost and may play on; waiting for it for up to a "
-                + "minute";
+            case AWAITING_PEER -> news = "player " + event.peer()
+                + " is lost and may play on; waiting for it for up to a minute";
             case ALONE -> news = "playing on alone from frame " + event.frame() + " on";
             case WAITING_FOR -> news = "waiting for player " + event.player();
             default -> {

@@ -14,7 +14,10 @@ import io.lockstep.core.session.SessionConfig;
  */
 public record LostPeers(TwoPeerPolicy policy, long dropTimeoutMs, boolean rejoin, Long token) {
 
-    /** Every default of the session: of two that lose each other the lower one plays on and the other comes back, as a restarted process may. */
+    /**
+     * Every default of the session: of two that lose each other the lower one plays on and the other comes
+     * back, as a restarted process may.
+     */
     public static final LostPeers DEFAULTS =
         new LostPeers(TwoPeerPolicy.REJOIN, SessionConfig.DEFAULT_DROP_TIMEOUT_MS, false, null);
 

@@ -29,7 +29,7 @@ public final class MatchPeer implements AutoCloseable {
     /** Peers that play another game, or other rules of this one, are refused by this name. */
     public static final String GAME_ID = "dogfight-1";
 
-    /** Who was left out tries for so long to come back: the others may sleep as well. As long as two wait for each other. */
+    /** Who was left out tries for so long to come back: the others may sleep, too. Two wait as long for each other. */
     private static final long COME_BACK_NS = 60_000_000_000L;
     private static final long NEVER = -1;
 

@@ -47,7 +47,8 @@ final class ScenarioReader {
             DELIVERIES[2].key())];
         scenario.startFrame = in.integer("startFrame", 0, Scenario.MAX_START_FRAME, 0);
         scenario.twoPeerPolicy = TwoPeerPolicy.values()[in.word("twoPeerPolicy", scenario.twoPeerPolicy.ordinal(),
-            TwoPeerPolicy.REJOIN.name(), TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];
+            TwoPeerPolicy.REJOIN.name(),
+            TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];
         scenario.dropTimeoutMs = in.integer("dropTimeoutMs", SessionConfig.MIN_DROP_TIMEOUT_MS,
             SessionConfig.MAX_DROP_TIMEOUT_MS, scenario.dropTimeoutMs);
         scenario.desyncPolicy = DesyncPolicy.values()[in.word("desyncPolicy", scenario.desyncPolicy.ordinal(),
