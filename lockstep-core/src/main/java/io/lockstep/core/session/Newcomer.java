@@ -48,6 +48,7 @@ final class Newcomer {
     private Stage stage = Stage.ASKING;
     private StreamReceiver stream;
     private Link donor;
+    private int donorIncarnation;
     private int members;
     private long snapshotFrame = NONE;
     private byte[] state;
@@ -87,8 +88,10 @@ final class Newcomer {
      */
     boolean offered(final Link from, final long frame, final int voters, final boolean sameLine, final long nowNs) {
         // A new leader orders anew; a state of the same line that is here already serves as well while its donor does.
-        final boolean serves = from == donor && frame == snapshotFrame
-            || stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs < ORDER_NS;
+        // A donor that is ordered to send another one, or whose seat another process has taken, goes on with none.
+        final boolean serves = from == donor ? frame == snapshotFrame
+            : stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs < ORDER_NS
+                && donor.handshake.theirs().incarnation() == donorIncarnation;
         final boolean known = sameLine && serves;
         if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
             return false;
@@ -99,6 +102,7 @@ final class Newcomer {
             return true;
         }
         donor = from;
+        donorIncarnation = from.handshake.theirs().incarnation();
         snapshotFrame = frame;
         stream = new StreamReceiver(Snapshot.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
         frames.reset();
