@@ -47,6 +47,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Null when nothing goes wrong with anybody's game. */
     DivergenceOracle divergences;
 
+    private final PauseRules pauses;
     private final Seat game;
     private final Oracle oracle;
     private final MatchMeter meter;
@@ -67,18 +68,19 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private long leftOutNs;
 
     ObservedPeer(final int peer, final MatchWorld world, final Seat seat, final Oracle oracle, final MatchMeter meter,
-                 final Trace trace, final StallAccount stalls, final int maxDelay, final int maxEventBytes) {
+                 final Trace trace, final StallAccount stalls, final SimulatedMatch match) {
         this.peer = peer;
         game = seat;
         this.oracle = oracle;
         this.meter = meter;
         this.trace = trace;
         this.stalls = stalls;
-        this.maxDelay = maxDelay;
+        maxDelay = match.highestDelay();
+        pauses = new PauseRules(peer, match.scenario().tickRate, oracle);
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
         transport.observer(this);
-        event = ByteBuffer.allocate(maxEventBytes).order(ByteOrder.LITTLE_ENDIAN);
+        event = ByteBuffer.allocate(match.eventBytes()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Polls the session once and simulates what is due; whatever it throws breaks a promise. */
@@ -128,6 +130,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         final long frame = session.frame() - 1;
         final boolean done = stepped || oracle.passes(peer, frame, view);
         final int crc = session.statistics().stateChecksum();
+        if (!stepped) {
+            pauses.passes(frame);
+        }
         if (done) {
             oracle.simulated(peer, frame, crc);
         }
@@ -191,8 +196,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         switch (event.type()) {
             case PEER_LEFT, PEER_DROPPED -> oracle.membership().leaves(peer, event.peer(), event.frame());
             case PEER_JOINED -> oracle.membership().comes(peer, event.peer(), event.frame());
-            case PAUSED -> oracle.membership().paused(peer, event.frame());
-            case RESUMED -> oracle.membership().resumed(peer, event.frame());
+            case PAUSED -> {
+                oracle.membership().paused(peer, event.frame());
+                pauses.paused(event.player(), event.frame());
+            }
+            case RESUMED -> {
+                oracle.membership().resumed(peer, event.frame());
+                pauses.resumed();
+            }
             default -> { }
         }
     }

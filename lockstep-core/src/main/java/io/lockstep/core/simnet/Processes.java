@@ -73,7 +73,7 @@ final class Processes {
 
     private ObservedPeer observed(final int seat, final StallAccount stalls) {
         final ObservedPeer peer = new ObservedPeer(seat, world, diverging(seat, match.seat(seat)), oracle, meter, trace,
-            stalls, match.highestDelay(), match.eventBytes());
+            stalls, match);
         peer.divergences = divergences;
         return peer;
     }

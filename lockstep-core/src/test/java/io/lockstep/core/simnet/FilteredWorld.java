@@ -4,15 +4,22 @@ import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A world in memory in which a test decides of each datagram whether it gets lost, by what it says. */
+/** A world in memory in which a test decides of each datagram whether it gets lost or held up, by what it says. */
 abstract class FilteredWorld implements MatchWorld {
 
     private static final long MS = 1_000_000L;
 
     private final MemoryWorld world;
     private final Transport[] transports;
+    private final List<Held> held = new ArrayList<>();
     private long nowNs;
+
+    /** A datagram that was held up. */
+    private record Held(int from, int to, Lane lane, long tag, byte[] payload) {
+    }
 
     FilteredWorld(final Scenario scenario, final long seed) {
         world = new MemoryWorld(scenario, seed, (peer, ticks) -> { });
@@ -21,6 +28,33 @@ abstract class FilteredWorld implements MatchWorld {
 
     /** Is a datagram lost that one peer sends another now? */
     abstract boolean isLost(int from, int to, Lane lane, ByteBuffer payload);
+
+    /** Is a datagram that is lost only held up, until {@link #release} is called for who sent it? */
+    boolean isHeld(final int from, final int to, final Lane lane, final ByteBuffer payload) {
+        return false;
+    }
+
+    /** What was held up between two peers arrives after all, in its order. */
+    final void release(final int from, final int to) {
+        for (final Held one : List.copyOf(held)) {
+            if (one.from == from && one.to == to) {
+                held.remove(one);
+                world.inject(from, to, one.lane, one.tag, ByteBuffer.wrap(one.payload));
+            }
+        }
+    }
+
+    private boolean passes(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        if (!isLost(from, to, lane, payload)) {
+            return true;
+        }
+        if (isHeld(from, to, lane, payload)) {
+            final byte[] copy = new byte[payload.remaining()];
+            payload.get(payload.position(), copy);
+            held.add(new Held(from, to, lane, tag, copy));
+        }
+        return false;
+    }
 
     long nowMs() {
         return nowNs / MS;
@@ -40,7 +74,8 @@ abstract class FilteredWorld implements MatchWorld {
 
             @Override
             public SendResult send(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
-                return isLost(self, peer, lane, payload) ? SendResult.SENT : transport.send(peer, lane, tag, payload);
+                return passes(self, peer, lane, tag, payload) ? transport.send(peer, lane, tag, payload)
+                    : SendResult.SENT;
             }
 
             @Override

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -36,8 +37,12 @@ final class MutantLab {
         this.directory = directory;
     }
 
-    /** Compiles a mutant and plays the probe with it; the sources must hold every piece exactly once. */
-    String probe(final Mutant mutant, final Class<?> probe)
+    /**
+     * Compiles a mutant and plays the probe with it; the sources must hold every piece exactly once.
+     *
+     * @param what what the probe is to play, where there is a choice
+     */
+    String probe(final Mutant mutant, final Class<?> probe, final String... what)
             throws IOException, ReflectiveOperationException, URISyntaxException {
         final Map<String, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
@@ -51,7 +56,7 @@ final class MutantLab {
         }
         final Path classes = Files.createDirectories(directory.resolve("classes"));
         compile(mutant, sources, classes);
-        return play(classes, probe);
+        return play(classes, probe, what);
     }
 
     private static Path source(final String file) {
@@ -76,7 +81,7 @@ final class MutantLab {
         }
     }
 
-    private static String play(final Path classes, final Class<?> probe)
+    private static String play(final Path classes, final Class<?> probe, final String... what)
         throws IOException, ReflectiveOperationException {
         final URL[] places = {
             classes.toUri().toURL(),
@@ -85,7 +90,8 @@ final class MutantLab {
             probe.getProtectionDomain().getCodeSource().getLocation(),
         };
         try (URLClassLoader loader = new OwnFirst(places)) {
-            return (String) loader.loadClass(probe.getName()).getMethod("run").invoke(null);
+            final Class<?>[] types = Stream.of(what).map(Object::getClass).toArray(Class<?>[]::new);
+            return (String) loader.loadClass(probe.getName()).getMethod("run", types).invoke(null, (Object[]) what);
         }
     }
 
