@@ -53,15 +53,11 @@ public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 86_400;
     /** A free port can be taken by somebody else before we do. */
     private static final int LAUNCH_ATTEMPTS = 3;
-    private static final int IDLE_SECONDS = 3;
     private static final int NOBODY = -1;
     /** Who goes when somebody is to go: not the leader, so that nothing but the ship is missing. */
     private static final int GOER = 1;
     /** Bots of these seeds fight well. */
     private static final int BOT_SEED = 20;
-    /** How often the line in the window changes, so that it can be read: four times a second. */
-    private static final int HUD_FRAMES = SessionConfig.DEFAULT_TICK_RATE / 4;
-
     @Spec
     private CommandSpec spec;
 
@@ -112,8 +108,7 @@ public final class DemoCommand implements Callable<Integer> {
             + "the report (default ${DEFAULT-VALUE}).")
     private String desyncPolicy;
 
-    private final List<DogfightPanel> views = new ArrayList<>();
-    private final String[] hud = {"", ""};
+    private final DemoViews views = new DemoViews(PEERS, this::ending);
     private LinkConditions conditions;
     private DesyncFolder desyncs;
     private TransportKind kind;
@@ -227,28 +222,29 @@ public final class DemoCommand implements Callable<Integer> {
         final Address way = relay == null ? direct : relay.route(player, other, direct);
         return MatchPeer.launch(kind, settings, player, addresses.get(player), Map.of(other, way),
             game -> new Pilot(keyboard, new DogfightBot(game, BOT_SEED + player),
-                (long) IDLE_SECONDS * settings.tickRate()));
+                (long) Pilot.IDLE_SECONDS * settings.tickRate()));
     }
 
     private void play(final List<MatchPeer> peers, final List<KeyboardInput> keyboards, final StopSignal stop) {
         final PrintWriter out = spec.commandLine().getOut();
-        for (int player = 0; player < PEERS; player++) {
-            views.add(new DogfightPanel(PEERS, player));
-        }
-        final DemoWindow window = headless ? null : DemoWindow.open(views, keyboards, stop::request);
+        final DemoWindow window = headless ? null : DemoWindow.open(views.panels(), keyboards, stop::request);
         if (!headless && window == null) {
             say(json ? spec.commandLine().getErr() : out, "There is no display to open a window on: running headless.");
         }
-        if (window != null || picture != null) {
+        final boolean watched = window != null || picture != null;
+        if (watched) {
             // The first call loads half of Swing, which must not happen in the middle of a frame.
-            peers.forEach(this::present);
-            peers.forEach(peer -> peer.afterFrame(() -> present(peer)));
+            peers.forEach(views::present);
+            peers.forEach(peer -> peer.afterFrame(() -> views.present(peer)));
         }
         peers.forEach(peer -> peer.onDesync(desyncs));
         final MatchRunner runner = new MatchRunner(peers);
         runner.network(nowNs -> {
             takeOut(peers.get(GOER));
             flip(peers.get(GOER));
+            if (watched) {
+                peers.forEach(peer -> views.refresh(peer, nowNs));
+            }
             return relay != null && relay.poll(nowNs) > 0;
         });
         if (!json) {
@@ -280,8 +276,7 @@ public final class DemoCommand implements Callable<Integer> {
         } else {
             peer.leave();
         }
-        hud[gone] = killAfter != null ? "this player was killed" : "this player has left";
-        views.get(gone).present(peer.game(), hud[gone]);
+        views.close(peer, killAfter != null ? "this player was killed" : "this player has left");
     }
 
     private void flip(final MatchPeer peer) {
@@ -292,21 +287,18 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private void present(final MatchPeer peer) {
-        final int player = peer.player();
-        if (player != gone && peer.session().frame() % HUD_FRAMES == 1) {
-            final String absences = peer.absences();
-            hud[player] = (absences.isEmpty() ? "" : absences + "  ")
-                + new PeerSummary(peer, System.nanoTime()).shortLine() + ImpairmentOptions.ending(relay, player);
-        }
-        views.get(player).present(peer.game(), hud[player]);
+    private String ending(final int player) {
+        return ImpairmentOptions.ending(relay, player);
     }
 
     private void tell(final List<MatchPeer> peers, final PrintWriter out) {
         for (final MatchPeer peer : peers) {
             if (peer.session().frame() > 0 && !peer.ended()) {
-                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, System.nanoTime()).line()
-                    + ImpairmentOptions.ending(relay, peer.player()));
+                final long nowNs = System.nanoTime();
+                final String waiting = peer.waiting(nowNs);
+                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, nowNs).line()
+                    + (waiting == null ? "" : ", " + waiting.replace('\n', ' '))
+                    + ending(peer.player()));
             }
         }
     }
@@ -317,7 +309,7 @@ public final class DemoCommand implements Callable<Integer> {
         String problem = DemoReport.problem(peers, summaries, gone);
         if (picture != null) {
             try {
-                DemoReport.savePicture(views, picture);
+                DemoReport.savePicture(views.panels(), picture);
             } catch (final IOException failed) {
                 problem = problem == null ? "cannot write " + picture + ": " + failed.getMessage() : problem;
             }

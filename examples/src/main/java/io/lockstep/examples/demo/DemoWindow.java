@@ -6,12 +6,13 @@ import java.awt.Color;
 import java.awt.GraphicsEnvironment;
 import java.awt.GridLayout;
 import java.awt.HeadlessException;
+import java.awt.event.KeyAdapter;
+import java.awt.event.KeyEvent;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import javax.swing.BorderFactory;
-import javax.swing.JComponent;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
@@ -60,12 +61,16 @@ final class DemoWindow {
         final JPanel sideBySide = new JPanel(new GridLayout(1, views.size(), GAP, 0));
         sideBySide.setBackground(Color.BLACK);
         views.forEach(sideBySide::add);
-        final StringBuilder help = new StringBuilder("<html>Bots fly until you press a key.");
-        for (int i = 0; i < keyboards.size(); i++) {
-            keyboards.get(i).listenTo(sideBySide);
-            help.append("<br>Player ").append(i).append(": ").append(keyboards.get(i).help());
-        }
-        final JComponent keys = new JLabel(help.toString(), SwingConstants.CENTER);
+        keyboards.forEach(keyboard -> keyboard.listenTo(sideBySide));
+        final JLabel keys = new JLabel(help(keyboards, false), SwingConstants.CENTER);
+        sideBySide.addKeyListener(new KeyAdapter() {
+            @Override
+            public void keyPressed(final KeyEvent event) {
+                if (keyboards.stream().anyMatch(keyboard -> keyboard.knows(event))) {
+                    keys.setText(help(keyboards, true));
+                }
+            }
+        });
         keys.setOpaque(true);
         keys.setBackground(Color.BLACK);
         keys.setForeground(Palette.TEXT);
@@ -84,6 +89,17 @@ final class DemoWindow {
         frame.setLocationByPlatform(true);
         frame.setVisible(true);
         sideBySide.requestFocusInWindow();
+    }
+
+    /** What the keys do, and what happens without them. */
+    static String help(final List<KeyboardInput> keyboards, final boolean pressed) {
+        final StringBuilder help = new StringBuilder("<html>").append(pressed
+            ? "A bot takes over a ship whose keys rest for " + Pilot.IDLE_SECONDS + " s."
+            : "Bots fly until you press a key.");
+        for (int i = 0; i < keyboards.size(); i++) {
+            help.append("<br>Player ").append(i).append(": ").append(keyboards.get(i).help());
+        }
+        return help.toString();
     }
 
     /** Takes the window off the screen. */

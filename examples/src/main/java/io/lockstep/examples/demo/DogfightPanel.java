@@ -17,7 +17,8 @@ import javax.swing.JComponent;
 public final class DogfightPanel extends JComponent {
 
     private static final long serialVersionUID = 1L;
-    private static final int PREFERRED_WIDTH = 800;
+    /** Two of them side by side fit on a screen of 1366 by 768 pixels, with the keys below. */
+    private static final int PREFERRED_WIDTH = 660;
     /** Below this zoom ships stop shrinking with the field. */
     private static final double SMALLEST_SHIP = 0.62;
 
@@ -31,6 +32,7 @@ public final class DogfightPanel extends JComponent {
     private final transient HudPainter hudPainter;
     private final transient Backdrop backdrop = new Backdrop();
     private transient String hud = "";
+    private transient String notice;
     private transient float alpha = 1;
     private transient boolean presented;
 
@@ -76,6 +78,34 @@ public final class DogfightPanel extends JComponent {
     }
 
     /**
+     * Says something without another frame, and asks to be painted: call it while the match stands still, too.
+     *
+     * @param line what the strip at the bottom says
+     * @param over what stands over the field, the first of its lines in large letters; null for nothing
+     */
+    public void say(final String line, final String over) {
+        synchronized (lock) {
+            hud = line;
+            notice = over;
+        }
+        repaint();
+    }
+
+    /** What stands over the field; null for nothing. */
+    String notice() {
+        synchronized (lock) {
+            return notice;
+        }
+    }
+
+    /** What the strip at the bottom says. */
+    String line() {
+        synchronized (lock) {
+            return hud;
+        }
+    }
+
+    /**
      * Sets how far between the previous and the last frame things are drawn, and asks to be painted.
      *
      * @param share 0 is the previous frame, 1 the last one; values beyond are taken as these
@@ -105,17 +135,20 @@ public final class DogfightPanel extends JComponent {
         g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
         synchronized (paintLock) {
             final String line;
+            final String over;
             final float share;
             final boolean something;
             synchronized (lock) {
                 painted.copy(scene);
                 line = hud;
+                over = notice;
                 share = alpha;
                 something = presented;
             }
             paintField(g, width, fieldHeight, something, share);
             if (something) {
                 hudPainter.paint(g, painted, width, height, line);
+                hudPainter.notice(g, over, width, height);
             }
         }
         g.dispose();

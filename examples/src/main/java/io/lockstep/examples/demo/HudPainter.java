@@ -12,8 +12,9 @@ import java.awt.geom.RoundRectangle2D;
 /** Draws what lies over the field: the scores, the viewer's hit points and rounds, and the caller's line. */
 final class HudPainter {
 
-    /** Height of the strip below the field. */
-    static final int STRIP = 34;
+    /** Height of the strip below the field: a row for the viewer's ship, and one for the caller's line. */
+    static final int STRIP = 54;
+    private static final int LINE_BASELINE = 45;
 
     private static final int MAX_ROWS = 8;
     private static final int ROW = 18;
@@ -21,6 +22,8 @@ final class HudPainter {
     private static final Font NORMAL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 12);
     private static final Font LINE = new Font(Font.MONOSPACED, Font.PLAIN, 12);
+    private static final int NOTICE_ROW = 28;
+    private static final Font SUBTITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
     private static final Font BIG = new Font(Font.SANS_SERIF, Font.BOLD, 30);
 
     private final int viewer;
@@ -127,7 +130,7 @@ final class HudPainter {
         g.setColor(Palette.DIM);
         g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
         boost(g, scene, next + 66, top);
-        line(g, line, next + 140, width - 12, baseline);
+        line(g, line, 14, width - 12, top + LINE_BASELINE);
     }
 
     private int pips(final Graphics2D g, final Scene scene, final int left, final int top) {
@@ -156,7 +159,7 @@ final class HudPainter {
         g.fill(new RoundRectangle2D.Double(left, top + 14, 54 * ready, 6, 5, 5));
     }
 
-    /** The caller's line, to the right, cut where there is no room. */
+    /** The caller's line, cut where there is no room. */
     private static void line(final Graphics2D g, final String line, final int left, final int right,
             final int baseline) {
         g.setFont(LINE);
@@ -166,7 +169,24 @@ final class HudPainter {
             text = text.substring(0, text.length() - 1);
         }
         g.setColor(Palette.TEXT);
-        right(g, text, right, baseline);
+        g.drawString(text, left, baseline);
+    }
+
+    /** What everybody should see now: lines in the middle, the first one large. */
+    void notice(final Graphics2D g, final String text, final int width, final int height) {
+        if (text == null) {
+            return;
+        }
+        final String[] lines = text.split("\n");
+        final int top = (height - STRIP) / 2;
+        g.setColor(Palette.PANE);
+        g.fillRect(0, top, width, NOTICE_ROW * (lines.length + 1));
+        for (int i = 0; i < lines.length; i++) {
+            g.setFont(i == 0 ? BIG : SUBTITLE);
+            g.setColor(i == 0 ? Palette.GOLD : Palette.TEXT);
+            g.drawString(lines[i], (width - g.getFontMetrics().stringWidth(lines[i])) / 2f,
+                top + NOTICE_ROW * (i + 1) + NOTICE_ROW / 4f);
+        }
     }
 
     private static void title(final Graphics2D g, final String text, final Color color, final int width,

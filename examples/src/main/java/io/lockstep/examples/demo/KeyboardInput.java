@@ -70,6 +70,11 @@ public final class KeyboardInput implements InputSource, KeyListener, FocusListe
         return help;
     }
 
+    /** Whether a key is one of these. */
+    boolean knows(final KeyEvent event) {
+        return button(event) != 0;
+    }
+
     /**
      * Listens to a component, which must get the focus to hear anything.
      *

@@ -8,6 +8,9 @@ import java.nio.ByteOrder;
 /** Who flies a ship of the demo: a bot, until somebody touches the ship's keys and again some time after. */
 final class Pilot implements InputSource {
 
+    /** So long the keys of a ship rest before its bot flies again. */
+    static final int IDLE_SECONDS = 3;
+
     private final InputSource person;
     private final InputSource bot;
     private final long idleFrames;

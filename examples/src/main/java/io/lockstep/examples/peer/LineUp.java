@@ -28,6 +28,8 @@ final class LineUp {
     private final List<Change> left = new ArrayList<>();
     private final List<Change> joined = new ArrayList<>();
     private int leader = NOBODY;
+    private long term;
+    private long epoch;
     private String news;
 
     /** Before the match all who are invited count as members. */
@@ -42,6 +44,16 @@ final class LineUp {
         for (int rest = mask; rest != 0; rest &= rest - 1) {
             members.add(Integer.numberOfTrailingZeros(rest));
         }
+    }
+
+    /**
+     * A frame was played. Who led then counts, not what became of it afterwards: at the end everybody leaves, one after
+     * the other, and the last ones have seen more epochs than the first.
+     */
+    void played(final int nowLeads, final long inTerm, final long inEpoch) {
+        leader = nowLeads;
+        term = inTerm;
+        epoch = inEpoch;
     }
 
     /** Takes in what an event says; what it leaves to tell is in {@link #news}. */
@@ -66,10 +78,9 @@ final class LineUp {
                 news = "player " + event.peer() + " has joined and plays from frame " + event.frame() + " on";
             }
             case LEADER_CHANGED -> {
-                // After the last frame the leader goes as everybody does; who led to the end is what counts.
+                // After the last frame the leader goes as everybody does.
                 if (event.frame() < lastFrame) {
-                    leader = event.peer();
-                    news = leader == NOBODY ? "nobody leads" : "player " + leader + " leads";
+                    news = event.peer() == NOBODY ? "nobody leads for now" : "player " + event.peer() + " leads";
                 }
             }
             case AWAITING_PEER -> news = "player " + event.peer()
@@ -112,9 +123,19 @@ final class LineUp {
         return where.stream().anyMatch(change -> change.peer() == peer);
     }
 
-    /** Who leads, or led in the last frame; −1 for nobody. */
+    /** Who led in the last frame that was played; −1 for nobody. */
     int leader() {
         return leader;
+    }
+
+    /** The term of that frame. */
+    long term() {
+        return term;
+    }
+
+    /** Its epoch's number. */
+    long epoch() {
+        return epoch;
     }
 
     int[] members() {

@@ -44,6 +44,7 @@ public final class MatchPeer implements AutoCloseable {
     private Session session;
     private final LineUp lineUp;
     private final Differences differences;
+    private final Waits waits;
     private Runnable afterFrame = () -> { };
     private Consumer<String> news = line -> { };
     private DesyncFolder desyncFolder;
@@ -87,6 +88,7 @@ public final class MatchPeer implements AutoCloseable {
         invited.add(player);
         lineUp = new LineUp(settings.frames(), invited);
         differences = new Differences(player);
+        waits = new Waits(lostPeers.dropTimeoutMs());
     }
 
     /**
@@ -207,6 +209,8 @@ public final class MatchPeer implements AutoCloseable {
         boolean worked = session.poll(nowNs) > 0;
         while (session.step()) {
             worked = true;
+            waits.played(nowNs);
+            lineUp.played(session.leader(), session.term(), session.epoch().number());
             afterFrame.run();
         }
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
@@ -237,6 +241,7 @@ public final class MatchPeer implements AutoCloseable {
 
     private void note(final SessionEvent event, final long nowNs) {
         lineUp.note(event);
+        waits.note(event);
         switch (event.type()) {
             case STARTED -> {
                 if (started || settings.lostPeers().rejoin()) {
@@ -413,6 +418,26 @@ public final class MatchPeer implements AutoCloseable {
         return "You played on alone from frame " + aloneFrom + " on: player " + lastLost + " was lost"
             + (session.epoch().isBranch() ? ", and if it has played on, too, then with another history."
             : " and did not come back.");
+    }
+
+    /**
+     * For whom the match stands still here.
+     *
+     * @param nowNs monotonic nanoseconds
+     * @return two lines for a person, whom for, then how long and when they are given up; null while frames are played
+     */
+    public String waiting(final long nowNs) {
+        return ended() ? null : waits.text(nowNs);
+    }
+
+    /** Whether a state of another player and ours differ, and neither was repaired. */
+    boolean differs() {
+        return differences.problem() != null;
+    }
+
+    /** Whether it was stopped without a word. */
+    boolean killed() {
+        return killed;
     }
 
     /** Closes the transport; at once when the session has ended. */

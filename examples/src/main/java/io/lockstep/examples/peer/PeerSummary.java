@@ -35,6 +35,9 @@ public final class PeerSummary {
     private final List<LineUp.Change> joined;
     private final long aloneFrom;
     private final EndReason endReason;
+    private final int inputDelay;
+    private final boolean differs;
+    private final boolean killed;
     private final Histogram rtt;
     private final Histogram latency;
     private final Histogram payload;
@@ -56,8 +59,11 @@ public final class PeerSummary {
         repairs = statistics.repairs();
         stallTicks = statistics.stallTicks();
         leader = peer.lineUp().leader();
-        term = peer.session().term();
-        epoch = peer.session().epoch().number();
+        term = peer.lineUp().term();
+        epoch = peer.lineUp().epoch();
+        inputDelay = peer.session().inputDelay();
+        differs = peer.differs();
+        killed = peer.killed();
         members = peer.lineUp().members();
         dropped = peer.lineUp().dropped();
         left = peer.lineUp().left();
@@ -137,12 +143,12 @@ public final class PeerSummary {
     /**
      * The same for where room is short.
      *
-     * @return such as {@code frame 120  rtt 0.2 ms  stalls 0  P0 leads  in step}
+     * @return such as {@code frame 120  delay 2  rtt 0.2 ms  stalls 0  P0 leads  in step}
      */
     public String shortLine() {
-        return String.format(Locale.ROOT, "frame %d  rtt %s ms  stalls %d  %s  %s", frames,
+        return String.format(Locale.ROOT, "frame %d  delay %d  rtt %s ms  stalls %d  %s  %s", frames, inputDelay,
             text(rtt, MEDIAN), stallTicks, leader < 0 ? "no leader" : "P" + leader + " leads",
-            desyncs == 0 ? "in step" : "DESYNC");
+            differs ? "DESYNC" : desyncs == 0 ? "in step" : "in step again");
     }
 
     /**
@@ -168,12 +174,12 @@ public final class PeerSummary {
             {"states loaded to repair ours", String.valueOf(repairs)},
             {"stalled ticks", String.valueOf(stallTicks)},
             {"members", text(members)},
-            {"leader, term, epoch", name(leader) + ", " + term + ", " + epoch},
+            {"last frame: leader, term, epoch", name(leader) + ", " + term + ", " + epoch},
             {"dropped, at frame", text(dropped)},
             {"left, at frame", text(left)},
             {"joined, at frame", text(joined)},
             {"alone, from frame on", aloneFrom < 0 ? "never" : String.valueOf(aloneFrom)},
-            {"ended", endReason.name()},
+            {"ended", killed ? "KILLED" : endReason.name()},
             {"round trip p50 / p99, ms", text(rtt, MEDIAN) + " / " + text(rtt, P99)},
             {"input latency p50 / p99 / max, ms", text(latency, MEDIAN) + " / " + text(latency, P99) + " / "
                 + text(latency.getMaxValue())},

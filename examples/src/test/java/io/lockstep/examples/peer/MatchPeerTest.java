@@ -74,7 +74,7 @@ class MatchPeerTest {
         final String decimal = "[0-9]+\\.[0-9]+";
         assertTrue(json.matches("\\{\"player\":0,\"frames\":300,\"stateCrc\":\"" + crc + "\",\"checkedFrames\":10,"
             + "\"desyncs\":0,\"repairs\":0,\"stallTicks\":0,\"members\":\\[0,1\\],"
-            + "\"leader\":0,\"term\":0,\"epoch\":[01],\"dropped\":\\[\\],\"left\":\\[\\],"
+            + "\"leader\":0,\"term\":0,\"epoch\":0,\"dropped\":\\[\\],\"left\":\\[\\],"
             + "\"joined\":\\[\\],\"aloneFrom\":-1,\"endReason\":\"FINISHED\","
             + "\"rttMs\":\\{\"p50\":" + decimal + ",\"p99\":"
             + decimal + "\\},\"inputLatencyMs\":\\{\"p50\":" + decimal + ",\"p99\":" + decimal + ",\"max\":" + decimal
