@@ -42,11 +42,14 @@ final class Obligations {
     /**
      * Has everybody what it needs of us, and got to the end? Who has not may still need our word on whom we lost. Of a
      * peer that only a third one hears we cannot know; after the drop timeout it needs nothing any more.
+     *
+     * @param follows whether the other one decides what the match was: then it must have all our inputs
      */
-    boolean allSettled(final long endFrame, final long sinceNs, final long nowNs) {
+    boolean allSettled(final boolean follows, final long endFrame, final long sinceNs, final long nowNs) {
         final boolean late = nowNs - sinceNs >= config.dropTimeoutMs * NS_PER_MS + SETTLE_SLACK_NS;
         for (final Link link : links) {
-            if (link.flows() && !windows.settled(link, endFrame) && !late) {
+            final boolean bound = !late || follows && link.acked < endFrame;
+            if (link.flows() && bound && !windows.settled(link, endFrame)) {
                 return false;
             }
         }

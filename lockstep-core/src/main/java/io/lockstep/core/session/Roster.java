@@ -4,6 +4,7 @@ import io.lockstep.core.input.InputLog;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.membership.MembershipHost;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
@@ -14,6 +15,7 @@ import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.election.ElectionConfig;
+import io.lockstep.election.Quorum;
 import java.util.Arrays;
 
 /** Puts into effect here what the membership agrees on, and tells it what it needs to know of the session. */
@@ -464,6 +466,12 @@ final class Roster implements MembershipHost {
         return near;
     }
 
+    /** Of two, may the other one go on without us, and what it has played is the match? */
+    boolean followsTheOther() {
+        return config.twoPeerPolicy == TwoPeerPolicy.REJOIN && Integer.bitCount(members) == 2
+            && Quorum.tieBreaker(members) != 1 << config.localPeer;
+    }
+
     @Override
     public void evicted() {
         session.end(EndReason.EVICTED, "the others went on without this peer");
@@ -471,8 +479,7 @@ final class Roster implements MembershipHost {
 
     @Override
     public void minority() {
-        final boolean paired = Integer.bitCount(members) == 2;
-        session.end(EndReason.MINORITY, paired ? "the other peer was not heard again, and may have played on"
+        session.end(EndReason.MINORITY, followsTheOther() ? "the other peer was not heard again, and may have played on"
             : "too few peers are left on this side");
     }
 

@@ -204,7 +204,8 @@ public final class Session {
             openTick();
             stallWatch.watch(frame, nowNs);
         }
-        if (phase == Phase.DRAINING && !runner.isBehind() && obligations.allSettled(endFrame, phaseNs, nowNs)) {
+        if (phase == Phase.DRAINING && !runner.isBehind()
+            && obligations.allSettled(roster.followsTheOther(), endFrame, phaseNs, nowNs)) {
             end(orders.isHalted() ? EndReason.DESYNC : EndReason.FINISHED, null);
         }
         if (phase != Phase.LEAVING || owesInputs()) {
