@@ -77,6 +77,12 @@ enum HiddenFaults {
         Mutant plant(final Mutant mutant) {
             return mutant.in("session/RepairJudge.java", "nowNs + (REST_NS << strikes[peer])", "nowNs + REST_NS");
         }
+    },
+    ROUND_GOES_ON("a round of a cut goes on although another process took a seat", Trap.STRANGER) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("membership/Membership.java", "            leadership.abandon();\n", "");
+        }
     };
 
     private static final String ADOPTION = "membership/Adoption.java";

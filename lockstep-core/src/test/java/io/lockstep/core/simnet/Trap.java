@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.RoundTraps;
 import io.lockstep.core.session.RepairTraps;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,9 @@ enum Trap {
     /** A game does not take the state that it is given. */
     REFUSED(4, RepairTraps::refused),
     /** A game goes wrong again and again. */
-    AGAIN(4, RepairTraps::again);
+    AGAIN(4, RepairTraps::again),
+    /** Another process takes a seat while a leader asks. */
+    STRANGER(50, RoundTraps::stranger);
 
     /** Seeds of the matches of every trap, from this one on; others may be tried. */
     static final long FIRST_SEED = Long.getLong("lockstep.traps.seed", 1);
