@@ -43,8 +43,9 @@ import picocli.CommandLine.Spec;
     description = {"Two peers in this process play dogfight over Aeron UDP, or plain UDP.",
         "They use the loopback interface. With a display there is a window, and both ships can be flown with the "
             + "keyboard."},
-    footer = {"", "Exit code: 0 both peers ended on the same frame and in the same state, 1 they did not,",
-        "2 wrong arguments, 130 or 143 left after Ctrl-C or SIGTERM.%n"})
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {
+        " 0:Both peers ended on the same frame and in the same state, or the one left alone played to the end.",
+        " 1:They did not.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
 public final class DemoCommand implements Callable<Integer> {
 
     private static final int PEERS = 2;
@@ -167,6 +168,9 @@ public final class DemoCommand implements Callable<Integer> {
         }
         if (picture != null) {
             final File folder = picture.getAbsoluteFile().getParentFile();
+            if (folder != null && !folder.exists()) {
+                throw new ParameterException(spec.commandLine(), "--picture: there is no directory " + folder);
+            }
             if (folder == null || !folder.isDirectory() || !folder.canWrite() || picture.isDirectory()) {
                 throw new ParameterException(spec.commandLine(), "--picture: cannot write " + picture);
             }

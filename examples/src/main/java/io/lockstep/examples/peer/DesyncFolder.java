@@ -49,6 +49,9 @@ public final class DesyncFolder {
      * @throws IllegalArgumentException if there is no such directory or nothing can be written there
      */
     public static DesyncFolder in(final Path parent) {
+        if (parent != null && !Files.exists(parent)) {
+            throw new IllegalArgumentException("--desync-dir: there is no directory " + parent);
+        }
         if (parent != null && (!Files.isDirectory(parent) || !Files.isWritable(parent))) {
             throw new IllegalArgumentException("--desync-dir: cannot write to the directory " + parent);
         }

@@ -38,11 +38,12 @@ import picocli.CommandLine.Spec;
         "  lockstep peer --player 0 --listen 127.0.0.1:7000 --peer 1=127.0.0.1:7001",
         "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000",
         "The match outlives a process that is killed; the same line with --rejoin brings it back.", ""},
-    footer = {"", "Exit code: 0 the match was played to its end, 1 it failed, 2 wrong arguments,",
-        "3 evicted (the others went on without this peer), 4 minority (too few are left on this side),",
-        "5 halted (the only other peer is lost, and the policy is HALT), 6 desync (states differed, and the",
-        "policy is HALT), 130 or 143 left after Ctrl-C or SIGTERM. States that differed and were repaired do",
-        "not count. What goes wrong is one line on standard error.%n"})
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {
+        " 0:The match was played to its end; states that differed and were repaired do not count.", " 1:It failed.",
+        " 2:Wrong arguments.", " 3:Evicted: the others went on without this peer.",
+        " 4:Minority: too few are left on this side.", " 5:Halted: the only other peer is lost, and the policy is HALT.",
+        " 6:Desync: states differed, and the policy is HALT.", "130, 143:Left after Ctrl-C or SIGTERM."},
+    footer = {"", "What goes wrong is one line on standard error.%n"})
 public final class PeerCommand implements Callable<Integer> {
 
     /** Beyond this a match of 1000 frames a second would take thirty years. */

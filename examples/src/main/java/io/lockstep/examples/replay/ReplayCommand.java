@@ -9,8 +9,10 @@ import picocli.CommandLine.Spec;
 @Command(name = "replay", synopsisSubcommandLabel = "COMMAND",
     description = {"Works with recordings of matches, as lockstep peer --record FILE makes them.", ""},
     subcommands = {PlayCommand.class, VerifyCommand.class, InfoCommand.class, SeekCommand.class, DiffCommand.class},
-    footer = {"", "Exit code: 0 all right, 1 something differs, 2 wrong arguments, 3 a recording is damaged, cut off,",
-        "of a newer version or none at all. What can be read of a damaged one is used all the same.%n"})
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {
+        " 0:All right.", " 1:Something differs.", " 2:Wrong arguments.",
+        " 3:A recording is damaged, cut off, of a newer version or none at all. What can be read of it is used all the "
+            + "same."})
 public final class ReplayCommand implements Runnable {
 
     @Spec

@@ -27,8 +27,12 @@ import picocli.CommandLine.Spec;
 /** {@code lockstep soak}: plays a scenario, a profile or a swarm of drawn scenarios with many seeds. */
 @Command(name = "soak",
     description = {"Plays simulated matches on bad networks and checks every promise at every frame.",
-        "Faster than real time. One line per seed, then a summary.",
-        "Exit code 1 when a promise was broken, 2 for bad arguments."})
+        "Faster than real time. One line per seed, then a summary."},
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {
+        " 0:Every match kept every promise and came to its end.",
+        " 1:One did not, or two runs of the same differ. Some settings of a --table are known not to finish, such as "
+            + "--redundancy none.",
+        " 2:Wrong arguments."})
 public final class SoakCommand implements Callable<Integer> {
 
     private final PrintStream out;
@@ -90,7 +94,7 @@ public final class SoakCommand implements Callable<Integer> {
     private boolean twice;
 
     @Option(names = "--table", description = "Plays every profile, or that of --profile, and prints a row of a table for "
-        + "each. Exit code 1 when a match did not finish, as some settings have it.")
+        + "each.")
     private boolean table;
 
     @Option(names = "--versus", paramLabel = "\"OPTION...\"",

@@ -35,7 +35,7 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --drop-timeout 1999 | --drop-timeout is 1999, allowed is 2000 to 60000",
         "--player 0 --listen h:1 --peer 1=h:2 --two-peer-policy DIE | 'DIE' is neither REJOIN nor CONTINUE_ALL nor ",
         "--player 0 --listen h:1 --peer 1=h:2 --token secret | 'secret' is not",
-        "--player 0 --listen h:1 --peer 1=h:2 --desync-dir no/such | cannot write to the directory no/such",
+        "--player 0 --listen h:1 --peer 1=h:2 --desync-dir no/such | --desync-dir: there is no directory no/such",
         "--player 0 --listen h:1 --peer 1=h:2 --desync-policy FIX | 'FIX' is neither REPAIR nor HALT nor REPORT_ONLY",
         "--player 0 --listen h:1 --peer 1=h:2 --transport tcp | --transport 'tcp' is neither aeron nor udp",
         "--player 0 --listen h:1 --peer 1=h:2 --rejoin=now | 'now' is not",
