@@ -83,6 +83,13 @@ enum HiddenFaults {
         Mutant plant(final Mutant mutant) {
             return mutant.in("membership/Membership.java", "            leadership.abandon();\n", "");
         }
+    },
+    WAITS_IN_VAIN("who joins waits for a stream that its donor has dropped for another", Trap.ORPHAN) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("session/Newcomer.java", "from == donor ? frame == snapshotFrame\n            :",
+                "from == donor && frame == snapshotFrame\n            ||");
+        }
     };
 
     private static final String ADOPTION = "membership/Adoption.java";
