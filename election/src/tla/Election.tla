@@ -132,6 +132,8 @@ StandsWithReason == \A m \in stands :
 \* What a peer has voted in its term it has said in that term: it is not of another one.
 VoteIsOfItsTerm == \A p \in Peers : term[p] > 0 /\ votedFor[p] \notin {0, p} =>
                       <<term[p], p, p, votedFor[p]>> \in votes
+\* Who has a lease has heard somebody who led that very term.
+LeaseIsOfALeader == \A p \in Peers : lease[p] => \E m \in led : m[1] = term[p]
 LeaderUpToDate == \A a \in led : a[1] > 0 /\ a[2] \in Behind =>
                      ~ \E m \in votes : m[1] = a[1] /\ m[4] = a[2] /\ m[2] \notin Behind
 \* Vacuity guards: each must be violated.

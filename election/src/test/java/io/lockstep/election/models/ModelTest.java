@@ -65,6 +65,21 @@ class ModelTest {
         }
     }
 
+    @Test
+    void shouldStandOnThePageWithWhatFindsEachMutation() throws IOException {
+        final String page = Files.readString(Path.of("../docs/ELECTION.md"), StandardCharsets.UTF_8);
+        final String mutations = page.substring(page.indexOf("### Mutations"), page.indexOf("### Results"));
+        final String results = page.substring(page.indexOf("### Results"));
+        final List<Model> models = Model.parse(Files.readAllLines(Path.of("src/tla/models.txt")));
+        for (final Model model : models) {
+            final String row = "| " + model.name() + " | " + model.module() + " | " + model.expectation() + " | ";
+            assertTrue(results.contains(row), "the table of results has no row " + row);
+            assertTrue(model.holds() || mutations.contains("`" + model.name() + "`"),
+                "the table of mutations does not name " + model.name());
+        }
+        assertEquals(models.size(), results.lines().filter(row -> row.matches(".* (safe, complete|violated) .*")).count());
+    }
+
     private static Model one(final String line) {
         return Model.parse(List.of(line)).get(0);
     }
