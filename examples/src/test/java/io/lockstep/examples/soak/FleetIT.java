@@ -15,6 +15,7 @@ class FleetIT {
 
     private static final int SWARM_SEEDS = 500;
     private static final int CHURN_SEEDS = 500;
+    private static final int EVERYTHING_SEEDS = 60;
     private static final int DIVERGENT_MATCHES = 400;
     private static final int DIVERGENCES = 500;
     private static final int FRAMES = 3600;
@@ -52,6 +53,12 @@ class FleetIT {
     void shouldKeepEveryPromiseWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);
+    }
+
+    /** Pauses, events, leaves, deaths, joins, divergences, repairs and state syncs, most of them in one match. */
+    @Test
+    void shouldKeepEveryPromiseWhereEverythingIsDrawnTogether() {
+        Fleets.assertKeptTogether(61_000_001, 61_000_000 + EVERYTHING_SEEDS);
     }
 
     @ParameterizedTest

@@ -59,6 +59,17 @@ final class Fleets {
         assertEquals(last - first + 1, played[0]);
     }
 
+    /** Plays matches with everything in them; all pairs of what can be in one match must have been in one. */
+    static void assertKeptTogether(final long first, final long last) {
+        final Coverage coverage = new Coverage();
+        assertKept(seed -> SwarmScenarios.drawEverything(seed, SwarmScenarios.DEFAULT_FRAMES), LIVENESS, first, last,
+            outcome -> {
+                coverage.add(outcome.job().scenario());
+                return outcome.ok();
+            });
+        assertEquals(List.of(), coverage.missing(), coverage::line);
+    }
+
     /**
      * Plays matches in which somebody's game goes wrong; whatever is still wrong at a check frame must be reported, and
      * nothing else.

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FullFleetIT {
 
     private static final int SWARM_SEEDS = 20_000;
+    private static final int EVERYTHING_SEEDS = 10_000;
     private static final int DIVERGENT_MATCHES = 8000;
     private static final int DIVERGENCES = 10_000;
     private static final int QUIET_HOURS = 1000;
@@ -50,6 +51,11 @@ class FullFleetIT {
     void shouldKeepEveryPromiseWhilePeersComeAndGo() {
         Fleets.assertKept(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             200_001, 200_000 + SWARM_SEEDS);
+    }
+
+    @Test
+    void shouldKeepEveryPromiseWhereEverythingIsDrawnTogether() {
+        Fleets.assertKeptTogether(61_100_001, 61_100_000 + EVERYTHING_SEEDS);
     }
 
     @Test

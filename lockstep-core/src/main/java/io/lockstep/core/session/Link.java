@@ -41,6 +41,8 @@ final class Link {
     long checksumToSend;
     /** All check frames of the peer's below this are here. */
     long checksumsHeard;
+    /** Has the peer spoken of check frames since windows travel? */
+    private boolean checksumsBegun;
     /** Check frames below this were compared with the peer's. */
     long compared;
     /** How many check frames were compared, and how many of them differed. */
@@ -195,6 +197,19 @@ final class Link {
         eachUntil = 0;
         eachHeard = NONE;
         eachCompared = frame;
+        checksumsBegun = false;
+    }
+
+    /**
+     * The oldest check frame the peer speaks of. Between a member and a newcomer windows begin at two different frames;
+     * of what came before the later one neither waits to hear.
+     */
+    void checksumsFrom(final long frame) {
+        if (!checksumsBegun) {
+            checksumsBegun = true;
+            checksumsHeard = Math.max(checksumsHeard, frame);
+            compared = Math.max(compared, frame);
+        }
     }
 
     /** What was sent before this process slept measures the sleep, not the line. */

@@ -13,9 +13,6 @@ import org.HdrHistogram.Histogram;
  */
 final class LocalInputs {
 
-    /** Events that may wait for a frame to travel with; a game that emits more has to merge them. */
-    static final int EVENT_QUEUE = 16;
-
     /** Commands that may wait likewise; people pause now and then, and nobody sixteen times a frame. */
     static final int COMMAND_QUEUE = 16;
 
@@ -29,10 +26,9 @@ final class LocalInputs {
     private final int inputBytes;
     private final byte[] sample;
     private final ByteBuffer sampleView;
-    private final byte[][] queuedEvents;
-    private final int[][] queuedLengths;
-    private final int[] queueHead;
-    private final int[] queueSize;
+    private final OutgoingEvents[] events;
+    /** The game stands still: events wait until it goes on. */
+    private boolean paused;
     private final int[] queuedCommands = new int[COMMAND_QUEUE];
     private int commandHead;
     private int commandSize;
@@ -50,10 +46,10 @@ final class LocalInputs {
         maxEventBytes = config.maxEventBytes;
         sample = new byte[inputBytes];
         sampleView = ByteBuffer.wrap(sample).order(ByteOrder.LITTLE_ENDIAN);
-        queuedEvents = new byte[players.length][EVENT_QUEUE * maxEventBytes];
-        queuedLengths = new int[players.length][EVENT_QUEUE];
-        queueHead = new int[players.length];
-        queueSize = new int[players.length];
+        events = new OutgoingEvents[players.length];
+        for (int i = 0; i < players.length; i++) {
+            events[i] = new OutgoingEvents(players[i], maxEventBytes);
+        }
     }
 
     int[] players() {
@@ -126,17 +122,8 @@ final class LocalInputs {
             log.attachCommand(players[0], queuedCommands[commandHead]);
             commandHead = (commandHead + 1) % COMMAND_QUEUE;
             commandSize--;
-        } else {
-            attachEvent(index);
-        }
-    }
-
-    private void attachEvent(final int index) {
-        if (queueSize[index] > 0) {
-            final int head = queueHead[index];
-            log.attachEvent(players[index], queuedEvents[index], head * maxEventBytes, queuedLengths[index][head]);
-            queueHead[index] = (head + 1) % EVENT_QUEUE;
-            queueSize[index]--;
+        } else if (!paused) {
+            events[index].attachNext(log);
         }
     }
 
@@ -180,13 +167,22 @@ final class LocalInputs {
         if (length < 1 || length > maxEventBytes) {
             throw new IllegalArgumentException("event of " + length + " bytes, allowed is 1 to " + maxEventBytes);
         }
-        if (queueSize[index] == EVENT_QUEUE) {
-            return false;
+        return events[index].offer(event);
+    }
+
+    /**
+     * A frame was executed.
+     *
+     * @param stoodStill whether the match was paused in it: no game has seen our events of that frame
+     * @param ours       whether what counts of us in it is what was sampled here
+     */
+    void executed(final long frame, final boolean stoodStill, final boolean ours) {
+        paused = stoodStill;
+        for (int i = 0; stoodStill && ours && i < players.length; i++) {
+            if (log.present(players[i], frame)) {
+                events[i].giveBack(log, frame);
+            }
         }
-        final int tail = (queueHead[index] + queueSize[index]++) % EVENT_QUEUE;
-        event.get(event.position(), queuedEvents[index], tail * maxEventBytes, length);
-        queuedLengths[index][tail] = length;
-        return true;
     }
 
     void simulated(final long frame, final long nowNs) {

@@ -293,6 +293,7 @@ public final class Session {
     private void simulate() {
         stepsLeft--;
         runner.execute(frame);
+        localInputs.executed(frame, orders.isPaused(), phase == Phase.PLAYING);
         roster.simulated(frame, runner.isBehind());
         repair.executed(frame);
         frame++;
@@ -315,7 +316,8 @@ public final class Session {
 
     /**
      * Sends an event with a local player's next sampled input. It reaches {@link Simulation#step} in the same frame at
-     * every peer, here included.
+     * every peer, here included, and once. While the match is paused events wait; one that was under way when a pause
+     * began is sent once more when it ends.
      *
      * @param player a player who plays here
      * @param event  the bytes between position and limit, 1 to the configured maximum; copied

@@ -277,6 +277,9 @@ final class WindowExchange {
         if (message.checksums().count() == 0) {
             return -1;
         }
+        if (!message.checksums().isEachFrame()) {
+            link.checksumsFrom(SerialNumber.unwrap(message.checksums().frame(), currentFrame));
+        }
         final int apart = message.checksums().isEachFrame() ? 1 : config.checksumInterval;
         for (int i = 0; i < message.checksums().count(); i++) {
             final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame) + (long) i * apart;

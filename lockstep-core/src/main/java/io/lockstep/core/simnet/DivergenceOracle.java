@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.session.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +17,14 @@ import java.util.List;
 final class DivergenceOracle {
 
     private static final long NONE = -1;
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final int peers;
     private final int interval;
     private final Oracle oracle;
     private final StateTruth[] truths;
+    /** The first frame that a peer simulates as one who is in the match: who replays it is told of no check frame. */
+    private final long[] playsFrom;
     /** From which frame on what differs is another difference than before: a state was loaded. */
     private final long[] rightFrom;
     /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
@@ -58,6 +62,7 @@ final class DivergenceOracle {
         heardFrom = unknown();
         owedFrom = unknown();
         runFrom = unknown();
+        playsFrom = new long[peers];
         rightFrom = new long[peers];
         Arrays.fill(rightFrom, NONE);
         reportedOf = unknown();
@@ -93,6 +98,7 @@ final class DivergenceOracle {
     /** A new process plays for a peer, or has been given the state that it begins with: it knows no other. */
     void restarted(final int peer) {
         truths[peer] = new StateTruth();
+        playsFrom[peer] = NEVER;
         rightFrom[peer] = NONE;
         unloadable &= ~(1 << peer);
         for (int other = 0; other < peers; other++) {
@@ -154,6 +160,9 @@ final class DivergenceOracle {
             repairs.loaded(peer.peer, rightFrom[peer.peer]);
         }
         truths[peer.peer].simulated(peer, frame);
+        if (playsFrom[peer.peer] == NEVER && peer.session.phase() != Phase.JOINING) {
+            playsFrom[peer.peer] = frame;
+        }
         final boolean isCheckFrame = (frame + 1) % interval == 0;
         if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
@@ -177,7 +186,7 @@ final class DivergenceOracle {
             }
             return;
         }
-        if (!isCheckFrame || !differ(one, other, frame)) {
+        if (!isCheckFrame || !differ(one, other, frame) || frame < Math.max(playsFrom[one], playsFrom[other])) {
             return;
         }
         lasts(one, frame);
@@ -279,8 +288,11 @@ final class DivergenceOracle {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
         final long before = reportedOf[reporter][other];
-        if (owedOf[reporter][other] != NONE) {
-            reports.noticed(reporter, other, frame, before == frame - interval);
+        final boolean continued = before == frame - interval;
+        final boolean begun = continued && before < Math.max(playsFrom[reporter], playsFrom[other]);
+        if (owedOf[reporter][other] != NONE && !begun) {
+            // Who has begun to compare before it had to has told of this difference already.
+            reports.noticed(reporter, other, frame, continued);
         }
         if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval) {
             noticedAt[reporter][other] = now;

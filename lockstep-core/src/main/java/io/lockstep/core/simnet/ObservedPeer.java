@@ -54,9 +54,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final Trace trace;
     private final int maxDelay;
     private final ByteBuffer event;
-    private final long[] queuedEvents = new long[MAX_EVENTS];
-    private int queuedHead;
-    private int queued;
     private long nowNs;
     private boolean stepped;
     /** Is the game's state one that was loaded in the place of a wrong one just now? */
@@ -141,14 +138,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         stalls.simulated(nowNs, session.statistics().stallTicks());
         trace.add(frame << Byte.SIZE ^ peer, nowNs ^ (long) crc << Integer.SIZE);
-        if (game.events() != null && queued < MAX_EVENTS) {
+        if (game.events() != null) {
             event.clear();
             game.events().next(session.frame(), event);
             event.flip();
             if (event.hasRemaining()) {
                 final long hash = hashOf(event);
                 if (session.sendEvent(peer, event)) {
-                    queuedEvents[(queuedHead + queued++) % MAX_EVENTS] = hash;
+                    oracle.submissions().sent(peer, hash);
                 }
             }
         }
@@ -350,6 +347,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             oracle.loaded(peer);
             if (divergences != null) {
                 divergences.restarted(peer);
+                fresh = true;
             }
         } else if (divergences.loaded(this)) {
             oracle.repaired(peer);
@@ -375,12 +373,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + most, peer);
         }
         meter.delay(delay);
-        long sent = 0;
-        if (queued > 0) {
-            sent = queuedEvents[queuedHead];
-            queuedHead = (queuedHead + 1) % MAX_EVENTS;
-            queued--;
-        }
-        oracle.sampled(player, frame, hashOf(input), sent, nowNs);
+        oracle.sampled(player, frame, hashOf(input), nowNs);
     }
 }

@@ -158,7 +158,7 @@ final class Oracle {
      * A player's input was sampled. The frames skipped before it must repeat the input before, or be neutral before the
      * first.
      */
-    void sampled(final int player, final long frame, final long input, final long event, final long nowNs) {
+    void sampled(final int player, final long frame, final long input, final long nowNs) {
         if (submissions.first(player) == NEVER && !membership.isJoiner(player)) {
             for (int peer = 0; peer < peers; peer++) {
                 if (nextSimulated[peer] > frame && !isGone(peer, player, frame)) {
@@ -166,7 +166,7 @@ final class Oracle {
                 }
             }
         }
-        submissions.sampled(player, frame, input, event, nowNs);
+        submissions.sampled(player, frame, input, nowNs);
     }
 
     /** A peer, in this epoch now, starts to simulate a frame. */
@@ -218,9 +218,12 @@ final class Oracle {
                    final boolean present) {
         final int own = slot(frame, peer);
         inputsOf[own] = inputsOf[own] * PRIME + (input ^ event);
+        if (peer == player && present) {
+            submissions.simulated(player, frame);
+        }
         if (submissions.isForgotten(player, frame)) {
             ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
-        } else if (submissions.isSubmitted(player, frame, input, event, present)) {
+        } else if (submissions.isSubmitted(player, frame, input, event)) {
             // What is neutral anyway may have been put in place of itself.
             ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
         } else if (input == neutral && event == 0) {

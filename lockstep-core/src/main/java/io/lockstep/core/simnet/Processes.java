@@ -55,9 +55,6 @@ final class Processes {
         divergences = scenario.hasDivergence() || scenario.hasStateSync()
             ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario, oracle) : null;
         attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, new Seals()) : null;
-        if (attack != null || scenario.hasPauses()) {
-            oracle.submissions().expectCommands();
-        }
         for (int seat = 0; seat < peers.length; seat++) {
             peers[seat] = observed(seat, new StallAccount(match.slowestTickNs()));
             // Not all in the same instant: real game loops are not in step either.

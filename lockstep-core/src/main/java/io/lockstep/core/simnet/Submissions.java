@@ -7,23 +7,36 @@ import java.util.List;
 /** The truth about inputs: what each player submitted for which frame, as it was sampled. */
 final class Submissions {
 
-    /** Frames in a row whose event may have to wait because a command takes its place. */
-    private static final int MAX_COMMANDS = 8;
+    /**
+     * Frames of the game in which an event that was sent must have arrived: its queue, one of commands before it, twice
+     * where a pause sends it back, and the longest delay.
+     */
+    private static final int MAX_WAIT = 256;
+
+    /**
+     * An event that was sent and has not been simulated anywhere.
+     *
+     * @param hash      what it says
+     * @param played    how many frames its player had simulated when it was sent
+     * @param abandoned its process is no more: others may have it, or nobody
+     */
+    private record Sent(long hash, long played, boolean abandoned) {
+    }
 
     private final int players;
     private final long neutral;
     private final ViolationLog violations;
-    /** Input and event as hashes, 0 for no event, and when it was sampled, NEVER for a repeated input. */
+    /** Input and event as hashes, 0 for no event that anybody has simulated, and when it was sampled, NEVER for a repeated input. */
     private final long[] inputs;
     private final long[] events;
     private final long[] sampledNs;
     private final long[] next;
     private final long[] last;
     private final long[] first;
-    private final long[] commandFrame;
-    private final int[] commands;
-    private final List<List<Long>> waiting = new ArrayList<>();
-    private boolean commandsExpected;
+    private final List<List<Sent>> waiting = new ArrayList<>();
+    /** How many frames each player has simulated in which its inputs counted, and the newest of them. */
+    private final long[] played;
+    private final long[] newest;
 
     Submissions(final int players, final long startFrame, final long neutral, final ViolationLog violations) {
         this.players = players;
@@ -35,36 +48,36 @@ final class Submissions {
         next = new long[players];
         last = new long[players];
         first = new long[players];
-        commandFrame = new long[players];
-        commands = new int[players];
+        played = new long[players];
+        newest = new long[players];
+        Arrays.fill(newest, Oracle.NEVER);
         Arrays.fill(next, startFrame);
         Arrays.fill(last, neutral);
         Arrays.fill(first, Oracle.NEVER);
-        Arrays.fill(commandFrame, Oracle.NEVER);
         for (int player = 0; player < players; player++) {
             waiting.add(new ArrayList<>());
         }
-    }
-
-    /** From now on a command may take the place of an event, which then travels with a later input. */
-    void expectCommands() {
-        commandsExpected = true;
     }
 
     private int slot(final long frame, final int player) {
         return (int) (frame & Oracle.MASK) * players + player;
     }
 
-    /** A new process plays for this player: it submits nothing before its first input, and a command lets it count. */
+    /** A new process plays for this player: it submits nothing before its first input. */
     void restarted(final int player) {
-        expectCommands();
         first[player] = Oracle.NEVER;
         last[player] = neutral;
-        waiting.get(player).clear();
+        newest[player] = Oracle.NEVER;
+        waiting.get(player).replaceAll(event -> new Sent(event.hash, event.played, true));
+    }
+
+    /** A player has sent an event, which its session has taken. */
+    void sent(final int player, final long event) {
+        waiting.get(player).add(new Sent(event, played[player], false));
     }
 
     /** A player's input was sampled; the frames skipped since the one before repeat that one. */
-    void sampled(final int player, final long frame, final long input, final long event, final long nowNs) {
+    void sampled(final int player, final long frame, final long input, final long nowNs) {
         if (first[player] == Oracle.NEVER) {
             first[player] = frame;
             if (frame < next[player]) {
@@ -77,24 +90,16 @@ final class Submissions {
             return;
         }
         while (next[player] < frame) {
-            put(player, last[player], 0, Oracle.NEVER);
+            put(player, last[player], Oracle.NEVER);
         }
-        final List<Long> before = waiting.get(player);
-        if (before.isEmpty()) {
-            put(player, input, event, nowNs);
-        } else {
-            put(player, input, before.remove(0), nowNs);
-            if (event != 0) {
-                before.add(event);
-            }
-        }
+        put(player, input, nowNs);
         last[player] = input;
     }
 
-    private void put(final int player, final long input, final long event, final long nowNs) {
+    private void put(final int player, final long input, final long nowNs) {
         final int slot = slot(next[player]++, player);
         inputs[slot] = input;
-        events[slot] = event;
+        events[slot] = 0;
         sampledNs[slot] = nowNs;
     }
 
@@ -103,38 +108,43 @@ final class Submissions {
         return frame < next[player] - Oracle.FRAMES;
     }
 
-    /** Did a player submit this, and nothing else, for a frame? What stands for an absent one's has no command. */
-    boolean isSubmitted(final int player, final long frame, final long input, final long event,
-                        final boolean present) {
+    /**
+     * Did a player submit this, and nothing else, for a frame? Which frame an event travels with is for its session to
+     * say: commands go first, and what fell into a pause is sent once more. It is the same frame for all, and only one.
+     */
+    boolean isSubmitted(final int player, final long frame, final long input, final long event) {
         if (frame >= next[player] || inputs[slot(frame, player)] != input) {
             return false;
         }
-        return events[slot(frame, player)] == event
-            || event == 0 && present && commandsExpected && delayEvent(player, frame);
-    }
-
-    /** A command has taken the place of an event: it and those behind it travel with the next samples. */
-    private boolean delayEvent(final int player, final long frame) {
-        commands[player] = commandFrame[player] == frame - 1 ? commands[player] + 1 : 1;
-        commandFrame[player] = frame;
-        if (commands[player] > MAX_COMMANDS) {
-            return false;
+        if (event == 0 || events[slot(frame, player)] == event) {
+            return true;
         }
-        long event = events[slot(frame, player)];
-        events[slot(frame, player)] = 0;
-        for (long later = frame + 1; later < next[player] && event != 0; later++) {
-            final int slot = slot(later, player);
-            if (sampledNs[slot] != Oracle.NEVER) {
-                final long pushed = events[slot];
-                events[slot] = event;
-                event = pushed;
+        final List<Sent> sent = waiting.get(player);
+        for (int i = 0; i < sent.size(); i++) {
+            if (sent.get(i).hash == event) {
+                sent.remove(i);
+                events[slot(frame, player)] = event;
+                return true;
             }
         }
-        if (event != 0 && first[player] != Oracle.NEVER && frame >= first[player]) {
-            // What waited in a process that is no more travels with nobody's samples.
-            waiting.get(player).add(0, event);
+        return false;
+    }
+
+    /** A player has simulated a frame in which its own inputs count: what it sent long ago must have arrived. */
+    void simulated(final int player, final long frame) {
+        if (frame <= newest[player]) {
+            return;
         }
-        return true;
+        newest[player] = frame;
+        played[player]++;
+        for (final Sent event : waiting.get(player)) {
+            if (!event.abandoned && played[player] - event.played > MAX_WAIT) {
+                violations.violated("S3", frame, "an event was sent " + (played[player] - event.played)
+                    + " frames ago, and nobody has had it", player);
+                waiting.get(player).remove(event);
+                return;
+            }
+        }
     }
 
     /** When the input that a player submitted for a frame was sampled, NEVER if it was made up. */

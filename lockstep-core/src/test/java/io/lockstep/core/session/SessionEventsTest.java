@@ -88,13 +88,33 @@ class SessionEventsTest {
     }
 
     @Test
+    void shouldDeliverWhatWasSentBeforeAndDuringAPauseOnceWhenItEnds() {
+        final Match match = match(2, ProtocolMode.BINARY);
+        match.games.forEach(game -> game.pauses = true);
+        assertTrue(match.runUntil(3000, () -> match.sessions.get(0).frame() == 50), match::toString);
+        // Both are on their way together: the pause is of frame 53, and so is the first event.
+        assertTrue(match.sessions.get(1).pause());
+        assertTrue(match.sessions.get(0).sendEvent(0, event(7, 3)));
+        assertTrue(match.sessions.get(0).sendEvent(0, event(8, 3)));
+        match.run(500);
+        assertEquals(List.of(), eventsSeen(match, 0), "paused");
+        assertTrue(match.sessions.get(0).sendEvent(0, event(9, 3)));
+        match.run(200);
+        assertTrue(match.sessions.get(1).resume());
+        assertTrue(match.runUntilEnded(8000), match::toString);
+        final List<String> seen = eventsSeen(match, 1);
+        assertEquals(seen, eventsSeen(match, 0));
+        assertEquals(List.of("7", "8", "9"), seen.stream().map(one -> one.substring(one.indexOf('!') + 1)).toList());
+    }
+
+    @Test
     void shouldRefuseEventsWhenTooManyWait() {
         final Match match = match(2, ProtocolMode.BINARY);
-        for (int i = 0; i < LocalInputs.EVENT_QUEUE; i++) {
+        for (int i = 0; i < OutgoingEvents.QUEUE; i++) {
             assertTrue(match.sessions.get(1).sendEvent(1, event(i, 1)));
         }
         assertFalse(match.sessions.get(1).sendEvent(1, event(99, 1)));
         assertTrue(match.runUntilEnded(8000), match::toString);
-        assertEquals(LocalInputs.EVENT_QUEUE, eventsSeen(match, 0).size());
+        assertEquals(OutgoingEvents.QUEUE, eventsSeen(match, 0).size());
     }
 }

@@ -87,7 +87,7 @@ final class Observations {
         for (int player = 0; player < peers; player++) {
             for (long frame = first; frame < end; frame++) {
                 if ((players & 1 << player) != 0) {
-                    oracle.sampled(player, frame, input(player, frame), 0, frame);
+                    oracle.sampled(player, frame, input(player, frame), frame);
                 }
             }
         }

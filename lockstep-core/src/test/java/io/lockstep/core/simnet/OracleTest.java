@@ -298,25 +298,41 @@ class OracleTest {
     }
 
     @Test
-    void shouldLetAnEventWaitForACommandButNotForEver() {
-        final Submissions submissions = new Submissions(1, 0, 0, new ViolationLog());
-        for (int frame = 0; frame < 20; frame++) {
-            submissions.sampled(0, frame, 5, frame == 3 ? 31 : frame == 4 ? 41 : 0, frame);
+    void shouldLetAnEventTravelLaterButOnceAndNotForEver() {
+        final ViolationLog log = new ViolationLog();
+        final Submissions submissions = new Submissions(1, 0, 0, log);
+        submissions.sent(0, 31);
+        submissions.sent(0, 41);
+        for (int frame = 0; frame < 400; frame++) {
+            submissions.sampled(0, frame, 5, frame);
         }
-        assertEquals(false, submissions.isSubmitted(0, 3, 5, 0, true));
-        submissions.expectCommands();
-        assertEquals(false, submissions.isSubmitted(0, 3, 5, 0, false), "in place of an absent player's");
-        assertEquals(true, submissions.isSubmitted(0, 3, 5, 0, true));
-        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31, true));
-        assertEquals(true, submissions.isSubmitted(0, 5, 5, 41, true));
-        assertEquals(false, submissions.isSubmitted(0, 6, 5, 41, true));
-        submissions.sampled(0, 20, 5, 71, 20);
-        submissions.sampled(0, 21, 5, 0, 21);
-        assertEquals(true, submissions.isSubmitted(0, 20, 5, 0, true));
-        for (int frame = 21; frame < 28; frame++) {
-            submissions.sampled(0, frame + 1, 5, 0, frame);
-            assertEquals(true, submissions.isSubmitted(0, frame, 5, 0, true), "frame " + frame);
+        assertEquals(false, submissions.isSubmitted(0, 3, 6, 0), "another input");
+        assertEquals(false, submissions.isSubmitted(0, 3, 5, 32), "an event that nobody sent");
+        assertEquals(true, submissions.isSubmitted(0, 3, 5, 0));
+        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31));
+        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31), "the same frame at another peer");
+        assertEquals(false, submissions.isSubmitted(0, 5, 5, 31), "once more");
+        assertEquals(false, submissions.isSubmitted(0, 400, 5, 0), "not sampled yet");
+        for (int frame = 0; frame < 256; frame++) {
+            submissions.simulated(0, frame);
+            submissions.simulated(0, frame);
         }
-        assertEquals(false, submissions.isSubmitted(0, 28, 5, 0, true));
+        assertEquals(List.of(), log.all());
+        submissions.simulated(0, 256);
+        assertEquals("S3", log.all().get(0).promise());
+    }
+
+    @Test
+    void shouldNotWaitForAnEventOfAProcessThatIsNoMore() {
+        final ViolationLog log = new ViolationLog();
+        final Submissions submissions = new Submissions(1, 0, 0, log);
+        submissions.sent(0, 31);
+        submissions.restarted(0);
+        for (int frame = 0; frame < 400; frame++) {
+            submissions.sampled(0, frame, 5, frame);
+            submissions.simulated(0, frame);
+        }
+        assertEquals(List.of(), log.all());
+        assertEquals(true, submissions.isSubmitted(0, 399, 5, 31), "others may have had it");
     }
 }
