@@ -316,8 +316,7 @@ public final class Session {
 
     /**
      * Sends an event with a local player's next sampled input. It reaches {@link Simulation#step} in the same frame at
-     * every peer, here included, and once. While the match is paused events wait; one that was under way when a pause
-     * began is sent once more when it ends.
+     * every peer, here included, and once. What is sent in a pause of the match, or was under way, comes when it ends.
      *
      * @param player a player who plays here
      * @param event  the bytes between position and limit, 1 to the configured maximum; copied

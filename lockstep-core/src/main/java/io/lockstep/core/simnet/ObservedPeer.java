@@ -232,7 +232,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     /** Gives the seat its session, and what its datagrams are replayed by, if by anything. */
     void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
-        queued = 0;
         session = newSession;
         view = newView;
         endFrame = end;

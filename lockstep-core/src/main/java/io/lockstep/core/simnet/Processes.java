@@ -130,11 +130,19 @@ final class Processes {
             return;
         }
         starts[peer.peer]++;
-        oracle.restarted(peer.peer);
+        another(peer.peer);
         peer.stalls.restart();
         final Session session = peer.session.rejoin();
         peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
         peer.ended = false;
+    }
+
+    /** Another process plays at a seat from now on. */
+    private void another(final int seat) {
+        oracle.restarted(seat);
+        if (divergences != null) {
+            divergences.restarted(seat);
+        }
     }
 
     /** A process ends without a word. */
@@ -149,10 +157,7 @@ final class Processes {
     void restart(final int seat, final long nowNs) {
         kill(seat);
         final ObservedPeer former = peers[seat];
-        oracle.restarted(seat);
-        if (divergences != null) {
-            divergences.restarted(seat);
-        }
+        another(seat);
         peers[seat] = observed(seat, former.stalls);
         former.stalls.restart();
         peers[seat].transport.goOnFrom(former.transport);
