@@ -22,7 +22,7 @@ final class ReportOracle {
     /** The same where the other peer has loaded another state for that frame since. */
     private static final String REPLACED = "the peer's state was replaced meanwhile";
 
-    /** The same where one of the two has, or had before: the other does not take its history for one of the state that differed. */
+    /** The same where one of the two has, or had: the other does not take its history for that of the same state. */
     private static final String NOT_EXCHANGED = "states were not exchanged: they are too large or were not kept";
 
     private final DivergenceOracle truth;

@@ -26,7 +26,10 @@ final class Submissions {
     private final int players;
     private final long neutral;
     private final ViolationLog violations;
-    /** Input and event as hashes, 0 for no event that anybody has simulated, and when it was sampled, NEVER for a repeated input. */
+    /**
+     * Input and event as hashes, 0 for no event that anybody has simulated, and when it was sampled, NEVER for a
+     * repeated input.
+     */
     private final long[] inputs;
     private final long[] events;
     private final long[] sampledNs;
