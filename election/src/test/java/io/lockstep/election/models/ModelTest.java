@@ -77,7 +77,8 @@ class ModelTest {
             assertTrue(model.holds() || mutations.contains("`" + model.name() + "`"),
                 "the table of mutations does not name " + model.name());
         }
-        assertEquals(models.size(), results.lines().filter(row -> row.matches(".* (safe, complete|violated) .*")).count());
+        assertEquals(models.size(), results.lines().filter(row -> row.matches(".* (safe, complete|violated) .*"))
+            .count(), "rows of configurations that are none any more");
     }
 
     private static Model one(final String line) {
