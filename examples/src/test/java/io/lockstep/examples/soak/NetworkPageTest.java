@@ -1,0 +1,59 @@
+package io.lockstep.examples.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.simnet.Profile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The tables of docs/NETWORK.md are what the program prints: a small one in full, and of others one row each. */
+class NetworkPageTest {
+
+    private static final Path FILE = Path.of("../docs/NETWORK.md");
+    private static final String ADVICE = "make them anew: ./lockstep soak --page docs/NETWORK.md";
+
+    private final StringWriter complaints = new StringWriter();
+
+    private static TablePage.Table table(final String command) throws IOException {
+        final List<TablePage.Table> found = new TablePage(FILE).tables().stream()
+            .filter(table -> table.command().equals("--table " + command)).toList();
+        assertEquals(1, found.size(), "tables made with " + command);
+        return found.get(0);
+    }
+
+    @Test
+    void shouldShowTheSmallTableAsItIsPrinted() throws IOException {
+        final TablePage.Table table = table("--peers 3 --frames 900 --seeds 1..3 --stats-from-ms 5000");
+        assertEquals(table.rows(), table.play(1, new PrintWriter(complaints)), ADVICE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"terrible,--peers 8 --seeds 1..5 --stats-from-ms 5000",
+        "wifi_congested,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",
+        "bursty,--seeds 1..10 --stats-from-ms 5000 --tick-rate 30 --versus \"--batching adaptive\"",
+        "mobile_3g,--seeds 1..20 --stats-from-ms 5000 --versus \"--redundancy no-copies\"",
+        "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\""})
+    void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
+        final TablePage.Table table = table(command);
+        final List<String> rows = table.play(1, new PrintWriter(complaints), "--profile", profile);
+        assertTrue(table.rows().contains(rows.get(2)), () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);
+    }
+
+    @Test
+    void shouldShowNoFiguresOfProfilesWithoutTheirCommand() throws IOException {
+        final long heads = Files.readAllLines(FILE).stream().filter(line -> line.startsWith("| profile |")).count();
+        final List<TablePage.Table> tables = new TablePage(FILE).tables();
+        assertEquals(heads, tables.size());
+        for (final TablePage.Table table : tables) {
+            assertEquals(2 + Profile.values().length, table.rows().size(), table.command());
+        }
+    }
+}
