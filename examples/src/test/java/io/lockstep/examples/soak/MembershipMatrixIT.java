@@ -58,7 +58,8 @@ class MembershipMatrixIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"one-way-cut", "split-brain", "half-open", "one-way-for-ever", "leader-crash",
-        "two-leaders-crash", "leader-leaves", "crash-and-rejoin", "late-join", "moving-partition"})
+        "two-leaders-crash", "leader-leaves", "crash-and-rejoin", "late-join", "moving-partition", "lid-lower", "lid-higher",
+        "lids-both", "lids-again", "line-of-two-cut"})
     void shouldKeepEveryPromise(final String name) {
         final Scenario scenario = Fleets.scenario(name);
         assertEquals(name, scenario.name);
@@ -68,6 +69,14 @@ class MembershipMatrixIT {
     @Test
     void shouldLoseNobodyByAShortCut() {
         assertFinished(play(Fleets.scenario("one-way-cut"), 1), 0, 1, 2, 3, 4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lid-lower", "lid-higher", "lids-both", "lids-again", "line-of-two-cut"})
+    void shouldEndTwoAlikeWhoLostEachOtherForAWhile(final String name) {
+        for (long seed = 1; seed <= 5; seed++) {
+            assertFinished(play(Fleets.scenario(name), seed), 0, 1);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Quorum;
 import java.util.List;
 
@@ -16,10 +17,16 @@ final class Excuses {
     /** What joining may take beside the drop timeout, until the others have noticed the loss of the former process. */
     private static final long JOIN_MS = 10_000;
 
+    /** Of two that wait for each other, the lower one is waited for so long; with room for what is lost. */
+    private static final long MINUTE_MS = 50_000;
+
     private final Scenario scenario;
     private final long[] outageMs;
     private final long[] backMs;
     private int gone;
+    /** Who does not stay, whatever the line is like. */
+    private int departs;
+    private long lastOutageMs;
 
     Excuses(final Scenario scenario) {
         this.scenario = scenario;
@@ -75,6 +82,7 @@ final class Excuses {
     }
 
     private void outage(final int seat, final ScenarioEvent event) {
+        lastOutageMs = Math.max(lastOutageMs, event.atMs() + event.forMs());
         if (seat == LinkRule.ANY) {
             for (int one = 0; one < scenario.peers; one++) {
                 outage(one, event);
@@ -86,12 +94,25 @@ final class Excuses {
 
     private void goes(final int seat) {
         gone |= 1 << seat;
+        departs |= 1 << seat;
         backMs[seat] = 0;
     }
 
     private void comes(final int seat, final long atMs) {
         gone |= 1 << seat;
+        departs |= 1 << seat;
         backMs[seat] = atMs;
+    }
+
+    /** Have two that lose each other agreed that one of them waits and comes back, and is there time for that? */
+    private boolean findEachOther() {
+        long longestMs = 0;
+        for (final long one : outageMs) {
+            longestMs = Math.max(longestMs, one);
+        }
+        return scenario.twoPeerPolicy == TwoPeerPolicy.REJOIN && scenario.peers == 2 && departs == 0
+            && longestMs < MINUTE_MS
+            && lastOutageMs + scenario.dropTimeoutMs + JOIN_MS < scenario.nominalMs();
     }
 
     /** May anybody lose the match? */
@@ -108,7 +129,7 @@ final class Excuses {
 
     /** Who has come, or come back, early enough to be there at the end. */
     int mustReturn() {
-        int back = 0;
+        int back = findEachOther() ? scenario.seatedAtStart() : 0;
         for (int seat = 0; seat < scenario.peers; seat++) {
             if (backMs[seat] > 0 && backMs[seat] + scenario.dropTimeoutMs + JOIN_MS < scenario.nominalMs()
                 && outageMs[seat] == 0 && mustStay() != 0) {

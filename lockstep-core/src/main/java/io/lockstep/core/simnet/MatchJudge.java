@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.PeerStatistics;
@@ -128,8 +129,24 @@ final class MatchJudge {
             }
             compare(peer, peers);
         }
+        if (scenario.twoPeerPolicy == TwoPeerPolicy.REJOIN && divergences == null) {
+            assertOneEnd(peers);
+        }
         if (divergences != null) {
             divergences.ended(finished(peers), match.endFrame());
+        }
+    }
+
+    /** Where two go on in one history only, nobody has come to the end of another one. */
+    private void assertOneEnd(final ObservedPeer[] peers) {
+        ObservedPeer first = null;
+        for (final ObservedPeer peer : peers) {
+            if (peer.finished() && first == null) {
+                first = peer;
+            } else if (peer.finished() && first.session.statistics().stateChecksum()
+                != peer.session.statistics().stateChecksum()) {
+                oracle.violated("S1", match.endFrame(), "two histories came to their end", first.peer, peer.peer);
+            }
         }
     }
 

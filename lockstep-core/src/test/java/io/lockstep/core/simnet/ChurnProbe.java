@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +50,8 @@ public final class ChurnProbe {
             () -> play("half-open leader", halfOpen(0), seed, result -> stalled(result, DROP_MS + 2000, 1, 2, 3)),
             () -> play("obituary", obituary(), seed, result -> lost(result, 0b1)),
             () -> play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
+            () -> play("lid", lid(), seed, result -> lost(result, 0)),
+            () -> play("unheard", unheard(), seed, result -> null),
             () -> paused(seed),
             () -> moving(seed),
             () -> judge(Ambushes.missedEpoch(seed), result -> lost(result, 0b10001)),
@@ -124,6 +127,23 @@ public final class ChurnProbe {
 
     private static Scenario oneWay() {
         return match(5, 1200, new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, 2, 0));
+    }
+
+    /** The lower of two stands still: the higher waits for it, and nobody is cut. */
+    private static Scenario lid() {
+        return together(900, new ScenarioEvent.Pause(4000, 6000, 0));
+    }
+
+    /** The higher has all of the end, and what it played last reaches nobody. */
+    private static Scenario unheard() {
+        return together(600, new ScenarioEvent.Cut(9850, ScenarioEvent.PERMANENT, 1, 0),
+            new ScenarioEvent.Cut(10_500, ScenarioEvent.PERMANENT, 0, 1));
+    }
+
+    private static Scenario together(final long frames, final ScenarioEvent... events) {
+        final Scenario scenario = match(2, frames, events);
+        scenario.twoPeerPolicy = TwoPeerPolicy.REJOIN;
+        return scenario;
     }
 
     /** One peer hears nobody, for ever, and everybody hears it. */

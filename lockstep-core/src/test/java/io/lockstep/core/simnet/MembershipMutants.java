@@ -104,6 +104,12 @@ final class MembershipMutants {
             new Mutant("the dead leave the denominator")
                 .in(QUORUM, "return reached(members, voters) || living != 0 && (living & ~voters) == 0;",
                     "return reached(living, voters);"),
+            new Mutant("the higher of two plays on")
+                .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
+                .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
+                    "!tieBreaker && mayDecideAlone"),
+            new Mutant("the higher of two ends unheard")
+                .in("session/Obligations.java", "!late || follows && link.acked < endFrame;", "!late;"),
             new Mutant("a goodbye of another epoch counts")
                 .in("session/Roster.java", "if (goodbye.salt() == epochTag()) {", "if (frame() >= 0) {"));
     }
