@@ -14,17 +14,20 @@ public final class Electorate {
 
     private final int[] chain = new int[MAX_CHAIN];
     private final int[] chainDead = new int[MAX_CHAIN];
+    private final int[] chainReplaced = new int[MAX_CHAIN];
     private int chainCount;
     private int members;
     private int dead;
+    private int left;
 
     /** Nobody may decide until {@link #set} is called. */
     public Electorate() {
     }
 
     /**
-     * Sets a new epoch. Who was proven dead before is forgotten: say it again with {@link #dead(int)} and
-     * {@link #deadIn(int, int)}. Forgetting it is safe, it only makes decisions harder.
+     * Sets a new epoch. Who was proven dead before, or had left, is forgotten: say it again with {@link #dead(int)},
+     * {@link #left(int)} and {@link #deadIn(int, int)}. Forgetting it is safe, it only makes decisions harder; who was
+     * replaced must be said again with {@link #replacedIn(int, int)}.
      *
      * @param epochMembers the members of the current epoch, one bit each, at least one
      * @param chainMembers the members of each unestablished predecessor; read up to the count only
@@ -45,10 +48,12 @@ public final class Electorate {
         }
         members = epochMembers;
         dead = 0;
+        left = 0;
         chainCount = count;
         for (int i = 0; i < count; i++) {
             chain[i] = chainMembers[i];
             chainDead[i] = 0;
+            chainReplaced[i] = 0;
         }
     }
 
@@ -63,34 +68,60 @@ public final class Electorate {
     }
 
     /**
-     * Sets which members of one predecessor are proven dead although their seat is held by a living member now: a new
-     * incarnation that was admitted since. It does not vote for the process that sat there before.
+     * Sets which members have left: each said goodbye in the current epoch or before it, does nothing any more, and has
+     * decided nothing that follows this epoch. For a predecessor that need not be so, see {@link #deadIn(int, int)}.
+     *
+     * @param leftMask one bit for each member that has left; bits of others mean nothing
+     */
+    public void left(final int leftMask) {
+        left = leftMask;
+    }
+
+    /**
+     * Sets which members of one predecessor agree to everything because they are gone: proven dead, although a new
+     * incarnation may have been admitted to their seat since, or said goodbye in that predecessor or before it.
      *
      * @param link     which predecessor, 0 to the count less one
-     * @param deadMask one bit for each dead member of that predecessor
+     * @param deadMask one bit for each such member of that predecessor
      * @throws IllegalArgumentException when there is no such predecessor
      */
     public void deadIn(final int link, final int deadMask) {
+        check(link);
+        chainDead[link] = deadMask;
+    }
+
+    /**
+     * Sets which seats of one predecessor are another process's now. It does not vote for the one that sat there before.
+     *
+     * @param link         which predecessor, 0 to the count less one
+     * @param replacedMask one bit for each such seat
+     * @throws IllegalArgumentException when there is no such predecessor
+     */
+    public void replacedIn(final int link, final int replacedMask) {
+        check(link);
+        chainReplaced[link] = replacedMask;
+    }
+
+    private void check(final int link) {
         if (link < 0 || link >= chainCount) {
             throw new IllegalArgumentException("no predecessor " + link + " of " + chainCount);
         }
-        chainDead[link] = deadMask;
     }
 
     /**
      * Do these voters decide, in the current epoch and in each unestablished predecessor?
      *
-     * @param voters who agreed, one bit each; those of no member and those of the dead do not count
+     * @param voters who agreed, one bit each; those of no member, of the dead and of who has left do not count
      * @return true when they do
      */
     public boolean decides(final int voters) {
-        final int agreed = voters & members & ~dead;
-        if (!Quorum.reached(members, agreed, dead)) {
+        final int agreed = voters & living();
+        if (!Quorum.reached(members, agreed, dead | left)) {
             return false;
         }
         for (int i = 0; i < chainCount; i++) {
             final int gone = dead | chainDead[i];
-            if (!Quorum.reached(chain[i], agreed & ~gone, gone)) {
+            if (!Quorum.reached(chain[i], agreed & ~gone & ~chainReplaced[i], gone)) {
                 return false;
             }
         }
@@ -107,12 +138,12 @@ public final class Electorate {
     }
 
     /**
-     * The members of the current epoch that are not proven dead.
+     * The members of the current epoch that are not proven dead and have not left.
      *
      * @return one bit each
      */
     public int living() {
-        return members & ~dead;
+        return members & ~dead & ~left;
     }
 
     boolean lives(final int peer) {

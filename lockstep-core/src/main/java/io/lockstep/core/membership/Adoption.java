@@ -22,6 +22,8 @@ final class Adoption {
     private long answeredNs = Long.MIN_VALUE / 2;
     private long promised;
     private long fence = Long.MAX_VALUE;
+    /** The frame from which on somebody who has left would not be missed, while the epoch is not established. */
+    private long lastInput = Long.MAX_VALUE;
     private int evictors;
     /** Of whom a promise was given since the epoch that holds here. */
     private int fenced;
@@ -96,7 +98,7 @@ final class Adoption {
                 fence = Math.min(fence, host.received(suspect));
             }
         }
-        host.fence(fence);
+        fence();
         membership.statuses().changed(true);
     }
 
@@ -107,7 +109,7 @@ final class Adoption {
     void opened(final int peer, final long frame) {
         if ((fenced & 1 << peer) != 0) {
             fence = Math.min(fence, frame);
-            host.fence(fence);
+            fence();
         }
     }
 
@@ -198,11 +200,40 @@ final class Adoption {
         offered.applied(1 << from, 0, false);
         offer = true;
         offerFrom = from;
-        tick();
+        applyOffered();
+    }
+
+    private void fence() {
+        host.fence(Math.min(fence, lastInput));
+    }
+
+    /** Does all that is due. */
+    void tick() {
+        applyOffered();
+        awaitLeavers();
+    }
+
+    /**
+     * Until an epoch is established another one may take its place. What keeps two from being played at a time is that
+     * each waits for the inputs of all its members; so nobody goes beyond the last input of one of them before that
+     * (model Epochs, {@code LeaverAwaited}).
+     */
+    private void awaitLeavers() {
+        long last = Long.MAX_VALUE;
+        for (int rest = epoch.isEstablished() ? 0 : epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (host.isActive(peer) && host.hasEnded(peer)) {
+                last = Math.min(last, host.received(peer));
+            }
+        }
+        if (last != lastInput) {
+            lastInput = last;
+            fence();
+        }
     }
 
     /** Applies the offered epoch as soon as every input that counts in it is here. */
-    void tick() {
+    private void applyOffered() {
         if (!offer) {
             return;
         }
@@ -230,6 +261,7 @@ final class Adoption {
     void adopted() {
         promised = Math.max(promised, epoch.ballot());
         fence = Long.MAX_VALUE;
+        lastInput = Long.MAX_VALUE;
         evictors = 0;
         fenced = 0;
     }

@@ -116,6 +116,16 @@ public final class Epoch {
      */
     void conclude(final boolean reseal) {
         final long parentId = id;
+        final long hash = hashAfter(parentId);
+        id = reseal ? hash : hash & ~LOW_HALF | parentId & LOW_HALF;
+    }
+
+    /** Is this the epoch after that one? */
+    boolean follows(final Epoch parent) {
+        return (hashAfter(parent.id) ^ id) >>> HALF == 0;
+    }
+
+    private long hashAfter(final long parentId) {
         long hash = mix(parentId ^ ballot);
         hash = mix(hash ^ ((long) members << HALF | closedMask & LOW_HALF));
         for (int rest = closedMask; rest != 0; rest &= rest - 1) {
@@ -124,7 +134,7 @@ public final class Epoch {
         for (int rest = members; rest != 0; rest &= rest - 1) {
             hash = mix(hash ^ incarnations[Integer.numberOfTrailingZeros(rest)]);
         }
-        id = reseal ? hash : hash & ~LOW_HALF | parentId & LOW_HALF;
+        return hash;
     }
 
     private static long mix(final long value) {
@@ -223,6 +233,15 @@ public final class Epoch {
      */
     public int seal() {
         return sealOf(id);
+    }
+
+    /**
+     * Stands for the epoch in a goodbye.
+     *
+     * @return a hash of {@link #id()}
+     */
+    public int tag() {
+        return Long.hashCode(id);
     }
 
     static int sealOf(final long epochId) {

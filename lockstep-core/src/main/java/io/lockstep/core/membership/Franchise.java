@@ -3,14 +3,15 @@ package io.lockstep.core.membership;
 import io.lockstep.election.Electorate;
 
 /**
- * Who may decide: the members of the epochs that have a say, without those who left them with a goodbye. Who left said
- * in which epoch, and so that it knew of no newer one.
+ * Who may decide: the members of the epochs that have a say, without those who left them with a goodbye, see
+ * {@link Leavers}.
  *
  * <p>A member that is proven dead by a new process on its seat proves less: before it died it may have decided with
  * others, and have taken in a process that goes on from there. So the dead are left out of the count only while
  * <em>everybody attends</em>: every process there is, on whatever seat, is a living member here or wants to be taken in
  * and has no epoch of its own; and a cut decided that way needs the promise of each of them in its own ballot (model
- * Epochs, {@code Obituary = "Attend"}; without it two histories live side by side).
+ * Epochs, {@code Obituary = "Attend"}; without it two histories live side by side). That goes for the seat of who left,
+ * too: a new process may have taken it, and play with others.
  */
 final class Franchise {
 
@@ -27,7 +28,7 @@ final class Franchise {
     private final Epoch epoch;
     private final Electorate electorate;
     private int dead;
-    private int gone;
+    private final Leavers leavers = new Leavers();
     private final Electorate strict = new Electorate();
     private boolean attended;
     private long minoritySinceNs = Long.MAX_VALUE;
@@ -42,7 +43,7 @@ final class Franchise {
 
     void reset() {
         dead = 0;
-        gone = 0;
+        leavers.begin(epoch);
         attended = false;
     }
 
@@ -53,11 +54,14 @@ final class Franchise {
         attended = false;
     }
 
-    /** Gone with a goodbye; false when that was known. */
-    boolean left(final int peer) {
-        final boolean known = (gone & 1 << peer) != 0;
-        gone |= 1 << peer;
-        return !known;
+    /** A member said goodbye in the epoch with this tag; false when that was known, or when it never held here. */
+    boolean left(final int peer, final int tag) {
+        return leavers.left(peer, tag);
+    }
+
+    /** Another epoch is about to hold; this process was in the one that holds now, or was not. */
+    void move(final boolean held, final Epoch next) {
+        leavers.move(epoch, held, next);
     }
 
     /** A seat taken anew is that of a living member. */
@@ -65,28 +69,32 @@ final class Franchise {
         dead &= ~(1 << peer);
     }
 
-    /** Who is new in an epoch has not left it. */
-    void returned(final int peers) {
-        gone &= ~peers;
+    int gone() {
+        return leavers.gone();
     }
 
-    int gone() {
-        return gone;
+    int goneIn(final int link) {
+        return leavers.goneIn(link);
     }
 
     /** Who decides nothing any more. */
     int departed() {
-        return dead | gone;
+        return dead | gone();
     }
 
     /** Who need not be asked: gone with a goodbye, and dead while everybody attends. */
     int excused() {
-        return attended ? dead | gone : gone;
+        return gone() | (attended ? dead : 0);
+    }
+
+    /** The same for one of the predecessors that are not established. */
+    int excusedIn(final int link) {
+        return leavers.goneIn(link) | (attended ? dead | replacedSince(link) : 0);
     }
 
     /** Who decides beside the living members whether the dead count: everybody else on a seat of the match. */
     int witnesses() {
-        return host.seats() & ~(1 << self) & ~(epoch.members() & ~dead) & ~(gone & ~dead);
+        return host.seats() & ~(1 << self) & ~(epoch.members() & ~departed());
     }
 
     /** Looks whether everybody attends; true when that has changed. */
@@ -130,18 +138,26 @@ final class Franchise {
     }
 
     void update() {
-        tell(electorate, excused());
-        tell(strict, gone);
+        tell(electorate, attended);
+        tell(strict, false);
+    }
+
+    private void tell(final Electorate whom, final boolean deadAgree) {
+        whom.set(epoch.members(), epoch.chain(), epoch.chainCount());
+        whom.dead(deadAgree ? dead : 0);
+        whom.left(gone());
+        for (int i = 0; i < epoch.chainCount(); i++) {
+            whom.deadIn(i, deadAgree ? excusedIn(i) : leavers.goneIn(i));
+            whom.replacedIn(i, replacedSince(i));
+        }
     }
 
     /** A seat that another process has taken since an epoch is that of a dead member there: it has no say for it. */
-    private void tell(final Electorate whom, final int left) {
-        whom.set(epoch.members(), epoch.chain(), epoch.chainCount());
-        whom.dead(left);
+    private int replacedSince(final int link) {
         int throughout = -1;
-        for (int i = 0; i < epoch.chainCount(); i++) {
-            whom.deadIn(i, epoch.members() & epoch.chain()[i] & ~throughout);
+        for (int i = 0; i < link; i++) {
             throughout &= epoch.chain()[i];
         }
+        return epoch.members() & epoch.chain()[link] & ~throughout;
     }
 }

@@ -83,8 +83,8 @@ public final class Membership {
      */
     public void start(final long matchId, final int lineUp, final int[] incarnations, final long now) {
         nowNs = now;
-        franchise.reset();
         epoch.first(matchId, lineUp);
+        franchise.reset();
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             epoch.incarnation(peer, incarnations[peer]);
         }
@@ -140,13 +140,6 @@ public final class Membership {
         if (election.leader() != NOBODY && (lost & 1 << election.leader()) != 0) {
             election.leaderLost(nowNs);
         }
-        // Whose last input is here and who has fallen silent since has left, though all its goodbyes were lost.
-        for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            if (host.isActive(peer) && host.hasEnded(peer) && franchise.left(peer)) {
-                departed(nowNs);
-            }
-        }
     }
 
     Franchise franchise() {
@@ -186,7 +179,7 @@ public final class Membership {
 
     /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
     void applied(final int peers, final boolean established) {
-        if (epoch.applied(peers, franchise.excused(), established)) {
+        if (epoch.applied(peers, franchise.excusedIn(0), established)) {
             franchise.update();
             statuses.changed(true);
         }
@@ -223,10 +216,10 @@ public final class Membership {
             election.observeTerm(next.term(), nowNs);
         }
         final int admitted = next.members() & ~epoch.members();
+        franchise.move(!joining, next);
         epoch.copy(next);
         adoption.adopted();
-        // Who is dead or gone stays so for the epochs before; a seat taken anew is that of a living member in this one.
-        franchise.returned(admitted);
+        // Who is dead stays so for the epochs before; a seat taken anew is that of a living member in this one.
         for (int rest = admitted; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (!host.linked(peer) || host.incarnation(peer) == epoch.incarnation(peer)) {
@@ -325,16 +318,18 @@ public final class Membership {
     }
 
     /**
-     * A peer said goodbye in our epoch: it has applied that, and decides nothing any more.
+     * A peer said goodbye: it has applied the epoch that it names, and decides nothing any more.
      *
      * @param peer which
+     * @param tag  of that epoch, see {@link Epoch#tag()}
      * @param now  nanoseconds
      */
-    public void left(final int peer, final long now) {
+    public void left(final int peer, final int tag, final long now) {
         nowNs = now;
-        if (!joining && epoch.members() != 0) {
-            applied(1 << peer, false);
-            if (franchise.left(peer)) {
+        // Who has taken the seat of a member that died speaks for itself alone.
+        if (hasSay(peer) && epoch.members() != 0) {
+            applied(tag == epoch.tag() ? 1 << peer : 0, false);
+            if (franchise.left(peer, tag)) {
                 departed(now);
             }
         }

@@ -58,7 +58,7 @@ public interface MembershipHost {
     /**
      * Is it settled where a peer's inputs end, by its own last one?
      *
-     * @param peer which
+     * @param peer which, possibly this one
      * @return true when all of them are here and nothing later counts
      */
     boolean hasEnded(int peer);

@@ -86,7 +86,7 @@ final class PairRule {
     /** Where the epoch of two is not established, those before it have a say, and they know better than a policy. */
     private boolean mayDecideAlone(final Epoch epoch) {
         for (int i = 0; i < epoch.chainCount(); i++) {
-            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.franchise().gone())) {
+            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.franchise().goneIn(i))) {
                 return false;
             }
         }

@@ -219,16 +219,15 @@ final class Roster implements MembershipHost {
         if (!takesPart()) {
             return;
         }
-        if (goodbye.salt() == epochTag()) {
-            membership.left(link.peer, session.nowNs());
-        } else if (finished && !known) {
+        membership.left(link.peer, goodbye.salt(), session.nowNs());
+        if (goodbye.salt() != epochTag() && finished && !known) {
             membership.finishedWithout(link.peer, session.nowNs());
         }
     }
 
     /** Stands for the epoch in a goodbye: who leaves another one than ours says nothing of who may decide in ours. */
     int epochTag() {
-        return Long.hashCode(membership.epoch().id());
+        return membership.epoch().tag();
     }
 
     /** Has this peer a say, or wants one? Not before the match, and not after its goodbye, on which others rely. */
@@ -286,7 +285,7 @@ final class Roster implements MembershipHost {
     @Override
     public boolean hasEnded(final int peer) {
         final Link link = linkOfPeer[peer];
-        return link != null
+        return peer == config.localPeer ? localInputs.left() : link != null
             && (log.isClosed(link.players[0]) || link.leftAt != NEVER && received(peer) >= config.endFrame);
     }
 

@@ -62,6 +62,7 @@ public final class Session {
 
     private Phase phase = Phase.CONNECTING;
     private EndReason endReason = EndReason.NONE;
+    private boolean owing = true;
     private String error;
     private long frame;
     private long endFrame;
@@ -222,8 +223,10 @@ public final class Session {
         }
     }
 
+    /** Have we left, and is our last input still under way? Not for a second time: the others rely on our goodbye. */
     boolean owesInputs() {
-        return endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
+        owing = owing && endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
+        return owing;
     }
 
     /** Samples local input for the frame that is due, once, and sends it. */

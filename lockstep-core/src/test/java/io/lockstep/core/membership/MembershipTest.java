@@ -408,30 +408,6 @@ class MembershipTest {
         assertEquals(List.of(), host.calls, "no minority");
     }
 
-    @ParameterizedTest
-    @EnumSource(TwoPeerPolicy.class)
-    void shouldCountWhoSaidItsLastInputAndFellSilentAsGone(final TwoPeerPolicy policy) {
-        start(1, 0b11, policy);
-        host.ended = 0b01;
-        for (int i = 0; i < 1200; i++) {
-            tick(0b01);
-        }
-        assertEquals(0b10, membership.epoch().members(), policy::name);
-        assertFalse(membership.epoch().isBranch());
-        assertEquals(1, membership.election().leader());
-        assertEquals(List.of(), host.calls);
-    }
-
-    @Test
-    void shouldNotTakeASeatThatIsNotPlayingYetForOneThatLeft() {
-        start(0, 0b111);
-        host.ended = 0b100;
-        host.inactive = 0b100;
-        tick(0b100);
-        assertEquals(0, membership.franchise().gone());
-        assertEquals(0, membership.departed());
-    }
-
     @Test
     void shouldOnlyBeTakenInByAnEpochThatNamesThisProcess() {
         membership = new Membership(1, 7, ElectionConfig.defaults(), TwoPeerPolicy.HALT, host);
