@@ -46,7 +46,7 @@ final class DemoViews {
         panels.get(peer.player()).present(peer.game(), lines[peer.player()]);
     }
 
-    /** Says how things are, as often as can be read; call it all the time, and all the more while no frame is played. */
+    /** Says how things are, as often as can be read; to be called all the time, while no frame is played, too. */
     void refresh(final MatchPeer peer, final long nowNs) {
         final int player = peer.player();
         if (closed[player] || nowNs - saidNs[player] < LINES_NS) {

@@ -103,7 +103,8 @@ public final class Dogfight implements Simulation {
     /**
      * {@inheritDoc}
      *
-     * <p>The frames of the match may have gaps, where it was paused; the game knows nothing of those and counts its own.
+     * <p>The frames of the match may have gaps, where it was paused; the game knows nothing of those and counts its
+     * own.
      *
      * @throws IllegalArgumentException when the frame is not above the one before, or the inputs are of another number
      *                                  of players

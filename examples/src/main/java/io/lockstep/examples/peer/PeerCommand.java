@@ -39,9 +39,10 @@ import picocli.CommandLine.Spec;
         "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000",
         "The match outlives a process that is killed; the same line with --rejoin brings it back.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {
-        " 0:The match was played to its end; states that differed and were repaired do not count.", " 1:It failed.",
-        " 2:Wrong arguments.", " 3:Evicted: the others went on without this peer.",
-        " 4:Minority: too few are left on this side.", " 5:Halted: the only other peer is lost, and the policy is HALT.",
+        " 0:The match was played to its end; states that differed and were repaired do not count.",
+        " 1:It failed.", " 2:Wrong arguments.", " 3:Evicted: the others went on without this peer.",
+        " 4:Minority: too few are left on this side.",
+        " 5:Halted: the only other peer is lost, and the policy is HALT.",
         " 6:Desync: states differed, and the policy is HALT.", "130, 143:Left after Ctrl-C or SIGTERM."},
     footer = {"", "What goes wrong is one line on standard error.%n"})
 public final class PeerCommand implements Callable<Integer> {

@@ -40,6 +40,7 @@ final class Waits {
         final String names = players.stream().map(String::valueOf).collect(Collectors.joining(", "));
         return "waiting for player" + (players.size() == 1 ? " " : "s ") + names + "\n"
             + String.format(Locale.ROOT, "for %.1f s", waitedNs / NS_PER_S)
-            + (waitedNs >= dropNs ? "" : String.format(Locale.ROOT, ", given up in %.1f s", (dropNs - waitedNs) / NS_PER_S));
+            + (waitedNs >= dropNs ? "" : String.format(Locale.ROOT, ", given up in %.1f s",
+                (dropNs - waitedNs) / NS_PER_S));
     }
 }

@@ -24,8 +24,8 @@ final class Overrides {
     private String batching;
 
     @Option(names = "--redundancy", paramLabel = "MODE",
-        description = "How often a --profile match sends an input: unacked; no-copies, which never sends a window a second "
-            + "time, however much is lost; or none, which sends each input once.")
+        description = "How often a --profile match sends an input: unacked; no-copies, which never sends a window a "
+            + "second time, however much is lost; or none, which sends each input once.")
     private String redundancy;
 
     @Option(names = "--delivery", paramLabel = "MODE",
@@ -73,8 +73,8 @@ final class Overrides {
         return switch (name) {
             case MEMORY, UDP -> new MemoryRunner(name.equals(UDP));
             case AERON -> new AeronRunner();
-            default -> throw new IllegalArgumentException("--stack " + name + " is not known, there are " + MEMORY + ", "
-                + UDP + " and " + AERON);
+            default -> throw new IllegalArgumentException("--stack " + name + " is not known, there are " + MEMORY
+                + ", " + UDP + " and " + AERON);
         };
     }
 

@@ -93,13 +93,13 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--twice", description = "Plays every seed twice and fails when the traces differ.")
     private boolean twice;
 
-    @Option(names = "--table", description = "Plays every profile, or that of --profile, and prints a row of a table for "
-        + "each.")
+    @Option(names = "--table", description = "Plays every profile, or that of --profile, and prints a row of a table "
+        + "for each.")
     private boolean table;
 
     @Option(names = "--versus", paramLabel = "\"OPTION...\"",
-        description = "Plays each row of a --table a second time with other options of this list too, from --input-delay to "
-            + "--stack, and prints both figures in each cell: the first one / that one.")
+        description = "Plays each row of a --table a second time with other options of this list too, from "
+            + "--input-delay to --stack, and prints both figures in each cell: the first one / that one.")
     private String versus;
 
     @Option(names = "--page", paramLabel = "FILE", description = "Makes every table of a page in Markdown anew: for "
@@ -201,8 +201,8 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final List<Profile> profiles = profileName == null ? List.of(Profile.values()) : List.of(profile());
         ways.forEach(way -> requireRoom(way.runner(), way.scenarios().apply(profiles.get(0))));
-        final ProfileTable.Play play = new ProfileTable.Play(seeds, new Job.Options(liveness, statsFromMs, false), twice,
-            threads());
+        final ProfileTable.Play play =
+            new ProfileTable.Play(seeds, new Job.Options(liveness, statsFromMs, false), twice, threads());
         return new ProfileTable(out, spec.commandLine().getErr(), json, play).print(profiles, ways) ? 0 : 1;
     }
 
@@ -221,7 +221,7 @@ public final class SoakCommand implements Callable<Integer> {
         }
     }
 
-    /** Each table by a command of its own, and written as soon as it is made: what is interrupted goes on from there. */
+    /** Each table by a command of its own, and written as soon as it is made: one can go on from there. */
     private int remake() {
         final PrintWriter err = spec.commandLine().getErr();
         final TablePage tablePage = new TablePage(page);
@@ -229,8 +229,8 @@ public final class SoakCommand implements Callable<Integer> {
             final int count = tablePage.tables().size();
             final SeedRange which = tables != null ? tables : new SeedRange(1, count);
             if (which.first() < 1 || which.last() > count) {
-                throw bad("--tables " + which.first() + ".." + which.last() + " is not in 1.." + count + ", the tables of "
-                    + page);
+                throw bad("--tables " + which.first() + ".." + which.last() + " is not in 1.." + count
+                    + ", the tables of " + page);
             }
             for (int number = (int) which.first(); number <= which.last(); number++) {
                 final TablePage.Table one = tablePage.tables().get(number - 1);

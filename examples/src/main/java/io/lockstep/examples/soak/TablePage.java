@@ -118,7 +118,8 @@ final class TablePage {
                     from = i + 1;
                     to = from;
                 }
-                tables.add(new Table(tables.size() + 1, command.group(1), from, to, List.copyOf(lines.subList(from, to))));
+                tables.add(new Table(tables.size() + 1, command.group(1), from, to,
+                    List.copyOf(lines.subList(from, to))));
             }
         }
         return tables;

@@ -34,8 +34,9 @@ class DemoViewsTest {
     private void start(final DesyncPolicy policy) {
         for (int player = 0; player < 2; player++) {
             final int other = 1 - player;
-            final MatchPeer peer = MatchPeer.over(network.endpoint(player), MatchSettings.paced(2, 60, 6_000).with(policy),
-                player, Map.of(other, new Address("host", 7)), game -> new DogfightBot(game, other));
+            final MatchSettings settings = MatchSettings.paced(2, 60, 6_000).with(policy);
+            final MatchPeer peer = MatchPeer.over(network.endpoint(player), settings, player,
+                Map.of(other, new Address("host", 7)), game -> new DogfightBot(game, other));
             peer.afterFrame(() -> views.present(peer));
             peers.add(peer);
         }

@@ -11,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The tables of docs/NETWORK.md are what the program prints: a small one in full, and of others one row each. */
+@Execution(ExecutionMode.CONCURRENT)
 class NetworkPageTest {
 
     private static final Path FILE = Path.of("../docs/NETWORK.md");
@@ -44,7 +47,8 @@ class NetworkPageTest {
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
         final TablePage.Table table = table(command);
         final List<String> rows = table.play(1, new PrintWriter(complaints), "--profile", profile);
-        assertTrue(table.rows().contains(rows.get(2)), () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);
+        assertTrue(table.rows().contains(rows.get(2)),
+            () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);
     }
 
     @Test
