@@ -2,6 +2,7 @@ package io.lockstep.examples.demo;
 
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.PeerSummary;
+import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -61,8 +62,8 @@ final class DemoReport {
 
     /** Saves all views side by side. */
     static void savePicture(final List<DogfightPanel> views, final File file) throws IOException {
-        final int height =
-            VIEW_WIDTH * views.get(0).getPreferredSize().height / views.get(0).getPreferredSize().width;
+        final Dimension size = views.get(0).getPreferredSize();
+        final int height = VIEW_WIDTH * (size.height - HudPainter.STRIP) / size.width + HudPainter.STRIP;
         final BufferedImage all = new BufferedImage(views.size() * (VIEW_WIDTH + GAP) - GAP, height,
             BufferedImage.TYPE_INT_RGB);
         final Graphics2D graphics = all.createGraphics();

@@ -224,9 +224,15 @@ public final class SoakCommand implements Callable<Integer> {
     /** Each table by a command of its own, and written as soon as it is made: one can go on from there. */
     private int remake() {
         final PrintWriter err = spec.commandLine().getErr();
+        if (!Files.isRegularFile(page)) {
+            throw bad("--page: there is no file " + page);
+        }
         final TablePage tablePage = new TablePage(page);
         try {
             final int count = tablePage.tables().size();
+            if (count == 0) {
+                throw bad("--page: no line of code of " + page + " has a ./lockstep soak --table");
+            }
             final SeedRange which = tables != null ? tables : new SeedRange(1, count);
             if (which.first() < 1 || which.last() > count) {
                 throw bad("--tables " + which.first() + ".." + which.last() + " is not in 1.." + count

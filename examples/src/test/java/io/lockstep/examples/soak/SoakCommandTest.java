@@ -183,6 +183,9 @@ class SoakCommandTest {
         assertTrue(now.contains("    ./lockstep soak --swarm\n\n| not | ours |\n\n"), now);
         assertEquals(2, soak("--page", page.toString(), "--tables", "2..3"));
         assertEquals(2, soak("--page", directory.resolve("none.md").toString()));
+        Files.writeString(page, "# A page\n\n| without | a command |\n");
+        assertEquals(2, soak("--page", page.toString()));
+        assertTrue(complaints.toString().contains("has a ./lockstep soak --table"), complaints.toString());
         Files.writeString(page, "    ./lockstep soak --table --peers 1\n");
         assertEquals(2, soak("--page", page.toString()));
     }
