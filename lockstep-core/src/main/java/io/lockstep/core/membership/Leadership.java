@@ -106,7 +106,8 @@ final class Leadership {
 
     /**
      * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
-     * because of those whom the rounds are about, perhaps for longer than anybody waits.
+     * because of those whom the rounds are about, perhaps for longer than anybody waits. If the round is about it and
+     * it has lost nobody, it stands still by itself: its game hangs.
      */
     private boolean answers(final int peer) {
         return membership.nowNs() - answeredNs[peer] < ANSWER_NS;
@@ -193,7 +194,9 @@ final class Leadership {
         }
         round.report(from, message, membership.nowNs());
         unresponsive &= ~(1 << from);
-        answeredNs[from] = membership.nowNs();
+        if ((round.suspects() & 1 << from) == 0 || membership.views().suspectsAnybody(from)) {
+            answeredNs[from] = membership.nowNs();
+        }
         return true;
     }
 

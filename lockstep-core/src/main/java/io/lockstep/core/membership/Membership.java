@@ -415,13 +415,14 @@ public final class Membership {
     }
 
     /**
-     * How far a peer said it has simulated.
+     * How far a peer said it has simulated. Who is in another epoch than we, and we in one, may have simulated the same
+     * frames with other inputs.
      *
      * @param peer which
-     * @return its next frame, half a second ago at most if it is there
+     * @return its next frame, half a second ago at most if it is there; 0 while its last word is of another epoch
      */
     public long frameOf(final int peer) {
-        return statuses.views().frame(peer);
+        return joining || statuses.views().hasApplied(peer, epoch) ? statuses.views().frame(peer) : 0;
     }
 
     Statuses statuses() {

@@ -96,6 +96,10 @@ final class PeerViews {
         return (suspects[peer] & 1 << other) != 0;
     }
 
+    boolean suspectsAnybody(final int peer) {
+        return suspects[peer] != 0;
+    }
+
     boolean votesOut(final int peer, final int other) {
         return (votes[peer] & 1 << other) != 0;
     }

@@ -93,7 +93,7 @@ final class Donor implements StreamSender.Output {
         }
     }
 
-    /** More than half of the members have simulated every frame before this one. */
+    /** More than half of the members have simulated every frame before this one, in the epoch that holds here. */
     private long frameOfMost() {
         final int members = membership.epoch().members();
         long most = 0;

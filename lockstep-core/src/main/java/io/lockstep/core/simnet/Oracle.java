@@ -46,6 +46,8 @@ final class Oracle {
     /** Per peer and frame the players with their own inputs, and those with neutral ones in place of them. */
     private final int[] ownOf;
     private final int[] neutralOf;
+    /** Per peer and frame whom the game was told to be there. */
+    private final int[] presentOf;
     /** Up to where absences were looked into. */
     private final long[] verified;
     private final boolean[] loading;
@@ -63,6 +65,7 @@ final class Oracle {
         stateOf = new int[FRAMES * peers];
         ownOf = new int[FRAMES * peers];
         neutralOf = new int[FRAMES * peers];
+        presentOf = new int[FRAMES * peers];
         nextSimulated = new long[peers];
         verified = new long[peers];
         loading = new boolean[peers];
@@ -183,6 +186,7 @@ final class Oracle {
         inputsOf[own] = 0;
         ownOf[own] = 0;
         neutralOf[own] = 0;
+        presentOf[own] = 0;
     }
 
     /** Passes do not show while a game catches up: is all that it left out before a frame a pause? */
@@ -221,6 +225,7 @@ final class Oracle {
         if (peer == player && present) {
             submissions.simulated(player, frame);
         }
+        presentOf[own] |= present ? 1 << player : 0;
         if (submissions.isForgotten(player, frame)) {
             ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
         } else if (submissions.isSubmitted(player, frame, input, event)) {
@@ -342,6 +347,9 @@ final class Oracle {
             } else if (!absent && (neutralOf[own] & 1 << player) != 0 && !isEarly(player, frame, seats)) {
                 violated(frame >= submissions.next(player) ? "S11" : "S3", frame, "nothing simulated for player "
                     + player + ", who has submitted up to frame " + (submissions.next(player) - 1), peer, player);
+            } else if (absent == ((presentOf[own] & 1 << player) != 0) && inputsOf[own] != PAUSED) {
+                violated("S5", frame, "the game was told that player " + player + (absent ? ", who was gone, was there"
+                    : ", who was there, was gone"), peer, player);
             }
         }
     }

@@ -22,7 +22,11 @@ abstract class FilteredWorld implements MatchWorld {
     }
 
     FilteredWorld(final Scenario scenario, final long seed) {
-        world = new MemoryWorld(scenario, seed, (peer, ticks) -> { });
+        this(scenario, seed, (peer, ticks) -> { });
+    }
+
+    FilteredWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
+        world = new MemoryWorld(scenario, seed, delays);
         transports = new Transport[scenario.peers];
     }
 
@@ -56,6 +60,18 @@ abstract class FilteredWorld implements MatchWorld {
         return false;
     }
 
+    /** What becomes of a datagram on its way from one peer to another; the transport is the sender's. */
+    Transport.SendResult pass(final Transport transport, final int from, final int to, final Lane lane, final long tag,
+                              final ByteBuffer payload) {
+        return passes(from, to, lane, tag, payload) ? transport.send(to, lane, tag, payload)
+            : Transport.SendResult.SENT;
+    }
+
+    /** Lets a datagram arrive that nobody sends now. */
+    void forge(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        world.inject(from, to, lane, tag, payload);
+    }
+
     long nowMs() {
         return nowNs / MS;
     }
@@ -74,8 +90,7 @@ abstract class FilteredWorld implements MatchWorld {
 
             @Override
             public SendResult send(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
-                return passes(self, peer, lane, tag, payload) ? transport.send(peer, lane, tag, payload)
-                    : SendResult.SENT;
+                return pass(transport, self, peer, lane, tag, payload);
             }
 
             @Override

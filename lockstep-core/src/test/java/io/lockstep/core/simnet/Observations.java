@@ -56,6 +56,7 @@ final class Observations {
     private static final long LATER = 1000;
 
     final int peers;
+    private final int seated;
     final View[] views;
     final MembershipOracle membership;
     final Oracle oracle;
@@ -67,6 +68,7 @@ final class Observations {
 
     Observations(final int peers, final int seated, final TwoPeerPolicy policy) {
         this.peers = peers;
+        this.seated = seated;
         membership = new MembershipOracle(peers, seated, policy, new ViolationLog());
         oracle = new Oracle(peers, 0, INPUT_BYTES, membership);
         views = new View[peers];
@@ -108,9 +110,25 @@ final class Observations {
     }
 
     Observations simulate(final int peer, final long frame, final long[] inputs, final int state) {
+        int told = 0;
+        for (int player = 0; player < peers; player++) {
+            told |= inputs[player] != neutral || isThere(peer, player, frame) ? 1 << player : 0;
+        }
+        return simulate(peer, frame, inputs, told, state);
+    }
+
+    /** Who joins does not know who sat where, but only plays what others have. */
+    private boolean isThere(final int peer, final int player, final long frame) {
+        final SeatHistory seats = membership.seats(peer);
+        return seats != null ? !seats.isAbsent(player, frame)
+            : !membership.isJoiner(peer) && (seated & 1 << player) != 0;
+    }
+
+    /** The same where the game is told of others that they are there. */
+    Observations simulate(final int peer, final long frame, final long[] inputs, final int told, final int state) {
         oracle.begins(peer, frame, views[peer]);
         for (int player = 0; player < peers; player++) {
-            oracle.simulates(peer, player, frame, inputs[player], 0, true);
+            oracle.simulates(peer, player, frame, inputs[player], 0, (told & 1 << player) != 0);
         }
         oracle.simulated(peer, frame, state);
         return this;

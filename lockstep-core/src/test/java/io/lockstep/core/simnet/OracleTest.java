@@ -46,6 +46,16 @@ class OracleTest {
     }
 
     @Test
+    void shouldSeeAGameThatIsToldWrongWhoIsThere() {
+        playAndCut();
+        final long[] inputs = {Observations.input(0, 20), Observations.input(1, 20), seen.neutral};
+        seen.submit(0b011, 20, 21);
+        seen.simulate(0, 20, inputs, 0b111, 7);
+        seen.look(0);
+        assertBroken("S5");
+    }
+
+    @Test
     void shouldSeeDifferentInputsInOneEpoch() {
         seen.submit(ALL, 0, 1);
         seen.simulate(0, 0, ALL);
