@@ -35,10 +35,16 @@ final class Wire {
         return send(link, lane, message, nowNs, true);
     }
 
+    /** JSON takes several times the room; who reads it reads both. */
+    private boolean fits(final Message message) {
+        return mode == ProtocolMode.BINARY
+            || Message.HEADER_BYTES + codec.toJson(message).length() <= transport.maxPayloadBytes();
+    }
+
     private boolean send(final Link link, final Lane lane, final Message message, final long nowNs,
                          final boolean handshake) {
         buffer.clear();
-        codec.encode(message, buffer, mode);
+        codec.encode(message, buffer, fits(message) ? mode : ProtocolMode.BINARY);
         buffer.flip();
         final int payload = buffer.remaining();
         final long tag = link.seal.seal(lane, buffer, handshake);

@@ -1,0 +1,20 @@
+package io.lockstep.core.session;
+
+/** A fleet of matches with a liar, for planted faults; run in class loaders that hold a mutant. */
+public final class FuzzProbe {
+
+    private static final int MATCHES = 500;
+
+    private FuzzProbe() {
+    }
+
+    /**
+     * Plays until something is wrong.
+     *
+     * @return what, or "green"
+     */
+    public static String run() {
+        final String wrong = new SessionFuzz().play(1, MATCHES);
+        return wrong == null ? "green" : wrong;
+    }
+}

@@ -1,0 +1,34 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No sealed message of any kind, at any time, may throw. Seeds are printed; one of them is played again by
+ * {@code -Dlockstep.fuzz.first=SEED -Dlockstep.fuzz.matches=1}.
+ */
+class SessionFuzzTest {
+
+    private static final long FIRST = Long.getLong("lockstep.fuzz.first", 1);
+    private static final int MATCHES = Integer.getInteger("lockstep.fuzz.matches", 500);
+    /** Matches in which every kind of lie is read somewhere; fewer need not. */
+    private static final int ENOUGH = 400;
+    /** What stands still stands still for ever. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60L + MATCHES / 10);
+
+    private final SessionFuzz fuzz = new SessionFuzz();
+
+    @Test
+    void shouldThrowNothingWhateverALiarSaysWithAValidSeal() {
+        assertTimeoutPreemptively(PATIENCE, () -> assertNull(fuzz.play(FIRST, MATCHES)),
+            () -> "stands still: seed " + fuzz.playing());
+        if (MATCHES >= ENOUGH) {
+            assertEquals(List.of(), fuzz.counts().neverRead(), () -> "never read: " + fuzz.counts());
+        }
+    }
+}
