@@ -56,6 +56,7 @@ public final class AeronTransport implements Transport {
 
     private final AeronTransportConfig config;
     private final PacketGuard guard;
+    private final int self;
     private final int maxPayload;
     private final ErrorLog errors;
     private final AeronStack stack;
@@ -74,6 +75,7 @@ public final class AeronTransport implements Transport {
     private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes) {
         this.config = config;
         this.guard = config.guard();
+        this.self = config.localPeer();
         this.maxPayload = config.maxPayload();
         final int capacity = config.mtu() - HEADER_BYTES;
         this.received = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
@@ -149,6 +151,16 @@ public final class AeronTransport implements Transport {
         } catch (final IOException ex) {
             return ErrorLog.oneLine(ex);
         }
+    }
+
+    @Override
+    public int localPeer() {
+        return self;
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return peer == self || linksByPeer[peer] != null;
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  *  17-20  players of this link, bit n for player n
  *  21-28  digest of the configuration
  *  29-36  frame
- *  37-44  term
+ *  37-44  checksum of the state before the first frame
  *  45-46  ticks a second, 1 to 1000
  *  47     players of the match, 1 to 32
  *  48     bytes of one input, 1 to 64
@@ -38,7 +38,7 @@ public final class Greeting extends Message {
     private static final int FIXED_BODY_BYTES = 61;
     private static final int JOINING = 1;
     private static final String[] JSON_FIELDS = {
-        "matchId", "incarnation", "salt", "players", "digest", "frame", "term", "tickRate", "playerCount",
+        "matchId", "incarnation", "salt", "players", "digest", "frame", "state", "tickRate", "playerCount",
         "inputBytes", "checksumInterval", "maxEventBytes", "seatToken", "joining", "gameId"
     };
 
@@ -50,7 +50,7 @@ public final class Greeting extends Message {
     private int players;
     private long digest;
     private long frame;
-    private long term;
+    private long state;
     private int tickRate;
     private int playerCount;
     private int inputBytes;
@@ -88,7 +88,7 @@ public final class Greeting extends Message {
         players = buffer.getInt();
         digest = buffer.getLong();
         frame = buffer.getLong();
-        term = buffer.getLong();
+        state = buffer.getLong();
         tickRate = buffer.getShort() & U16;
         playerCount = buffer.get() & U8;
         inputBytes = buffer.get() & U8;
@@ -125,7 +125,7 @@ public final class Greeting extends Message {
         buffer.putInt(players);
         buffer.putLong(digest);
         buffer.putLong(frame);
-        buffer.putLong(term);
+        buffer.putLong(state);
         buffer.putShort((short) tickRate);
         buffer.put((byte) playerCount);
         buffer.put((byte) inputBytes);
@@ -150,7 +150,7 @@ public final class Greeting extends Message {
             case 3 -> out.unsigned(players & U32);
             case 4 -> out.unsigned(digest);
             case 5 -> out.unsigned(frame);
-            case 6 -> out.unsigned(term);
+            case 6 -> out.unsigned(state);
             case 7 -> out.unsigned(tickRate);
             case 8 -> out.unsigned(playerCount);
             case 9 -> out.unsigned(inputBytes);
@@ -171,7 +171,7 @@ public final class Greeting extends Message {
             case 3 -> players = in.u32();
             case 4 -> digest = in.u64();
             case 5 -> frame = in.u64();
-            case 6 -> term = in.u64();
+            case 6 -> state = in.u64();
             case 7 -> tickRate = in.u16();
             case 8 -> playerCount = in.u8();
             case 9 -> inputBytes = in.u8();
@@ -304,22 +304,22 @@ public final class Greeting extends Message {
     }
 
     /**
-     * The sender's term.
+     * The checksum of the sender's state before the first frame.
      *
-     * @return all 64 bits
+     * @return 64 bits, of which a session uses the lower 32; 0 of who takes its state from the match
      */
-    public long term() {
-        return term;
+    public long state() {
+        return state;
     }
 
     /**
-     * Sets the sender's term.
+     * Sets the checksum of the sender's state before the first frame.
      *
      * @param value all 64 bits travel
      * @return this
      */
-    public Greeting term(final long value) {
-        term = value;
+    public Greeting state(final long value) {
+        state = value;
         return this;
     }
 
@@ -495,6 +495,6 @@ public final class Greeting extends Message {
     @Override
     public String toString() {
         return type.jsonName() + "{matchId=" + Long.toUnsignedString(matchId) + ", players=0x"
-            + Integer.toHexString(players) + ", frame=" + frame + ", term=" + term + ", gameId=" + gameId + '}';
+            + Integer.toHexString(players) + ", frame=" + frame + ", gameId=" + gameId + '}';
     }
 }

@@ -1,7 +1,9 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.protocol.Greeting;
+import io.lockstep.core.sync.ChecksumWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /** What all peers of a match must have in common, and the comparison that names the first field in which two differ. */
@@ -34,7 +36,9 @@ final class Agreement {
         /** A digest over all of it, which also covers the seats of third peers and the policies. */
         DIGEST("two-peer policy, drop timeout, desync policy, state sync or seats"),
         /** See {@link SessionConfig#seatToken}; only asked of who takes a seat that was taken before. */
-        SEAT_TOKEN("seat token");
+        SEAT_TOKEN("seat token"),
+        /** CRC32 of the game's state before the first frame; not asked of who takes its state from the match. */
+        FIRST_STATE("state before the first frame");
 
         private static final Field[] BY_CODE = values();
 
@@ -54,12 +58,15 @@ final class Agreement {
     }
 
     private static final int VERSION = 1;
+    private static final long U32 = 0xFFFF_FFFFL;
 
     /** What is said of a value that nobody is to learn; a refusal must say something. */
     private static final String UNTOLD = "not told";
 
     private final SessionConfig config;
     private final long digest;
+    private final ChecksumWriter firstState = new ChecksumWriter();
+    private boolean hasState;
 
     static boolean isTold(final String value) {
         return !UNTOLD.equals(value);
@@ -69,7 +76,7 @@ final class Agreement {
         this.config = config;
         final StringBuilder all = new StringBuilder(256);
         for (final Field field : Field.values()) {
-            if (field != Field.DIGEST && field != Field.LINK_PLAYERS) {
+            if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {
                 all.append(ours(field, 0)).append(';');
             }
         }
@@ -94,17 +101,31 @@ final class Agreement {
         return digest;
     }
 
+    /**
+     * Our state before the first frame, from when it is first asked for: until then a game may get ready. Who joins has
+     * none of its own.
+     */
+    private long firstState() {
+        if (!hasState && !config.joining) {
+            hasState = true;
+            config.simulation.save(firstState);
+        }
+        return config.joining ? 0 : firstState.checksum() & U32;
+    }
+
     /** Fills in what we say of ourselves; salt and frame are the caller's. */
     void describe(final Greeting greeting) {
         greeting.matchId(config.matchId).digest(digest).players(config.peerPlayers[config.localPeer])
             .tickRate(config.tickRate).playerCount(config.players).inputBytes(config.inputBytes)
-            .checksumInterval(config.checksumInterval).maxEventBytes(config.maxEventBytes).gameId(config.gameId);
+            .checksumInterval(config.checksumInterval).maxEventBytes(config.maxEventBytes).gameId(config.gameId)
+            .state(firstState());
     }
 
     /** The first field in which a peer's greeting differs from our configuration. */
     Field compare(final Greeting theirs, final int peer) {
         for (final Field field : Field.values()) {
-            if (!ours(field, peer).equals(theirs(field, theirs))) {
+            final boolean asked = field != Field.FIRST_STATE || !config.joining && !theirs.joining();
+            if (asked && !ours(field, peer).equals(theirs(field, theirs))) {
                 return field;
             }
         }
@@ -126,7 +147,12 @@ final class Agreement {
             case START_FRAME -> String.valueOf(config.startFrame);
             case LINK_PLAYERS -> Integer.toHexString(config.peerPlayers[peer]);
             case DIGEST -> Long.toHexString(digest);
+            case FIRST_STATE -> stateText(firstState());
         };
+    }
+
+    private static String stateText(final long checksum) {
+        return String.format(Locale.ROOT, "CRC32 %08x", checksum);
     }
 
     /** Our value of the field with this code, which came from a peer. */
@@ -149,6 +175,7 @@ final class Agreement {
             case START_FRAME -> String.valueOf(greeting.frame());
             case LINK_PLAYERS -> Integer.toHexString(greeting.players());
             case DIGEST -> Long.toHexString(greeting.digest());
+            case FIRST_STATE -> stateText(greeting.state());
         };
     }
 }

@@ -4,6 +4,7 @@ import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.transport.Transport;
 
 /** Refuses an impossible configuration before the first datagram, with the value and the range in one line. */
 final class ConfigCheck {
@@ -28,6 +29,7 @@ final class ConfigCheck {
         times();
         gameId();
         seatPlayers();
+        ends();
         payload();
     }
 
@@ -91,6 +93,29 @@ final class ConfigCheck {
             }
         }
         require("player", Integer.SIZE - 1 - Integer.numberOfLeadingZeros(seated), 0, config.players - 1);
+    }
+
+    /** The transport is this peer's end of the network, and reaches everybody else. */
+    private void ends() {
+        final int end = config.transport.localPeer();
+        if (end != Transport.UNKNOWN && end != config.localPeer) {
+            throw new IllegalArgumentException("localPlayer is " + config.localPeer
+                + ", but the transport is the end of peer " + end);
+        }
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (config.peerPlayers[peer] != 0 && !config.transport.reaches(peer)) {
+                throw new IllegalArgumentException("players is " + config.players + " and player " + peer
+                    + " sits at peer " + peer + ", but the transport is for " + reached() + " only");
+            }
+        }
+    }
+
+    private String reached() {
+        final StringBuilder text = new StringBuilder("peers");
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            text.append(config.transport.reaches(peer) ? " " + peer : "");
+        }
+        return text.toString();
     }
 
     /** One frame of the local players must fit into a datagram in the worst case, or it could never be sent. */

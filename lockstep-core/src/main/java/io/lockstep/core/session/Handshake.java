@@ -174,7 +174,7 @@ final class Handshake {
 
     private void copy(final Greeting from) {
         theirs.matchId(from.matchId()).incarnation(from.incarnation()).salt(from.salt()).players(from.players())
-            .digest(from.digest()).frame(from.frame()).term(from.term()).tickRate(from.tickRate())
+            .digest(from.digest()).frame(from.frame()).state(from.state()).tickRate(from.tickRate())
             .playerCount(from.playerCount()).inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
             .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).joining(from.joining())
             .gameId(from.gameId());
@@ -200,7 +200,7 @@ final class Handshake {
 
     private Greeting greeting(final Greeting greeting) {
         agreement.describe(greeting);
-        greeting.incarnation(incarnation).salt(salt).frame(startFrame).term(0)
+        greeting.incarnation(incarnation).salt(salt).frame(startFrame)
             .seatToken(seatToken).joining(joining);
         return greeting;
     }

@@ -34,7 +34,7 @@ public final class Session {
     /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
     private static final int MAX_REPLAY_PER_POLL = 64;
 
-    private final SessionConfig config;
+    final SessionConfig config;
     private final InputLog log;
     private final ChecksumLog checksums;
     private final DesyncWatch desyncs;

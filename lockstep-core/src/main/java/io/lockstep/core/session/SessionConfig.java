@@ -11,7 +11,8 @@ import io.lockstep.core.transport.Transport;
  * Everything a session is told at its start, checked before the first datagram. What must be equal at every peer is
  * marked (agreed): the handshake compares it and names the first field that differs.
  *
- * <p>Made by {@link Session#builder()}; a builder can be used for one session.
+ * <p>Made by {@link Session#builder()}; a builder can be used for one session, and what is said to it later changes
+ * nothing.
  */
 public final class SessionConfig extends SessionValues {
 
@@ -61,7 +62,8 @@ public final class SessionConfig extends SessionValues {
     }
 
     /**
-     * The game (required).
+     * The game (required), and with it the state before the first frame (agreed): from the first poll on its checksum
+     * is compared. Where that was drawn at random all peers must have drawn the same.
      *
      * @param game steps, saves and loads the state
      * @return this
@@ -116,8 +118,9 @@ public final class SessionConfig extends SessionValues {
     }
 
     /**
-     * Where the session's random numbers start (required): its incarnation and handshake salts. Must differ between two
-     * starts of the same peer; {@code System.nanoTime()} will do. Not agreed: each peer has its own.
+     * Where the session's own random numbers start (required): its incarnation and handshake salts. Not the game's seed,
+     * which all peers must share and the game is given otherwise; this one must differ between two starts of the same
+     * peer, and each peer has its own. {@code System.nanoTime()} will do.
      *
      * @param value any number
      * @return this
@@ -483,11 +486,12 @@ public final class SessionConfig extends SessionValues {
      * Checks everything and builds the session. Nothing is sent before its first poll.
      *
      * @return a session
-     * @throws IllegalArgumentException if something is missing or out of range; the text names it, its value and the
-     * range
+     * @throws IllegalArgumentException if something is missing, out of range or not what the transport was built for;
+     * the text names it, its value and the range
+     * @throws IllegalStateException if a session was built of this already
      */
     public Session build() {
         new ConfigCheck(this).run();
-        return new Session(this);
+        return new Session(forOneSession());
     }
 }

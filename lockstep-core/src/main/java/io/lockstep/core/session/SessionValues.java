@@ -8,7 +8,7 @@ import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.transport.Transport;
 
 /** What a {@link SessionConfig} was told, and the defaults of what it was not. */
-abstract class SessionValues {
+abstract class SessionValues implements Cloneable {
 
     /** Peers whose seats are empty at the start, bit n for peer n. */
     int absent;
@@ -21,7 +21,7 @@ abstract class SessionValues {
     boolean seeded;
     int players = 2;
     int localPeer = -1;
-    final int[] peerPlayers = new int[Message.MAX_PLAYERS];
+    int[] peerPlayers = new int[Message.MAX_PLAYERS];
     int tickRate = SessionConfig.DEFAULT_TICK_RATE;
     InputDelayPolicy delayPolicy = InputDelayPolicy.arrival();
     boolean measuresDelay = true;
@@ -49,6 +49,24 @@ abstract class SessionValues {
     MatchRecorder recorder;
     DesyncOptions desync = new DesyncOptions();
 
+    /** A session was built of it. */
+    private boolean built;
+
     SessionValues() {
+    }
+
+    /** What a session keeps: nothing that is said to the builder later changes it. */
+    SessionConfig forOneSession() {
+        if (built) {
+            throw new IllegalStateException("a session was built of this builder already; each takes one of its own");
+        }
+        built = true;
+        try {
+            final SessionConfig copy = (SessionConfig) clone();
+            copy.peerPlayers = peerPlayers.clone();
+            return copy;
+        } catch (final CloneNotSupportedException impossible) {
+            throw new AssertionError(impossible);
+        }
     }
 }

@@ -115,6 +115,16 @@ final class ObservedTransport implements Transport, DatagramHandler {
     }
 
     @Override
+    public int localPeer() {
+        return transport.localPeer();
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return transport.reaches(peer);
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return transport.maxPayloadBytes();
     }

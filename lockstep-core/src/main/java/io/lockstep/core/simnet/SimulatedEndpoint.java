@@ -32,6 +32,16 @@ final class SimulatedEndpoint implements Transport {
     }
 
     @Override
+    public int localPeer() {
+        return self;
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return peer < network.peers();
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return SimulatedNetwork.MAX_PAYLOAD_BYTES;
     }

@@ -119,6 +119,16 @@ public final class SimulatedUdp implements Transport {
     }
 
     @Override
+    public int localPeer() {
+        return transport.localPeer();
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return transport.reaches(peer);
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return transport.maxPayloadBytes();
     }

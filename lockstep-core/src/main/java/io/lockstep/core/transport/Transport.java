@@ -24,6 +24,28 @@ public interface Transport extends AutoCloseable {
         CLOSED
     }
 
+    /** The answer of a transport that does not know. */
+    int UNKNOWN = -1;
+
+    /**
+     * Whose end of the network this is. A session that plays for another peer is refused.
+     *
+     * @return a peer, or {@link #UNKNOWN}
+     */
+    default int localPeer() {
+        return UNKNOWN;
+    }
+
+    /**
+     * Is this transport for that peer, or itself that peer's? A session with a peer whom it cannot reach is refused.
+     *
+     * @param peer 0 to 31
+     * @return true as well when it does not know
+     */
+    default boolean reaches(final int peer) {
+        return true;
+    }
+
     /**
      * The largest payload {@link #send} accepts.
      *

@@ -12,11 +12,12 @@ import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
- * One drawn match of two to six sessions, one of whom lies. In virtual time they shake hands, play, pause, lose, drop and
- * take in each other, differ, are repaired, leave and end, while {@link Liar} adds valid messages. Whatever it says,
- * nothing may be thrown, no call may do more than is allowed, and everybody can leave at the end.
+ * One drawn match of two to six sessions, one of whom lies. In virtual time they shake hands, play, pause, lose, drop
+ * and take in each other, differ, are repaired, leave and end, while {@link Liar} adds valid messages. Whatever it
+ * says, nothing may be thrown, no call may do more than is allowed, and everybody can leave at the end.
  */
 final class FuzzMatch {
 
@@ -26,7 +27,7 @@ final class FuzzMatch {
     static final int MOST_STEPS = 64;
     /** Bytes that a match allocates at most. */
     static final long MOST_BYTES = 400L << 20;
-    /** After so long everybody who wants to leave is gone: owed inputs are waited for, no longer than for who is lost. */
+    /** After so long everybody who leaves is gone: owed inputs are waited for, no longer than for who is lost. */
     private static final long LEAVE_MS = 12_000;
 
     private static final long MS = 1_000_000L;
@@ -271,7 +272,7 @@ final class FuzzMatch {
         }
     }
 
-    private void with(final Session session, final java.util.function.Consumer<Session> deed) {
+    private void with(final Session session, final Consumer<Session> deed) {
         if (session != null) {
             deed.accept(session);
         }

@@ -26,8 +26,12 @@ final class Liar implements LyingTransport.Hook {
 
     /** Lies that a failing match is told with. */
     private static final int REMEMBERED = 12;
+    private static final byte MEMBERSHIP = 0x1D;
     private static final int BUFFER_BYTES = 16 << 10;
     private static final int TRIES = 4;
+    /** Where the fields of a membership message begin, as far as they are always there, and the first of its lists. */
+    private static final int[] FIELDS = {3, 11, 19, 23, 31, 35};
+    private static final int LISTS = 41;
 
     private final FuzzMatch match;
     private final SplittableRandom random;
@@ -208,8 +212,14 @@ final class Liar implements LyingTransport.Hook {
     private byte[] mutated(final byte[] bytes) {
         for (int i = 0; i < TRIES && bytes.length > 1; i++) {
             final byte[] changed = bytes.clone();
-            final int at = 1 + random.nextInt(bytes.length - 1);
-            switch (random.nextInt(4)) {
+            final boolean whole = bytes[0] == MEMBERSHIP && random.nextBoolean();
+            final int at = whole ? field(bytes.length) : 1 + random.nextInt(bytes.length - 1);
+            if (whole) {
+                final byte fill = (byte) (random.nextBoolean() ? 0 : -1);
+                Arrays.fill(changed, at, Math.min(bytes.length, at + Integer.BYTES), fill);
+            }
+            switch (whole ? -1 : random.nextInt(4)) {
+                case -1 -> { }
                 case 0 -> changed[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
                 case 1 -> changed[at] = (byte) random.nextInt();
                 case 2 -> Arrays.fill(changed, at, Math.min(bytes.length, at + 1 + random.nextInt(8)), (byte) 0);
@@ -220,6 +230,13 @@ final class Liar implements LyingTransport.Hook {
             }
         }
         return bytes;
+    }
+
+    private int field(final int length) {
+        final int words = (length - LISTS) / Integer.BYTES;
+        final int drawn = random.nextInt(FIELDS.length + Math.max(1, words));
+        return drawn < FIELDS.length ? FIELDS[drawn]
+            : Math.min(length - 1, LISTS + Integer.BYTES * (drawn - FIELDS.length));
     }
 
     /** Remembers a greeting in which it is another process, so that it can go on with that. */

@@ -30,9 +30,10 @@ import java.util.SplittableRandom;
 final class Lies {
 
     /** Distances at which something may change its meaning: windows, rings, limits of unwrapping. */
-    private static final long[] STEPS = {0, 0, 0, 1, 2, 3, 8, 30, 64, 127, 128, 129, 255, 256, 257, 600, 65_535, 65_536};
-    private static final long[] EDGES = {0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, Integer.MAX_VALUE, 1L << 32, 1L << 47,
-        (1L << 47) - 1, (1L << 63) - 2, 0xFFFF, 0x10000};
+    private static final long[] STEPS = {0, 0, 0, 1, 2, 3, 8, 30, 64, 127, 128, 129, 255, 256, 257, 600, 65_535,
+        65_536};
+    private static final long[] EDGES = {0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, Integer.MAX_VALUE, 1L << 32,
+        1L << 47, (1L << 47) - 1, (1L << 63) - 2, 0xFFFF, 0x10000};
     private static final int NEAR_IN_TEN = 8;
     private static final int MOST_BYTES = 1184;
 
@@ -226,18 +227,18 @@ final class Lies {
     private Greeting greeting(final MessageType type, final LiarsView view) {
         final Greeting drawn = new Greeting(type).matchId(view.matchId()).incarnation(random.nextInt())
             .salt(saltOf(view)).players(view.playersOf(view.self())).digest(random.nextLong())
-            .frame(near(view.frame())).term(near(view.term())).tickRate(60).playerCount(view.players())
+            .frame(near(view.frame())).state(random.nextInt()).tickRate(60).playerCount(view.players())
             .inputBytes(inputBytes).checksumInterval(view.checksumInterval()).maxEventBytes(eventBytes)
             .seatToken(0).joining(random.nextBoolean()).gameId("fuzz");
         if (view.last(MessageType.HELLO) instanceof Greeting hello) {
-            drawn.digest(hello.digest()).frame(hello.frame());
+            drawn.digest(hello.digest()).frame(hello.frame()).state(hello.state());
         }
         switch (random.nextInt(12)) {
             case 0 -> drawn.matchId(wild());
             case 1 -> drawn.players(1 << random.nextInt(view.players()));
             case 2 -> drawn.digest(wild());
             case 3 -> drawn.frame(wild());
-            case 4 -> drawn.term(wild());
+            case 4 -> drawn.state(wild());
             case 5 -> drawn.tickRate(1 + random.nextInt(Greeting.MAX_TICK_RATE));
             case 6 -> drawn.playerCount(Message.MAX_PLAYERS);
             case 7 -> drawn.seatToken(wild());

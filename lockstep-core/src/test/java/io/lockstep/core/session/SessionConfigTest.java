@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever is missing or out of range is refused before the match, with its name, its value and the range. */
 class SessionConfigTest {
 
-    private static final TestTransport TRANSPORT = new TestTransport(0, new SimulatedNetwork(2, 0).endpoint(0));
+    private static final TestTransport TRANSPORT = new TestTransport(0, new SimulatedNetwork(32, 0).endpoint(0));
 
     private static SessionConfig valid() {
         return Session.builder().simulation(new TestGame()).input((frame, player, input) -> { })
@@ -50,6 +50,9 @@ class SessionConfigTest {
             of("players is 0, allowed is 1 to 32", config -> config.players(0)),
             of("players is 33, allowed is 1 to 32", config -> config.players(33)),
             of("localPlayer is 2, allowed is 0 to 1", config -> config.localPlayer(2)),
+            of("localPlayer is 1, but the transport is the end of peer 0", config -> config.localPlayer(1)),
+            of("players is 3 and player 2 sits at peer 2, but the transport is for peers 0 1 only",
+                config -> config.players(3).transport(new SimulatedNetwork(2, 0).endpoint(0))),
             of("player is -1, allowed is 0 to 31", config -> config.localPlayer(-1)),
             of("player is 32, allowed is 0 to 31", config -> config.localPlayer(32)),
             of("player is 32, allowed is 0 to 31", config -> config.peer(32)),
@@ -118,6 +121,16 @@ class SessionConfigTest {
         config.seed(0);
         assertEquals("localPlayer is missing",
             assertThrows(IllegalArgumentException.class, config::build).getMessage());
+    }
+
+    @Test
+    void shouldBuildOneSessionAndLetNothingChangeItLater() {
+        final SessionConfig config = valid();
+        final Session session = config.build();
+        final String text = assertThrows(IllegalStateException.class, config::build).getMessage();
+        assertEquals("a session was built of this builder already; each takes one of its own", text);
+        config.localPlayer(1).maxEventBytes(8);
+        assertTrue(session.sendEvent(0, ByteBuffer.allocate(64)));
     }
 
     @Test

@@ -330,6 +330,8 @@ class SessionDesyncTest {
     @Test
     void shouldSayThatPeersStartedFromDifferentStates() {
         final Match match = match(2, (peer, config) -> config.endFrame(100));
+        // After its greeting, which has said what it was; or the handshake would find it.
+        match.run(5);
         games.get(1).setHealth(3, 77);
         play(match, 20_000);
         for (int peer = 0; peer < 2; peer++) {

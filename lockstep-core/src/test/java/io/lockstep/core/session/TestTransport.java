@@ -85,6 +85,16 @@ final class TestTransport implements Transport {
     }
 
     @Override
+    public int localPeer() {
+        return carrier.localPeer();
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return carrier.reaches(peer);
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return maxPayloadBytes;
     }

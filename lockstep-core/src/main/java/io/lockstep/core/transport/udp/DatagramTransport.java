@@ -37,6 +37,7 @@ public final class DatagramTransport implements Transport {
     private static final int MAX_PACKETS_PER_POLL = 1024;
 
     private final PacketGuard guard;
+    private final int self;
     private final int maxPayload;
     private final PacketSocket socket;
     private final SplittableRandom random;
@@ -57,6 +58,7 @@ public final class DatagramTransport implements Transport {
     private DatagramTransport(final DatagramTransportConfig config, final PacketSocket socket, final long seed) {
         this.socket = socket;
         guard = config.guard();
+        self = config.localPeer();
         maxPayload = config.maxPayload();
         random = new SplittableRandom(seed);
         outlet = new Outlet(socket, counts);
@@ -99,6 +101,16 @@ public final class DatagramTransport implements Transport {
     public static DatagramTransport over(final DatagramTransportConfig config, final PacketSocket socket) {
         config.conclude(false);
         return new DatagramTransport(config, socket, config.seedOr(0));
+    }
+
+    @Override
+    public int localPeer() {
+        return self;
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return peer == self || byPeer[peer] != null;
     }
 
     @Override
