@@ -118,9 +118,9 @@ public final class SessionConfig extends SessionValues {
     }
 
     /**
-     * Where the session's own random numbers start (required): its incarnation and handshake salts. Not the game's seed,
-     * which all peers must share and the game is given otherwise; this one must differ between two starts of the same
-     * peer, and each peer has its own. {@code System.nanoTime()} will do.
+     * Where the session's own random numbers start (required): its incarnation and handshake salts. Not the game's
+     * seed, which all peers must share and the game is given otherwise; this one must differ between two starts of the
+     * same peer, and each peer has its own. {@code System.nanoTime()} will do.
      *
      * @param value any number
      * @return this

@@ -406,7 +406,8 @@ class HandshakeTest {
 
     @Test
     void shouldAskNobodyWhoTakesItsStateFromTheMatch() {
-        final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(10)).followPolls();
+        final SimulatedNetwork network =
+            new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(10)).followPolls();
         final Match match = new Match(network, 3, (peer, config) -> config.endFrame(900));
         assertTrue(match.runUntil(3000, () -> match.everybodyPast(60)), match::toString);
         match.killed.add(2);

@@ -67,7 +67,8 @@ final class Match {
     }
 
     private static SimulatedNetwork network(final int peers, final long latencyMs) {
-        return new SimulatedNetwork(Math.max(peers, SEATS), 0).conditions(LinkConditions.latency(latencyMs)).followPolls();
+        return new SimulatedNetwork(Math.max(peers, SEATS), 0).conditions(LinkConditions.latency(latencyMs))
+            .followPolls();
     }
 
     void add(final int peer, final int peers, final Transport transport,
