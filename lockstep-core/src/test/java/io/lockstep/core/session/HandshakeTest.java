@@ -13,9 +13,6 @@ import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.sync.ChecksumWriter;
-import io.lockstep.core.simnet.SimulatedNetwork;
-import io.lockstep.core.simnet.LinkConditions;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -382,41 +379,6 @@ class HandshakeTest {
                 assertEquals(List.of("ENDED frame=" + session.frame()), match.events.get(peer));
             }
         }
-    }
-
-    @Test
-    void shouldNameTheStatesBeforeTheFirstFrameWhenTheyDiffer() {
-        final Match match = match((peer, config) -> { });
-        match.games.get(1).hash = 2;
-        assertTrue(match.runUntilEnded(3000), match::toString);
-        for (int peer = 0; peer < 2; peer++) {
-            final Session session = match.sessions.get(peer);
-            assertEquals(EndReason.MISMATCH, session.endReason(), match.toString());
-            assertEquals("state before the first frame differs: ours is " + crc(match, peer) + ", player " + (1 - peer)
-                + "'s is " + crc(match, 1 - peer), session.error());
-            assertEquals(0, match.games.get(peer).frames);
-        }
-    }
-
-    private static String crc(final Match match, final int peer) {
-        final ChecksumWriter sum = new ChecksumWriter();
-        match.games.get(peer).save(sum);
-        return String.format("CRC32 %08x", sum.checksum());
-    }
-
-    @Test
-    void shouldAskNobodyWhoTakesItsStateFromTheMatch() {
-        final SimulatedNetwork network =
-            new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(10)).followPolls();
-        final Match match = new Match(network, 3, (peer, config) -> config.endFrame(900));
-        assertTrue(match.runUntil(3000, () -> match.everybodyPast(60)), match::toString);
-        match.killed.add(2);
-        network.kill(2);
-        match.add(2, 3, network.endpoint(2), (peer, config) -> config.endFrame(900).joining(true).seed(77));
-        match.games.get(3).hash = 12_345;
-        assertTrue(match.runUntilEnded(40_000), match::toString);
-        assertEquals(EndReason.FINISHED, match.sessions.get(3).endReason(), match.toString());
-        assertEquals(match.games.get(0).hash, match.games.get(3).hash);
     }
 
     @Test
