@@ -135,7 +135,8 @@ final class Submissions {
 
     /** A player has simulated a frame in which its own inputs count: what it sent long ago must have arrived. */
     void simulated(final int player, final long frame) {
-        if (frame <= newest[player]) {
+        if (frame <= newest[player] || first[player] == Oracle.NEVER || frame < first[player]) {
+            // What a former process did is replayed without anything of this one.
             return;
         }
         newest[player] = frame;
