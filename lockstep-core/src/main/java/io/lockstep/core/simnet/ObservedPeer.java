@@ -143,7 +143,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             game.events().next(session.frame(), event);
             event.flip();
             if (event.hasRemaining()) {
-                final long hash = hashOf(event);
+                final long hash = hashOfEvent(event);
                 if (session.sendEvent(peer, event)) {
                     oracle.submissions().sent(peer, hash);
                 }
@@ -296,7 +296,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         oracle.begins(peer, frame, view);
         for (int player = 0; player < inputs.players(); player++) {
             final long input = hashOf(inputs.bytes(player));
-            final long sent = hashOf(inputs.event(player));
+            final long sent = hashOfEvent(inputs.event(player));
             oracle.simulates(peer, player, frame, input, sent, inputs.present(player));
             if (player != peer) {
                 meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
@@ -332,6 +332,11 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             hash = Oracle.mix(hash, bytes.get(i));
         }
         return hash;
+    }
+
+    /** 0 for no event alone. */
+    private static long hashOfEvent(final ByteBuffer bytes) {
+        return bytes.hasRemaining() ? hashOf(bytes) | 1 : 0;
     }
 
     @Override

@@ -122,11 +122,20 @@ final class Submissions {
         if (event == 0 || events[slot(frame, player)] == event) {
             return true;
         }
+        final boolean abandoned = first[player] == Oracle.NEVER || frame < first[player];
+        if (arrives(player, event, abandoned) || arrives(player, event, !abandoned)) {
+            events[slot(frame, player)] = event;
+            return true;
+        }
+        return false;
+    }
+
+    /** Of equal events of two processes the frame says whose it is. */
+    private boolean arrives(final int player, final long event, final boolean abandoned) {
         final List<Sent> sent = waiting.get(player);
         for (int i = 0; i < sent.size(); i++) {
-            if (sent.get(i).hash == event) {
+            if (sent.get(i).hash == event && sent.get(i).abandoned == abandoned) {
                 sent.remove(i);
-                events[slot(frame, player)] = event;
                 return true;
             }
         }

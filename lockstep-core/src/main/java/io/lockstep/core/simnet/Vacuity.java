@@ -71,9 +71,9 @@ final class Vacuity {
         require("partitions", partitioned(), faults.partitioned());
     }
 
-    /** Is anybody's game to go wrong long enough before the end? */
+    /** Is anybody's game to go wrong long enough before the end? In a pause none does, and one may never end. */
     private boolean hasRoomForADivergence() {
-        return scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Diverge
+        return !scenario.hasPauses() && scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Diverge
             && event.atMs() < scenario.nominalMs() - DIVERGENCE_ROOM_MS);
     }
 

@@ -338,8 +338,10 @@ class OracleTest {
         final Submissions submissions = new Submissions(1, 0, 0, log);
         submissions.sent(0, 31);
         submissions.restarted(0);
+        submissions.sent(0, 31);
         for (int frame = 0; frame < 400; frame++) {
             submissions.sampled(0, frame, 5, frame);
+            assertEquals(true, submissions.isSubmitted(0, frame, 5, frame == 200 ? 31 : 0));
             submissions.simulated(0, frame);
         }
         assertEquals(List.of(), log.all());
