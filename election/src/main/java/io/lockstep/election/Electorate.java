@@ -91,7 +91,7 @@ public final class Electorate {
     }
 
     /**
-     * Sets which seats of one predecessor are another process's now. It does not vote for the one that sat there before.
+     * Sets which seats of one predecessor are another process's now. It does not vote for the one that sat there.
      *
      * @param link         which predecessor, 0 to the count less one
      * @param replacedMask one bit for each such seat

@@ -52,8 +52,8 @@ final class Admission {
 
     boolean isReady(final long nowNs) {
         // Who leaves admits nobody: it may be all that another one waits for, who goes on from its last input.
-        return seat != Membership.NOBODY && !host.hasEnded(self) && nowNs - readyNs < READY_NS && host.incarnation(seat) == incarnation
-            && host.linked(seat) && !membership.epoch().has(seat);
+        return seat != Membership.NOBODY && !host.hasEnded(self) && nowNs - readyNs < READY_NS
+            && host.incarnation(seat) == incarnation && host.linked(seat) && !membership.epoch().has(seat);
     }
 
     void tick(final long nowNs) {

@@ -12,7 +12,7 @@ import io.lockstep.core.protocol.Message;
  */
 final class Leavers {
 
-    /** Goodbyes arrive within a round trip or two of an epoch's end; more epochs than this are not agreed on in that. */
+    /** Goodbyes arrive within a round trip or two of an epoch's end, and no more epochs are agreed on in that. */
     private static final int EPOCHS_KNOWN = 4;
     /** The ballot of a predecessor that never held here: no goodbye is older. */
     private static final long UNKNOWN = -1;

@@ -16,6 +16,7 @@ final class Obligations {
     private final WindowExchange windows;
     private final LocalInputs localInputs;
     private final DesyncWatch desyncs;
+    private boolean owing = true;
 
     Obligations(final SessionConfig config, final Link[] links, final WindowExchange windows,
                 final LocalInputs localInputs, final DesyncWatch desyncs) {
@@ -26,8 +27,13 @@ final class Obligations {
         this.desyncs = desyncs;
     }
 
-    /** A leaver stays until everybody has its last input. */
+    /** A leaver stays until everybody has its last input. Once it is gone it stays gone: the others rely on its goodbye. */
     boolean owesInputs(final long sinceNs, final long nowNs) {
+        owing = owing && somebodyLacksInputs(sinceNs, nowNs);
+        return owing;
+    }
+
+    private boolean somebodyLacksInputs(final long sinceNs, final long nowNs) {
         if (!localInputs.left() || nowNs - sinceNs >= LEAVE_LIMIT_NS) {
             return false;
         }

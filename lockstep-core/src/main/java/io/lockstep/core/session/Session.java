@@ -62,7 +62,6 @@ public final class Session {
 
     private Phase phase = Phase.CONNECTING;
     private EndReason endReason = EndReason.NONE;
-    private boolean owing = true;
     private String error;
     private long frame;
     private long endFrame;
@@ -223,10 +222,9 @@ public final class Session {
         }
     }
 
-    /** Have we left, and is our last input still under way? Not for a second time: the others rely on our goodbye. */
+    /** Have we left, and is our last input still under way? */
     boolean owesInputs() {
-        owing = owing && endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
-        return owing;
+        return endReason == EndReason.LEFT && obligations.owesInputs(phaseNs, nowNs);
     }
 
     /** Samples local input for the frame that is due, once, and sends it. */
@@ -344,8 +342,8 @@ public final class Session {
     }
 
     /**
-     * Comes back into a match that went on without this peer: over the same transport, with the same game, which the
-     * others' state is loaded into. Nothing of it is recorded.
+     * Comes back into a match that went on without this peer: over the same transport, with the same game, which loads
+     * the others' state. Nothing of it is recorded.
      *
      * @return what the game loop goes on with in the place of this session, which must be {@link Phase#ENDED}
      * @throws IllegalStateException if it is not, or not for a reason after which {@link EndReason#mayRejoin one may}

@@ -469,7 +469,6 @@ public final class SessionConfig extends SessionValues {
         return this;
     }
 
-    /** Who opens a link: at the start the higher one of two, later whoever comes. */
     /** The same for who comes back: to the others it is another process, which has another incarnation. */
     SessionConfig rejoining() {
         joining = true;
@@ -478,6 +477,7 @@ public final class SessionConfig extends SessionValues {
         return this;
     }
 
+    /** Who opens a link: at the start the higher one of two, later whoever comes. */
     boolean greets(final int peer) {
         return joining || localPeer > peer && (absent & 1 << peer) == 0;
     }
