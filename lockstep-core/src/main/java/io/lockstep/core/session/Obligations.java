@@ -27,7 +27,7 @@ final class Obligations {
         this.desyncs = desyncs;
     }
 
-    /** A leaver stays until everybody has its last input. Once it is gone it stays gone: the others rely on its goodbye. */
+    /** A leaver stays until everybody has its last input. It goes once: the others rely on its goodbye. */
     boolean owesInputs(final long sinceNs, final long nowNs) {
         owing = owing && somebodyLacksInputs(sinceNs, nowNs);
         return owing;

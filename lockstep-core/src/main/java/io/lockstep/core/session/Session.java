@@ -30,7 +30,6 @@ public final class Session {
     /** Frames simulated at most between two polls: a peer that fell behind must not stop hearing the others. */
     static final int MAX_STEPS_PER_POLL = 8;
     static final long NS_PER_S = 1_000_000_000L;
-
     /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
     private static final int MAX_REPLAY_PER_POLL = 64;
 
