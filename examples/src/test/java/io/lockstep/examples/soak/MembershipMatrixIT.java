@@ -58,8 +58,8 @@ class MembershipMatrixIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"one-way-cut", "split-brain", "half-open", "one-way-for-ever", "leader-crash",
-        "two-leaders-crash", "leader-leaves", "crash-and-rejoin", "late-join", "moving-partition", "lid-lower", "lid-higher",
-        "lids-both", "lids-again", "line-of-two-cut"})
+        "two-leaders-crash", "leader-leaves", "crash-and-rejoin", "late-join", "moving-partition", "lid-lower",
+        "lid-higher", "lids-both", "lids-again", "line-of-two-cut"})
     void shouldKeepEveryPromise(final String name) {
         final Scenario scenario = Fleets.scenario(name);
         assertEquals(name, scenario.name);

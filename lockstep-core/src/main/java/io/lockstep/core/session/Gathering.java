@@ -109,12 +109,13 @@ final class Gathering {
         return config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS;
     }
 
-    /** Why who joins will not come in any more, for a person; null while it may. */
-    String whyHopeless(final boolean takenIn, final long sinceNs, final long nowNs) {
+    /** Ends the session of who joins when it will not come in any more. */
+    void awaitAdmission(final boolean takenIn, final long sinceNs, final long nowNs) {
         if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
-            return "was not taken in within " + JOIN_LIMIT_NS / Session.NS_PER_S + " s";
+            session.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / Session.NS_PER_S + " s");
+        } else if (isDeserted(takenIn, nowNs)) {
+            session.end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
         }
-        return isDeserted(takenIn, nowNs) ? "the others were gone before this peer was taken in" : null;
     }
 
     /**

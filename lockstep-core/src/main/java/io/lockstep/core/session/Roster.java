@@ -467,7 +467,7 @@ final class Roster implements MembershipHost {
 
     /** Of two, may the other one go on without us, and what it has played is the match? */
     boolean followsTheOther() {
-        return config.twoPeerPolicy == TwoPeerPolicy.REJOIN && Integer.bitCount(members) == 2
+        return config.twoPeerPolicy == TwoPeerPolicy.REJOIN && Integer.bitCount(members) == 2 && !awaitsActivation()
             && Quorum.tieBreaker(members) != 1 << config.localPeer;
     }
 

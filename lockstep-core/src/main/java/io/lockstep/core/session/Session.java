@@ -193,12 +193,9 @@ public final class Session {
             roster.tick(nowNs);
             repair.tick(nowNs);
         }
-        final String hopeless = phase != Phase.JOINING ? null
-            : gathering.whyHopeless(!roster.membership().isJoining(), phaseNs, nowNs);
-        if (hopeless != null) {
-            end(EndReason.PEER_TIMED_OUT, hopeless);
-        }
-        if (phase == Phase.PLAYING) {
+        if (phase == Phase.JOINING) {
+            gathering.awaitAdmission(!roster.membership().isJoining(), phaseNs, nowNs);
+        } else if (phase == Phase.PLAYING) {
             openTick();
             stallWatch.watch(frame, nowNs);
         }

@@ -51,7 +51,6 @@ public final class ChurnProbe {
             () -> play("obituary", obituary(), seed, result -> lost(result, 0b1)),
             () -> play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
             () -> play("lid", lid(), seed, result -> lost(result, 0)),
-            () -> play("unheard", unheard(), seed, result -> null),
             () -> paused(seed),
             () -> moving(seed),
             () -> judge(Ambushes.missedEpoch(seed), result -> lost(result, 0b10001)),
@@ -132,12 +131,6 @@ public final class ChurnProbe {
     /** The lower of two stands still: the higher waits for it, and nobody is cut. */
     private static Scenario lid() {
         return together(900, new ScenarioEvent.Pause(4000, 6000, 0));
-    }
-
-    /** The higher has all of the end, and what it played last reaches nobody. */
-    private static Scenario unheard() {
-        return together(600, new ScenarioEvent.Cut(9850, ScenarioEvent.PERMANENT, 1, 0),
-            new ScenarioEvent.Cut(10_500, ScenarioEvent.PERMANENT, 0, 1));
     }
 
     private static Scenario together(final long frames, final ScenarioEvent... events) {

@@ -108,8 +108,6 @@ final class MembershipMutants {
                 .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
                 .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
                     "!tieBreaker && mayDecideAlone"),
-            new Mutant("the higher of two ends unheard")
-                .in("session/Obligations.java", "!late || follows && link.acked < endFrame;", "!late;"),
             new Mutant("a goodbye of another epoch counts")
                 .in("session/Roster.java", "if (goodbye.salt() == epochTag()) {", "if (frame() >= 0) {"));
     }
