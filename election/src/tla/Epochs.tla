@@ -26,7 +26,6 @@ CONSTANTS N,            \* seats of the match, 1..N
           OwnRounds,    \* TRUE: only who asked decides; FALSE: whoever promised decides with the answers it overhears
           LeaderIn,     \* TRUE: who decides is a member of the newest epoch that was reported
           OwnQuorum,    \* FALSE: on top of an epoch that is not established its predecessor's quorum decides alone
-          FullWaits,    \* FALSE: what was decided by full attendance is established at once
           Forget,       \* TRUE: a restart forgets its epoch
           MaxLeave,     \* how many processes may leave
           Leavers,      \* seats whose processes may leave
@@ -90,7 +89,7 @@ Parent(c) == CHOOSE d \in cuts : Id(d) = c.par
 IsEstablished(c) ==
    IF c.b = 0 \/ ~Established THEN TRUE
    ELSE \/ Reached(Parent(c), Ackers(c), FALSE)
-        \/ c.full /\ (FullWaits => (c.Q \cap Parent(c).Q) \subseteq Ackers(c))
+        \/ c.full
 RECURSIVE MayDecide(_, _, _)
 MayDecide(voters, c, attended) ==
    /\ Reached(c, voters, attended) \/ (~OwnQuorum /\ ~IsEstablished(c))
