@@ -158,9 +158,9 @@ public final class Epoch {
         chainCount = 0;
     }
 
-    /** Is there room for one more unestablished predecessor? */
+    /** Is there room for one more unestablished predecessor, and a number for one more epoch? */
     boolean canBeFollowed() {
-        return chainCount < MAX_CHAIN;
+        return chainCount < MAX_CHAIN && number < LOW_HALF;
     }
 
     void writeTo(final MembershipMessage message) {

@@ -202,6 +202,11 @@ final class Leadership {
 
     private void goOn(final long nowNs) {
         final Epoch epoch = membership.epoch();
+        if (!epoch.canBeFollowed()) {
+            // It has changed since the round began.
+            round.end();
+            return;
+        }
         final int missing = epoch.members() & ~round.suspects() & ~round.reporters() & ~(1 << self);
         if (missing == 0 && holdsEverything() && isDecided() && !awaitsJoiner(nowNs)) {
             propose();

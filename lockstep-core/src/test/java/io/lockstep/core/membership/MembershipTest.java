@@ -105,6 +105,23 @@ class MembershipTest {
         assertEquals(Role.FOLLOWER, membership.election().role());
     }
 
+    /** The leader applies it, and loses somebody: it can cut nobody then, and throws nothing. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 0xFFFF_FFFFL})
+    void shouldCutNobodyBehindTheLastEpochThereIs(final long number) {
+        start(0, 0b1111);
+        assertTrue(receive(1, cut(next(0, 3, 100)).epoch(number)));
+        assertEquals(number, membership.epoch().number());
+        membership.left(2, membership.epoch().tag(), nowNs);
+        for (int i = 0; i < 5; i++) {
+            tick(0);
+            for (final MembershipMessage prepare : host.sent(1, Kind.PREPARE)) {
+                receive(1, report(prepare.ballot(), 2, 100));
+            }
+        }
+        assertEquals(Math.min(number + 1, 0xFFFF_FFFFL), membership.epoch().number());
+    }
+
     @ParameterizedTest
     @EnumSource(value = Kind.class, names = {"PREPARE", "REPORT", "CUT", "TRANSFER", "JOIN"})
     void shouldRefuseOrdersOfNonMembers(final Kind kind) {

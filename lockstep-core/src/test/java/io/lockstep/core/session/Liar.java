@@ -32,6 +32,11 @@ final class Liar implements LyingTransport.Hook {
     /** Where the fields of a membership message begin, as far as they are always there, and the first of its lists. */
     private static final int[] FIELDS = {3, 11, 19, 23, 31, 35};
     private static final int LISTS = 41;
+    /** Where the bytes of a chunk begin. */
+    private static final int STREAM = 13;
+    private static final byte TRANSFER = 0x1E;
+    /** In a match in which real messages are changed, of so many parts of streams one is: there are few. */
+    private static final int ONE_PART_IN = 5;
 
     private final FuzzMatch match;
     private final SplittableRandom random;
@@ -69,6 +74,10 @@ final class Liar implements LyingTransport.Hook {
         burst = 1 + random.nextInt(6);
         silentMs = random.nextInt(3) == 0 ? 0 : random.nextInt(3000);
         types = drawn(MessageType.values());
+        if (random.nextBoolean() && !types.contains(MessageType.MEMBERSHIP)) {
+            // It decides most, and has the most that can be wrong.
+            types.add(MessageType.MEMBERSHIP);
+        }
         kinds = drawn(MembershipMessage.Kind.values());
         oneInChanged = random.nextInt(3) == 0 ? 10 + random.nextInt(100) : 2000;
     }
@@ -78,7 +87,7 @@ final class Liar implements LyingTransport.Hook {
         final boolean few = random.nextInt(3) != 0;
         final List<T> drawn = new ArrayList<>();
         for (final T one : all) {
-            if (!few || random.nextInt(5) == 0) {
+            if (!few || random.nextInt(4) == 0) {
                 drawn.add(one);
             }
         }
@@ -162,7 +171,8 @@ final class Liar implements LyingTransport.Hook {
 
     private void lie(final int victim) {
         final View view = new View(victim);
-        final MessageType type = types.get(random.nextInt(types.size()));
+        final MessageType type = types.contains(MessageType.MEMBERSHIP) && random.nextBoolean()
+            ? MessageType.MEMBERSHIP : types.get(random.nextInt(types.size()));
         byte[] bytes;
         if (random.nextInt(4) == 0 && heard[type.code()] != null) {
             bytes = heard[type.code()].clone();
@@ -212,8 +222,9 @@ final class Liar implements LyingTransport.Hook {
     private byte[] mutated(final byte[] bytes) {
         for (int i = 0; i < TRIES && bytes.length > 1; i++) {
             final byte[] changed = bytes.clone();
-            final boolean whole = bytes[0] == MEMBERSHIP && random.nextBoolean();
-            final int at = whole ? field(bytes.length) : 1 + random.nextInt(bytes.length - 1);
+            final boolean whole = (bytes[0] == MEMBERSHIP || bytes[0] == TRANSFER) && bytes.length >= LISTS + Integer.BYTES
+                && random.nextBoolean();
+            final int at = whole ? field(bytes) : 1 + random.nextInt(bytes.length - 1);
             if (whole) {
                 final byte fill = (byte) (random.nextBoolean() ? 0 : -1);
                 Arrays.fill(changed, at, Math.min(bytes.length, at + Integer.BYTES), fill);
@@ -232,11 +243,16 @@ final class Liar implements LyingTransport.Hook {
         return bytes;
     }
 
-    private int field(final int length) {
-        final int words = (length - LISTS) / Integer.BYTES;
-        final int drawn = random.nextInt(FIELDS.length + Math.max(1, words));
-        return drawn < FIELDS.length ? FIELDS[drawn]
-            : Math.min(length - 1, LISTS + Integer.BYTES * (drawn - FIELDS.length));
+    /** Where a number of four bytes begins: in lists and streams rather one of the first, which say what follows. */
+    private int field(final byte[] bytes) {
+        final int drawn = random.nextInt(2 * FIELDS.length);
+        if (bytes[0] == MEMBERSHIP && drawn < FIELDS.length) {
+            return FIELDS[drawn];
+        }
+        final int from = bytes[0] == MEMBERSHIP ? LISTS : STREAM;
+        final int words = (bytes.length - from) / Integer.BYTES;
+        final int word = random.nextInt(random.nextBoolean() ? Math.min(2, words) : words);
+        return Math.min(bytes.length - 1, from + Integer.BYTES * word);
     }
 
     /** Remembers a greeting in which it is another process, so that it can go on with that. */
@@ -250,7 +266,8 @@ final class Liar implements LyingTransport.Hook {
 
     @Override
     public byte[] outgoing(final int to, final Lane lane, final boolean handshake, final byte[] payload) {
-        if (match.nowMs() < silentMs || random.nextInt(oneInChanged) != 0) {
+        final int oneIn = payload[0] == TRANSFER ? Math.max(ONE_PART_IN, oneInChanged / 40) : oneInChanged;
+        if (match.nowMs() < silentMs || random.nextInt(oneIn) != 0) {
             return payload;
         }
         final byte[] changed = mutated(payload);

@@ -65,7 +65,7 @@ final class MembershipLies {
             .epoch(view.epoch()).epochId(view.epochId()).members(view.members()).mask(1 << about).seat(seat);
         switch (drawn.kind()) {
             case CUT -> {
-                drawn.epoch(view.epoch() + 1).epochId(lies.random.nextLong()).ballot(ballot(view))
+                drawn.epoch(view.epoch() + 1 & 0xFFFF_FFFFL).epochId(lies.random.nextLong()).ballot(ballot(view))
                     .members(view.members() & ~(lies.oneIn(2) ? 0 : 1 << about));
                 if (drawn.members() == 0) {
                     drawn.members(view.seats());

@@ -27,8 +27,6 @@ class LiarFaultsIT extends FaultsToFind {
                 .in("session/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"),
             new Mutant("trust the length of a state")
-                .in("session/Newcomer.java", " || length < 0 || length > StateBuffer.DEFAULT_CAPACITY_BYTES) {", ") {"),
-            new Mutant("repair by whom the match has not")
-                .in("session/Repair.java", "if (linkOfPeer[seat] == null || !target", "if (!target"));
+                .in("session/Newcomer.java", " || length < 0 || length > StateBuffer.DEFAULT_CAPACITY_BYTES) {", ") {"));
     }
 }
