@@ -61,6 +61,13 @@ class FleetIT {
         Fleets.assertKeptTogether(61_000_001, 61_000_000 + EVERYTHING_SEEDS);
     }
 
+    /** A peer that was just repaired is ordered to load an earlier state: nobody else is repaired until it answers. */
+    @Test
+    void shouldGoOnRepairingWhenAnOrderComesTooLate() {
+        final Scenario scenario = Fleets.scenario("sync-after-repair");
+        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 61_000_146, 61_000_146);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 8})
     void shouldKeepEveryPromiseOnEveryProfile(final int peers) {

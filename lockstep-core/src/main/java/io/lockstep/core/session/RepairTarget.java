@@ -89,8 +89,7 @@ final class RepairTarget {
             orderedNs = nowNs;
             return true;
         }
-        if (order.term() < term || order.term() == term && newFrame < frame || newFrame < rightFrom
-            || runner.isBehind()) {
+        if (order.term() < term || order.term() == term && newFrame < frame || runner.isBehind()) {
             return false;
         }
         abandon();
@@ -104,7 +103,10 @@ final class RepairTarget {
         chunkNs = nowNs;
         majority.clear();
         outcome = Outcome.PENDING;
-        if (executed < frame || runner.keepAfter(frame, executed)) {
+        if (newFrame < rightFrom) {
+            // A later state was loaded since. Without an answer the leader would wait for one, and repair nobody else.
+            outcome = Outcome.RIGHT;
+        } else if (executed < frame || runner.keepAfter(frame, executed)) {
             receiver = new StateReceiver(RepairDonor.transferId(frame, donor.peer), frame, term,
                 StateBuffer.DEFAULT_CAPACITY_BYTES);
         } else {
