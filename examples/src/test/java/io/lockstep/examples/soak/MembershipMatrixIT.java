@@ -59,7 +59,8 @@ class MembershipMatrixIT {
     @ParameterizedTest
     @ValueSource(strings = {"one-way-cut", "split-brain", "half-open", "one-way-for-ever", "leader-crash",
         "two-leaders-crash", "leader-leaves", "crash-and-rejoin", "late-join", "moving-partition", "lid-lower",
-        "lid-higher", "lids-both", "lids-again", "line-of-two-cut"})
+        "lid-higher", "lids-both", "lids-again", "line-of-two-cut", "fin-two-histories",
+        "fin-two-histories-unseen", "fin-two-histories-all", "left-seat-taken"})
     void shouldKeepEveryPromise(final String name) {
         final Scenario scenario = Fleets.scenario(name);
         assertEquals(name, scenario.name);

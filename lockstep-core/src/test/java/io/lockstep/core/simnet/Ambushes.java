@@ -148,4 +148,32 @@ final class Ambushes {
                 || to == 0 && lane == Lane.INPUT && RELAY.equals(DatagramNames.of(payload)));
         }
     }
+
+    /**
+     * Of three, 0 and 2 go on without 1 and take in a new 3, which 1 does not learn; then both leave. In what 1 knows
+     * they decided what lives on with 3: their goodbyes, of epochs that 1 was never in, say nothing there.
+     */
+    static MatchResult unknownGoodbye(final long seed) {
+        final Scenario scenario = match("unknown goodbye", 4, new ScenarioEvent.Kill(KILL_MS, 3),
+            new ScenarioEvent.Restart(UnknownGoodbye.LOST_MS + 300, 3),
+            new ScenarioEvent.Leave(UnknownGoodbye.LEAVE_MS, 2),
+            new ScenarioEvent.Leave(UnknownGoodbye.LEAVE_MS + 1000, 0));
+        scenario.frames = 1080;
+        return play(scenario, seed, UnknownGoodbye::new);
+    }
+
+    private static final class UnknownGoodbye extends FilteredWorld {
+
+        private static final long LOST_MS = KILL_MS + 2 * DROP_MS;
+        private static final long LEAVE_MS = LOST_MS + 5000;
+
+        UnknownGoodbye(final Scenario scenario, final long seed) {
+            super(scenario, seed);
+        }
+
+        @Override
+        boolean isLost(final int from, final int to, final Lane lane, final ByteBuffer payload) {
+            return nowMs() >= LOST_MS && (from == 1 || to == 1) && !"Goodbye".equals(DatagramNames.of(payload));
+        }
+    }
 }

@@ -51,12 +51,15 @@ public final class ChurnProbe {
             () -> play("obituary", obituary(), seed, result -> lost(result, 0b1)),
             () -> play("crash in a cut", crashInACut(), seed, result -> lost(result, 0b11)),
             () -> play("lid", lid(), seed, result -> lost(result, 0)),
+            () -> play("last word", lastWord(), seed, result -> null),
+            () -> play("left seat", leftSeat(), seed, result -> null),
             () -> paused(seed),
             () -> moving(seed),
             () -> judge(Ambushes.missedEpoch(seed), result -> lost(result, 0b10001)),
             () -> judge(Ambushes.deposedLeader(seed), result -> lost(result, 0b10000)),
             () -> judge(Ambushes.inputsLost(seed), result -> lost(result, 0b1000011)),
-            () -> judge(Ambushes.oneWord(seed), result -> lost(result, 0)));
+            () -> judge(Ambushes.oneWord(seed), result -> lost(result, 0)),
+            () -> judge(Ambushes.unknownGoodbye(seed), result -> null));
         return matches.stream().map(Supplier::get).filter(answer -> answer != null).findFirst().orElse(null);
     }
 
@@ -148,6 +151,35 @@ public final class ChurnProbe {
     private static Scenario crashInACut() {
         return match(5, 900, new ScenarioEvent.DropNext(3900, 1, 2, 12), new ScenarioEvent.Kill(4000, 1),
             new ScenarioEvent.KillAt(4000, 0, "Cut", 1));
+    }
+
+    /** Who leaves decides with one of two after its last input, which the other one has; neither hears the other. */
+    private static Scenario lastWord() {
+        final Scenario scenario = match(3, 2700, new ScenarioEvent.Cut(5000, ScenarioEvent.PERMANENT, 2, 0),
+            new ScenarioEvent.Cut(5000, 11_000, 2, 1), new ScenarioEvent.Leave(5800, 0),
+            new ScenarioEvent.Cut(6300, ScenarioEvent.PERMANENT, 0, 2), new ScenarioEvent.Cut(6300, 9700, 1, 2),
+            new ScenarioEvent.Restart(10_000, 0), new ScenarioEvent.Kill(15_500, 1),
+            new ScenarioEvent.Cut(15_500, ScenarioEvent.PERMANENT, 0, 1),
+            new ScenarioEvent.Cut(15_500, ScenarioEvent.PERMANENT, 1, 0), new ScenarioEvent.Restart(16_500, 1));
+        return unshaken(scenario);
+    }
+
+    /** A new process takes the seat of one that left; in the end it is alone, and another one never hears of it. */
+    private static Scenario leftSeat() {
+        return unshaken(match(4, 2454, new ScenarioEvent.Leave(3000, 0),
+            new ScenarioEvent.Partition(6000, 17_000, List.of(List.of(0, 1, 2), List.of(3))),
+            new ScenarioEvent.Cut(23_000, ScenarioEvent.PERMANENT, 0, 3),
+            new ScenarioEvent.Cut(23_000, ScenarioEvent.PERMANENT, 3, 0), new ScenarioEvent.Restart(10_000, 0),
+            new ScenarioEvent.Kill(15_000, 1), new ScenarioEvent.Kill(19_000, 2),
+            new ScenarioEvent.Partition(19_500, ScenarioEvent.PERMANENT, List.of(List.of(0), List.of(1, 2))),
+            new ScenarioEvent.Restart(24_000, 1), new ScenarioEvent.Restart(24_000, 2)));
+    }
+
+    private static Scenario unshaken(final Scenario scenario) {
+        scenario.twoPeerPolicy = TwoPeerPolicy.CONTINUE_TIEBREAK;
+        scenario.links.clear();
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(20)));
+        return scenario;
     }
 
     /** Orders are carried out in the frame they come with. */

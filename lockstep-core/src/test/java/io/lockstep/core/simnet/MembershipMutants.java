@@ -87,7 +87,7 @@ final class MembershipMutants {
             new Mutant("drop whom one peer alone has lost")
                 .in(LEADERSHIP, "return others == 0 || 2 * agree > others;", "return true;"),
             new Mutant("promise without a fence")
-                .in(ADOPTION, "        host.fence(fence);\n        membership.statuses()",
+                .in(ADOPTION, "        fence();\n        membership.statuses()",
                     "        membership.statuses()"),
             new Mutant("propose before all have reported")
                 .in(LEADERSHIP, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
@@ -108,8 +108,25 @@ final class MembershipMutants {
                 .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
                 .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
                     "!tieBreaker && mayDecideAlone"),
-            new Mutant("a goodbye of another epoch counts")
-                .in("session/Roster.java", "if (goodbye.salt() == epochTag()) {", "if (frame() >= 0) {"));
+            new Mutant("a goodbye of another epoch, or of another process, counts")
+                .in("membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
+                .in("membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
+                .in("membership/Membership.java", "if (hasSay(peer) && epoch.members() != 0) {",
+                    "if (!joining && epoch.members() != 0) {"),
+            unattended(new Mutant("the seat of who has left need not attend")),
+            unattended(new Mutant("who has marked its last input and is silent has left"))
+                .in("membership/Membership.java", "            election.leaderLost(nowNs);\n        }\n",
+                    "            election.leaderLost(nowNs);\n        }\n"
+                        + "        for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {\n"
+                        + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
+                        + "            if (host.isActive(peer) && host.hasEnded(peer)\n"
+                        + "                && franchise.left(peer, epoch.tag())) {\n"
+                        + "                departed(nowNs);\n            }\n        }\n"));
+    }
+
+    private static Mutant unattended(final Mutant mutant) {
+        return mutant.in("membership/Franchise.java", "& ~(epoch.members() & ~departed());",
+            "& ~(epoch.members() & ~departed()) & ~(gone() & ~dead);");
     }
 
     private static List<Mutant> ofComingAndGoing() {
