@@ -86,6 +86,8 @@ final class RepairTarget {
                   final long nowNs) {
         final long newFrame = order.frame(order.seat());
         if (order.term() == term && newFrame == frame) {
+            // Who left since need not be heard.
+            members = order.members();
             orderedNs = nowNs;
             return true;
         }

@@ -173,7 +173,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 divergences.repaired(peer, next.peer(), next.frame());
             } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
                 if (divergences != null) {
-                    divergences.reports().reported(peer, next.report());
+                    divergences.reports().reported(peer, next.report(),
+                        session.endReason() != EndReason.NONE && session.endReason() != EndReason.FINISHED);
                 }
                 meter.desync(next.report());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {

@@ -25,6 +25,10 @@ final class ReportOracle {
     /** The same where one of the two has, or had: the other does not take its history for that of the same state. */
     private static final String NOT_EXCHANGED = "states were not exchanged: they are too large or were not kept";
 
+    /** What is wrong with a report that says too little, and why who leaves may say no more. */
+    private static final String NAMELESS = "it names no field";
+    private static final String ENDED = "the session ended";
+
     private final DivergenceOracle truth;
     private final Oracle oracle;
     private final int interval;
@@ -79,8 +83,10 @@ final class ReportOracle {
     /**
      * A session has found out what it can. What it says of the state after a frame may rest on any that the peer had
      * after it, before or after a load; all that one report says rests on the same.
+     *
+     * @param isLeaving whether the reporter goes before the end of the match, and asks nobody any more
      */
-    void reported(final int reporter, final DesyncReport report) {
+    void reported(final int reporter, final DesyncReport report, final boolean isLeaving) {
         final int other = report.peer();
         final long check = report.checkFrame();
         open.removeIf(pair -> pair.reporter() == reporter && pair.other() == other && pair.checkFrame() == check);
@@ -98,7 +104,7 @@ final class ReportOracle {
         String first = null;
         do {
             final String fault = fault(reporter, report, versions);
-            if (fault == null) {
+            if (fault == null || fault.equals(NAMELESS) && isLeaving && report.note().equals(ENDED)) {
                 named += report.difference() != null ? 1 : 0;
                 return;
             }
@@ -134,7 +140,7 @@ final class ReportOracle {
         if (fault == null && report.difference() != null) {
             fault = fieldFault(reporter, report, ours, theirs);
         } else if (fault == null && !isExcused(report, ours, theirs) && !isLate(reporter, report)) {
-            fault = "it names no field";
+            fault = NAMELESS;
         }
         return fault;
     }

@@ -93,6 +93,17 @@ class SessionRepairTest {
         }
     }
 
+    @Test
+    void shouldNotWaitForTheWordOfAMemberThatLeaves() {
+        final Match match = match(4, 20, toTheEnd());
+        assertTrue(started(match), match::toString);
+        match.games.get(3).hash++;
+        assertTrue(match.runUntil(2000, () -> match.count(0, SessionEvent.Type.DESYNC) > 0), match::toString);
+        match.sessions.get(2).leave();
+        assertTrue(match.runUntil(2000, () -> repairs(match) > 0), match::toString);
+        assertEquals(1, match.sessions.get(3).statistics().repairs(), match::toString);
+    }
+
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 2", "4, 3", "5, 4"})
     void shouldRepairWithinASecondAtAHundredMillisecondsAndSixtyFourKiB(final int peers, final int diverged) {
