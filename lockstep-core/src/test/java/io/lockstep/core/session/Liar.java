@@ -222,8 +222,8 @@ final class Liar implements LyingTransport.Hook {
     private byte[] mutated(final byte[] bytes) {
         for (int i = 0; i < TRIES && bytes.length > 1; i++) {
             final byte[] changed = bytes.clone();
-            final boolean whole = (bytes[0] == MEMBERSHIP || bytes[0] == TRANSFER) && bytes.length >= LISTS + Integer.BYTES
-                && random.nextBoolean();
+            final boolean whole = (bytes[0] == MEMBERSHIP || bytes[0] == TRANSFER)
+                && bytes.length >= LISTS + Integer.BYTES && random.nextBoolean();
             final int at = whole ? field(bytes) : 1 + random.nextInt(bytes.length - 1);
             if (whole) {
                 final byte fill = (byte) (random.nextBoolean() ? 0 : -1);
