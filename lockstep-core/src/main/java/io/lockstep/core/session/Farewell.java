@@ -14,6 +14,12 @@ final class Farewell {
     private static final int GOODBYES = 3;
 
     /**
+     * Who leaves keeps its say until its goodbye is heard: half a second of copies outlasts a run of lost datagrams,
+     * and no player minds it.
+     */
+    private static final int LEAVER_GOODBYES = 10;
+
+    /**
      * At the end of a match the other side may still wait for what only this goodbye tells it, so it is repeated for up
      * to two seconds until the other says goodbye too.
      */
@@ -41,8 +47,10 @@ final class Farewell {
     }
 
     /** Sends the goodbyes that are due, in the epoch they are said in; true when all is said. */
-    boolean done(final GoodbyeReason reason, final int epochTag, final long frame, final long nowNs) {
-        final int wanted = reason == GoodbyeReason.FINISHED ? FINISHED_GOODBYES : GOODBYES;
+    boolean done(final EndReason end, final int epochTag, final long frame, final long nowNs) {
+        final GoodbyeReason reason = end.goodbye();
+        final int wanted = reason == GoodbyeReason.FINISHED ? FINISHED_GOODBYES
+            : end == EndReason.LEFT ? LEAVER_GOODBYES : GOODBYES;
         if (rounds > 0 && rounds >= wanted || rounds > 0 && allLeft()) {
             return true;
         }

@@ -205,7 +205,7 @@ public final class Session {
         }
         if (phase != Phase.LEAVING || owesInputs()) {
             sender.tend(frame, clock.isStalled(), nowNs);
-        } else if (farewell.done(endReason.goodbye(), roster.epochTag(), frame, nowNs)) {
+        } else if (farewell.done(endReason, roster.epochTag(), frame, nowNs)) {
             phase(Phase.ENDED);
         }
     }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a match does that loses somebody: who goes on, when, and who does not. */
@@ -126,22 +127,38 @@ class SessionLossTest {
             match::toString);
     }
 
-    @ParameterizedTest
-    @EnumSource(TwoPeerPolicy.class)
-    void shouldPlayOnWhenEveryGoodbyeOfALeaverIsLost(final TwoPeerPolicy policy) {
+    /** The tie-breaker of two leaves, and so many of its goodbyes are lost. */
+    private Match leftWith(final TwoPeerPolicy policy, final int lost) {
+        final int[] goodbyes = {0};
         final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.dropTimeoutMs(2000).twoPeerPolicy(policy).endFrame(600));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(30)));
-        match.transports.get(0).outgoing = datagram -> datagram.type() != MessageType.GOODBYE.code();
+        match.transports.get(0).outgoing = datagram ->
+            datagram.type() != MessageType.GOODBYE.code() || ++goodbyes[0] > lost;
         match.sessions.get(0).leave();
-        assertTrue(match.runUntilEnded(12_000), match::toString);
+        assertTrue(match.runUntilEnded(70_000), match::toString);
         assertEquals(EndReason.LEFT, match.sessions.get(0).endReason());
+        assertEquals(1, match.count(1, SessionEvent.Type.PEER_LEFT), match.toString());
+        assertEquals(0, match.count(1, SessionEvent.Type.PEER_DROPPED), match.toString());
+        return match;
+    }
+
+    @ParameterizedTest
+    @EnumSource(TwoPeerPolicy.class)
+    void shouldPlayOnWhenAllGoodbyesOfALeaverButOneAreLost(final TwoPeerPolicy policy) {
+        final Match match = leftWith(policy, 9);
         assertEquals(EndReason.FINISHED, match.sessions.get(1).endReason(), match.toString());
         assertEquals(600, match.sessions.get(1).frame());
         assertEquals(0, match.sessions.get(1).statistics().stallTicks(), match.toString());
-        assertEquals(1, match.count(1, SessionEvent.Type.PEER_LEFT), match.toString());
-        assertEquals(0, match.count(1, SessionEvent.Type.PEER_DROPPED), match.toString());
         assertEquals(1, match.sessions.get(1).leader(), match.toString());
         assertFalse(match.sessions.get(1).epoch().isBranch(), "nobody else goes on");
+    }
+
+    /** What has marked its last input may have decided something since: only the policy of the two knows better. */
+    @ParameterizedTest
+    @CsvSource({"REJOIN, MINORITY", "CONTINUE_ALL, FINISHED", "CONTINUE_TIEBREAK, MINORITY", "HALT, HALTED"})
+    void shouldDoAsAgreedWhenEveryGoodbyeOfALeaverIsLost(final TwoPeerPolicy policy, final EndReason reason) {
+        final Match match = leftWith(policy, Integer.MAX_VALUE);
+        assertEquals(reason, match.sessions.get(1).endReason(), match.toString());
     }
 }
