@@ -73,8 +73,8 @@ final class Vacuity {
 
     /** Is anybody's game to go wrong long enough before the end? In a pause none does, and one may never end. */
     private boolean hasRoomForADivergence() {
-        return !scenario.hasPauses() && scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Diverge
-            && event.atMs() < scenario.nominalMs() - DIVERGENCE_ROOM_MS);
+        return !scenario.hasPauses() && scenario.events.stream().anyMatch(event ->
+            event instanceof ScenarioEvent.Diverge && event.atMs() < scenario.nominalMs() - DIVERGENCE_ROOM_MS);
     }
 
     /** Datagrams that run into cuts, if the events fall into the match. */
