@@ -31,8 +31,8 @@ final class FrameOrders {
     private final long[] opens = new long[Message.MAX_PLAYERS];
     private int pausedBy = NOBODY;
     private long pausedFrom;
-    /** The frame in which the last pause ended. */
-    private long resumedFrom;
+    /** Of the newest frames, whether the match was paused in each. */
+    private final boolean[] still = new boolean[InputLog.FRAMES];
     private boolean halted;
     private int opened;
     private int seats = -1;
@@ -49,9 +49,9 @@ final class FrameOrders {
         return pausedBy != NOBODY;
     }
 
-    /** Was it not simulated in a frame since the last pause began, or not long before? */
+    /** Was it not simulated in one of the newest {@value InputLog#FRAMES} frames executed? */
     boolean wasPaused(final long frame) {
-        return frame >= pausedFrom && (isPaused() || frame < resumedFrom);
+        return still[(int) frame & InputLog.FRAMES - 1];
     }
 
     /** Is the frame executed last the match's last one, because states differ? */
@@ -87,6 +87,7 @@ final class FrameOrders {
         if (isPaused() && frame - pausedFrom >= (long) LONGEST_PAUSE_SECONDS * config.tickRate) {
             resume(frame);
         }
+        still[(int) frame & InputLog.FRAMES - 1] = isPaused();
     }
 
     private void execute(final long frame, final int player, final int command) {
@@ -115,7 +116,6 @@ final class FrameOrders {
 
     private void resume(final long frame) {
         pausedBy = NOBODY;
-        resumedFrom = frame;
         events.add().set(SessionEvent.Type.RESUMED, NOBODY, frame);
     }
 

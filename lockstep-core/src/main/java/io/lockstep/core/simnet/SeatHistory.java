@@ -107,9 +107,9 @@ final class SeatHistory {
         return isAbsent(seat, frame) ? NEVER : Math.max(0, come[seat].upTo(frame));
     }
 
-    /** Does the game stand still in a frame? */
+    /** Does the game stand still in a frame? A pause may end and another one begin in the same. */
     boolean isPaused(final long frame) {
-        return paused.upTo(frame) > resumed.upTo(frame);
+        return paused.upTo(frame) >= Math.max(0, resumed.upTo(frame));
     }
 
     /**

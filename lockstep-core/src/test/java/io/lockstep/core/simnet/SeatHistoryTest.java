@@ -73,4 +73,16 @@ class SeatHistoryTest {
         seats.paused(20);
         assertTrue(seats.isPaused(25));
     }
+
+    @Test
+    void shouldKnowThatOnePauseFollowsTheOther() {
+        assertFalse(seats.isPaused(10));
+        seats.paused(10);
+        seats.resumed(11);
+        seats.paused(11);
+        assertTrue(seats.isPaused(11));
+        seats.resumed(12);
+        assertTrue(seats.isPaused(11));
+        assertFalse(seats.isPaused(12));
+    }
 }

@@ -1,0 +1,50 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Command;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FrameOrdersTest {
+
+    private static final int PLAYERS = 2;
+
+    private final SessionConfig config = new SessionConfig().players(PLAYERS);
+    private final InputLog log = new InputLog(PLAYERS, 2, 0, 0);
+    private final FrameOrders orders = new FrameOrders(config, log, new EventQueue());
+
+    private void execute(final int frames, final Command.Kind first, final Command.Kind second) {
+        for (int i = 0; i < frames; i++) {
+            for (int player = 0; player < PLAYERS; player++) {
+                final Command.Kind kind = i > 0 ? null : player == 0 ? first : second;
+                log.append(player, new byte[2], 0);
+                if (kind != null) {
+                    log.attachCommand(player, Command.of(kind));
+                }
+            }
+            orders.execute(log.next(0) - 1);
+        }
+    }
+
+    @Test
+    void shouldRememberEachPauseOfTheFramesThatMayBeReplayed() {
+        execute(10, null, null);
+        execute(3, Command.Kind.PAUSE, null);
+        execute(4, Command.Kind.RESUME, null);
+        execute(1, null, Command.Kind.PAUSE);
+        // One pause ends and another one begins in the same frame.
+        execute(2, Command.Kind.PAUSE, Command.Kind.RESUME);
+        execute(1, Command.Kind.PAUSE, null);
+        execute(5, Command.Kind.RESUME, null);
+        final List<Integer> paused = new ArrayList<>();
+        for (int frame = 0; frame < 26; frame++) {
+            if (orders.wasPaused(frame)) {
+                paused.add(frame);
+            }
+        }
+        assertEquals(List.of(10, 11, 12, 17, 20), paused);
+    }
+}
