@@ -1,6 +1,5 @@
 package io.lockstep.core.session;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -82,13 +81,12 @@ public final class RepairProbe {
 
     /** Peers that think they lead order loads of a match in which nothing is wrong. */
     private static String usurpers() {
-        final List<SessionConfig> configs = new ArrayList<>();
-        final Match match = match(3, (peer, config) -> configs.add(config));
+        final Match match = match(3, (peer, config) -> { });
         if (match == null || match.sessions.get(0).leader() != 0) {
             return "peer 0 does not lead";
         }
-        configs.get(1).stateSyncTicks(1);
-        configs.get(2).stateSyncTicks(1);
+        match.sessions.get(1).config.stateSyncTicks(1);
+        match.sessions.get(2).config.stateSyncTicks(1);
         for (int i = 0; i < ORDERS; i++) {
             for (final int peer : new int[] {1, 2}) {
                 final Session session = match.sessions.get(peer);

@@ -12,6 +12,7 @@ final class Mutants {
     private static final String SAMPLING = "session/Sampling.java";
     private static final String SENDER = "session/WindowSender.java";
     private static final String INPUTS = "session/LocalInputs.java";
+    private static final String EVENTS = "session/OutgoingEvents.java";
 
     private Mutants() {
     }
@@ -100,9 +101,9 @@ final class Mutants {
             new Mutant("measure round trips with the time they were held")
                 .in("session/Link.java", " - heldNs);", ");"),
             new Mutant("attach events a frame late")
-                .in(INPUTS, "if (queueSize[index] > 0) {", "if (queueSize[index] > 1) {"),
+                .in(EVENTS, "} else if (size > 0) {", "} else if (size > 1) {"),
             new Mutant("keep a reference instead of an event's bytes")
-                .in(INPUTS, "event.get(event.position(), queuedEvents[index], tail * maxEventBytes, length);", ""),
+                .in(EVENTS, "event.get(event.position(), bytes, tail * maxBytes, event.remaining());", ""),
             new Mutant("lose short events on the way")
                 .in("session/FrameCopy.java", "if (eventLength > 0) {\n            frames.event",
                     "if (eventLength > 6) {\n            frames.event"),
@@ -124,8 +125,6 @@ final class Mutants {
                     "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
                     "if (owner == to) {"),
             new Mutant("leave as soon as one's own part is done")
-                .in(SESSION, "if (phase == Phase.DRAINING && !runner.isBehind() && obligations"
-                    + ".allSettled(endFrame, phaseNs, nowNs)) {",
-                    "if (phase == Phase.DRAINING) {"));
+                .in(SESSION, "&& obligations.allSettled(roster.followsTheOther(), endFrame, phaseNs, nowNs)", ""));
     }
 }
