@@ -61,6 +61,13 @@ class FleetIT {
         Fleets.assertKeptTogether(61_000_001, 61_000_000 + EVERYTHING_SEEDS);
     }
 
+    /** A state of hundreds of datagrams travels at its own rate, and the match goes on beside it. */
+    @Test
+    void shouldSendALargeStateBesideTheMatch() {
+        final Scenario scenario = Fleets.scenario("large-state");
+        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 1, 1);
+    }
+
     /** A peer that was just repaired is ordered to load an earlier state: nobody else is repaired until it answers. */
     @Test
     void shouldGoOnRepairingWhenAnOrderComesTooLate() {

@@ -102,6 +102,11 @@ public final class DatagramNames {
             || type == MessageType.VOTE_RESPONSE.code() && (second(payload) & VOTER_PRE_VOTE) != 0;
     }
 
+    /** Is this a piece of a state, or the word that some have arrived? */
+    static boolean isTransfer(final ByteBuffer payload) {
+        return type(payload) == MessageType.TRANSFER.code();
+    }
+
     /** Is this a membership message of one kind? */
     static boolean is(final MembershipMessage.Kind kind, final ByteBuffer payload) {
         return type(payload) == MessageType.MEMBERSHIP.code() && payload.remaining() > BALLOT_OFFSET + Long.BYTES

@@ -1,6 +1,8 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.session.Phase;
+import io.lockstep.core.transfer.StreamSender;
 
 /** One run of a {@link SimulatedMatch}: moves time from poll to poll and goes through the phases. */
 final class MatchRun {
@@ -26,6 +28,8 @@ final class MatchRun {
     /** Heartbeats and handshakes do not depend on the tick rate; catching up after a stall takes twice as much. */
     private static final int SLOWEST_TICK_RATE = 30;
     private static final int SLACK = 2;
+    /** Of states one peer may send another in a second: one to load, and at half its rate one to be compared. */
+    private static final long STATE_BYTES = StreamSender.DEFAULT_BYTES_PER_SECOND * 3 / 2;
 
     private enum Stage { CONNECT, SAFETY, LIVENESS, AFTER, DRAIN, OVER }
 
@@ -44,6 +48,7 @@ final class MatchRun {
     private final Trace trace = new Trace();
     private final long[] healedAt;
     private final long[] countedDatagrams;
+    private final long[] countedTransfers;
     private Stage stage = Stage.CONNECT;
     private long nowNs;
     private long startedNs;
@@ -65,6 +70,7 @@ final class MatchRun {
         periodNs = new long[peers.length];
         healedAt = new long[peers.length];
         countedDatagrams = new long[peers.length];
+        countedTransfers = new long[peers.length];
         for (int peer = 0; peer < peers.length; peer++) {
             periodNs[peer] = world.pollEveryNs(peer) > 0 ? world.pollEveryNs(peer) : SimulatedMatch.POLL_NS;
         }
@@ -128,12 +134,20 @@ final class MatchRun {
         final long links = peers.length - 1;
         final long cap = DATAGRAMS_PER_TICK * Math.max(scenario.tickRate, SLOWEST_TICK_RATE) * links * links * SLACK;
         for (final ObservedPeer peer : peers) {
-            final long sent = peer.transport.datagrams() - countedDatagrams[peer.peer];
+            final long transfers = peer.transport.transfers() - countedTransfers[peer.peer];
+            final long sent = peer.transport.datagrams() - countedDatagrams[peer.peer] - transfers;
             countedDatagrams[peer.peer] = peer.transport.datagrams();
-            if (sent > cap) {
-                oracle.violated("S13", peer.frame(scenario.startFrame), sent + " datagrams in a second, at most " + cap,
-                    peer.peer);
-            }
+            countedTransfers[peer.peer] = peer.transport.transfers();
+            atMost(cap, sent, "datagrams", peer);
+            atMost(STATE_BYTES * SLACK * links / TransferMessage.maxChunkBytes(peer.transport.maxPayloadBytes()),
+                transfers, "datagrams of states", peer);
+        }
+    }
+
+    private void atMost(final long cap, final long sent, final String what, final ObservedPeer peer) {
+        if (sent > cap) {
+            oracle.violated("S13", peer.frame(scenario.startFrame), sent + " " + what + " in a second, at most " + cap,
+                peer.peer);
         }
     }
 
@@ -196,6 +210,7 @@ final class MatchRun {
                 peer.stalls.reset();
                 peer.transport.reset();
                 countedDatagrams[peer.peer] = 0;
+                countedTransfers[peer.peer] = 0;
             }
         }
     }

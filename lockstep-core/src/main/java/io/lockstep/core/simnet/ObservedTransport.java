@@ -18,6 +18,8 @@ final class ObservedTransport implements Transport, DatagramHandler {
     private final Trace trace;
     private DatagramHandler handler;
     private long datagrams;
+    /** Those among them that carry a piece of a state, or acknowledge some. */
+    private long transfers;
     private long bytes;
     private int maxPayload;
     private final List<Fuse> fuses = new ArrayList<>();
@@ -73,6 +75,7 @@ final class ObservedTransport implements Transport, DatagramHandler {
     /** Counts on from a former process's transport. */
     void goOnFrom(final ObservedTransport former) {
         datagrams = former.datagrams;
+        transfers = former.transfers;
         bytes = former.bytes;
         maxPayload = former.maxPayload;
     }
@@ -101,6 +104,10 @@ final class ObservedTransport implements Transport, DatagramHandler {
         return datagrams;
     }
 
+    long transfers() {
+        return transfers;
+    }
+
     long bytes() {
         return bytes;
     }
@@ -111,6 +118,7 @@ final class ObservedTransport implements Transport, DatagramHandler {
 
     void reset() {
         datagrams = 0;
+        transfers = 0;
         bytes = 0;
     }
 
@@ -143,6 +151,7 @@ final class ObservedTransport implements Transport, DatagramHandler {
         // Nobody knows what the payload holds afterwards.
         final String name = fuses.isEmpty() ? null : DatagramNames.of(payload);
         final boolean vote = DatagramNames.isVote(payload);
+        final boolean transfer = DatagramNames.isTransfer(payload);
         final int term = vote ? DatagramNames.voteTerm(payload) : 0;
         final int candidate = vote && DatagramNames.isOwnVote(payload) ? self : peer;
         observer.sends(peer, lane, tag, payload);
@@ -150,6 +159,7 @@ final class ObservedTransport implements Transport, DatagramHandler {
         trace.add(tag ^ result.ordinal(), (long) length << LENGTH_SHIFT | (long) self << PEER_SHIFT | peer);
         if (result == SendResult.SENT) {
             datagrams++;
+            transfers += transfer ? 1 : 0;
             bytes += transport.wireBytes(length);
             maxPayload = Math.max(maxPayload, length);
             if (vote) {
