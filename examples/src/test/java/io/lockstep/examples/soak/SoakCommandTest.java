@@ -73,7 +73,7 @@ class SoakCommandTest {
             + "\"clocks\":[{\"peer\":1,\"driftPpm\":100}]}");
         final Path failures = directory.resolve("failures");
         assertEquals(1, soak("--scenario", scenario.toString(), "--seeds", "1..1", "--failures", failures.toString()));
-        assertTrue(output().contains("FAILED L2"), output());
+        assertTrue(output().contains("FAILED S16"), output());
         assertTrue(complaints.toString().contains("replay: ./lockstep soak --scenario "), complaints.toString());
         final String shrunk = Files.readString(failures.resolve("frozen-1-shrunk.json"));
         assertTrue(shrunk.contains("\"clocks\": []"), shrunk);
