@@ -11,9 +11,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 
-/** The command and what it needs in the build; no test asks how long anything took. */
+/**
+ * The command and what it needs in the build; no test asks how long anything took. Bytes are counted for the whole JVM,
+ * so no other test may run beside.
+ */
+@Isolated
 class BenchCommandTest {
 
     /**
