@@ -191,9 +191,13 @@ final class Oracle {
 
     /** Passes do not show while a game catches up: is all that it left out before a frame a pause? */
     private boolean stoodStill(final int peer, final long frame) {
+        return stoodStill(peer, nextSimulated[peer], frame);
+    }
+
+    private boolean stoodStill(final int peer, final long from, final long frame) {
         final SeatHistory seats = membership.seats(peer);
-        boolean still = catchUps[peer].isBegun() && seats != null && frame > nextSimulated[peer];
-        for (long passed = nextSimulated[peer]; still && passed < frame; passed++) {
+        boolean still = catchUps[peer].isBegun() && seats != null && frame > from;
+        for (long passed = from; still && passed < frame; passed++) {
             still = seats.isPaused(passed);
         }
         return still;
@@ -209,7 +213,8 @@ final class Oracle {
         for (int other = 0; other < peers; other++) {
             furthest = Math.max(furthest, other == peer ? startFrame : nextSimulated[other]);
         }
-        if (frame > furthest || frame < startFrame) {
+        // In a pause the state of a peer that is behind is that of the frames it has still to pass over, too.
+        if (frame < startFrame || frame > furthest && !stoodStill(peer, furthest, frame)) {
             violated("S4", frame, "goes on behind a state that nobody had, the furthest is at frame " + furthest,
                 peer);
         }

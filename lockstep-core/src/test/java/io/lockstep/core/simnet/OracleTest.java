@@ -165,6 +165,37 @@ class OracleTest {
         assertBroken("S4");
     }
 
+    /** All play up to frame 5; there peer 0 pauses, passes over three frames before the others do, and is repaired. */
+    private void repairAheadInAPause() {
+        seen.submit(ALL, 0, 20);
+        for (int peer = 0; peer < 3; peer++) {
+            seen.simulate(peer, 0, 5, ALL, true);
+        }
+        seen.oracle.expectDivergence(0);
+        seen.membership.paused(0, 5);
+        for (int frame = 5; frame < 8; frame++) {
+            seen.oracle.passes(0, frame, seen.views[0]);
+        }
+        seen.look(0);
+        seen.oracle.repaired(0);
+    }
+
+    @Test
+    void shouldLetARepairedPeerGoOnInAPauseAheadOfTheOthers() {
+        repairAheadInAPause();
+        seen.oracle.passes(0, 8, seen.views[0]);
+        seen.look(0);
+        assertBroken();
+    }
+
+    @Test
+    void shouldSeeARepairedPeerGoOnBehindAFrameThatNobodyHadWhenThePauseWasOver() {
+        repairAheadInAPause();
+        seen.membership.resumed(0, 7);
+        seen.simulate(0, 8, ALL);
+        assertBroken("S4");
+    }
+
     @Test
     void shouldAcceptFramesThatPassInAPauseAndNoOthers() {
         seen.submit(ALL, 0, 10);
