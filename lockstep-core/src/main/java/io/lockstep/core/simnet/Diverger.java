@@ -33,6 +33,8 @@ final class Diverger implements Simulation {
     private final FieldTape asItShouldBe = new FieldTape();
     private final FieldTape asItIs = new FieldTape();
     private long newest = NONE;
+    private boolean wasArmed;
+    private long framesSince;
     private int maskedField = NONE;
     private int maskedBit;
 
@@ -56,12 +58,19 @@ final class Diverger implements Simulation {
     /** In the next frame in which it shows something goes wrong. */
     void arm(final DivergenceKind kind) {
         armed.add(kind);
+        wasArmed = true;
+    }
+
+    /** Was it told to go wrong when the game played no more, or hardly? */
+    boolean isTooLate(final long frames) {
+        return wasArmed && framesSince < frames;
     }
 
     @Override
     public void step(final long frame, final Inputs inputs) {
         final boolean again = frame <= newest;
         newest = Math.max(newest, frame);
+        framesSince += wasArmed && !again ? 1 : 0;
         if (armed.isEmpty() || again) {
             game.step(frame, inputs);
             return;

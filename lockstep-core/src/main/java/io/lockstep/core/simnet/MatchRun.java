@@ -308,6 +308,6 @@ final class MatchRun {
     private void judge() {
         meter.judged(match.hasLiveness() && (core == null || core.core() != 0));
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
-        new Vacuity(scenario, world.faults(), oracle).check(peers, core == null, processes.divergences);
+        new Vacuity(scenario, world.faults(), processes).check(core == null, nowNs / SimulatedMatch.NS_PER_MS);
     }
 }

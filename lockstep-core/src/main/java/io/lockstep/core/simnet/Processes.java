@@ -113,6 +113,11 @@ final class Processes {
         }
     }
 
+    /** Did a seat's game play hardly on when it was told to go wrong? */
+    boolean isTooLate(final int seat, final long frames) {
+        return divergers[seat].isTooLate(frames);
+    }
+
     private static void leave(final ObservedPeer peer) {
         if (!peer.ended) {
             peer.leaving = true;

@@ -13,23 +13,26 @@ final class Vacuity {
 
     private final Scenario scenario;
     private final MatchWorld.Faults faults;
+    private final Processes processes;
     private final Oracle oracle;
 
-    Vacuity(final Scenario scenario, final MatchWorld.Faults faults, final Oracle oracle) {
+    Vacuity(final Scenario scenario, final MatchWorld.Faults faults, final Processes processes) {
         this.scenario = scenario;
         this.faults = faults;
-        this.oracle = oracle;
+        this.processes = processes;
+        oracle = processes.oracle;
     }
 
     /**
      * Looks at what there was.
      *
-     * @param plain       whether everybody had to stay to the end: who is alone meets no faults
-     * @param divergences what went wrong in the games, null when nothing was to
+     * @param plain whether everybody had to stay to the end: who is alone meets no faults
+     * @param endMs when the match was over
      */
-    void check(final ObservedPeer[] peers, final boolean plain, final DivergenceOracle divergences) {
+    void check(final boolean plain, final long endMs) {
+        final DivergenceOracle divergences = processes.divergences;
         double sent = 0;
-        for (final ObservedPeer peer : peers) {
+        for (final ObservedPeer peer : processes.peers) {
             sent += peer.transport.datagrams();
         }
         if (scenario.hasChurn()) {
@@ -40,7 +43,7 @@ final class Vacuity {
             oracle.violated("VACUOUS", scenario.startFrame, "no frame was played");
             return;
         }
-        if (divergences != null && divergences.all().isEmpty() && hasRoomForADivergence()) {
+        if (divergences != null && divergences.all().isEmpty() && hasRoomForADivergence(endMs)) {
             oracle.violated("VACUOUS", scenario.startFrame, "nobody's game ever went wrong");
         }
         if (!plain) {
@@ -72,9 +75,12 @@ final class Vacuity {
     }
 
     /** Is anybody's game to go wrong long enough before the end? In a pause none does, and one may never end. */
-    private boolean hasRoomForADivergence() {
+    private boolean hasRoomForADivergence(final long endMs) {
+        final long lastMs = Math.min(scenario.nominalMs(), endMs) - DIVERGENCE_ROOM_MS;
+        // Who is cut off waits, and where two have agreed to stop then it never plays on.
+        final long frames = (long) (DIVERGENCE_ROOM_MS / MS_PER_S * scenario.tickRate);
         return !scenario.hasPauses() && scenario.events.stream().anyMatch(event ->
-            event instanceof ScenarioEvent.Diverge && event.atMs() < scenario.nominalMs() - DIVERGENCE_ROOM_MS);
+            event instanceof ScenarioEvent.Diverge it && it.atMs() < lastMs && !processes.isTooLate(it.peer(), frames));
     }
 
     /** Datagrams that run into cuts, if the events fall into the match. */

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.DesyncPolicy;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What makes a game go wrong, and that it is seen by those who look. */
 class DivergerTest {
@@ -90,6 +93,19 @@ class DivergerTest {
         final MatchResult result = new SimulatedMatch(scenario, 1, StampedGame.seats()).run();
         assertFalse(result.ok());
         assertEquals("VACUOUS", result.violations.get(0).promise());
+    }
+
+    /** Two that have agreed to stop when they lose each other do so before the one's game is told to go wrong. */
+    @ParameterizedTest
+    @ValueSource(longs = {4000, 6500, 9000, 14_000})
+    void shouldNotAskForWhatTheMatchDidNotLastFor(final long atMs) {
+        final Scenario scenario = Scenario.of(Profile.LAN, 2, 1200);
+        scenario.twoPeerPolicy = TwoPeerPolicy.HALT;
+        scenario.dropTimeoutMs = 4000;
+        scenario.events.add(new ScenarioEvent.Partition(3000, 8000, List.of(List.of(0), List.of(1))));
+        scenario.events.add(new ScenarioEvent.Diverge(atMs, 1, DivergenceKind.ALTER_INPUT));
+        final MatchResult result = new SimulatedMatch(scenario, 1, StampedGame.seats()).liveness(true).run();
+        assertTrue(result.ok(), result::toJson);
     }
 
     @Test
