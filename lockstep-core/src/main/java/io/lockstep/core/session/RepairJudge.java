@@ -125,7 +125,7 @@ final class RepairJudge {
         if (config.stateSyncTicks > 0 && next >= nextSync && config.desyncPolicy == DesyncPolicy.REPAIR) {
             nextSync = next + config.stateSyncTicks;
             able = voters;
-            begin(voters & ~(1 << config.localPeer), true, nowNs);
+            begin(voters, true, nowNs);
         }
     }
 
@@ -187,8 +187,8 @@ final class RepairJudge {
 
     /** Names donor and frame: this peer and what it has now if it may, else another one and a frame it can reach. */
     private void order(final long nowNs) {
-        ordering = targets != 0 && able != 0;
-        if (!ordering) {
+        ordering = false;
+        if (able == 0) {
             return;
         }
         if ((able & ~shunned) == 0) {
@@ -197,6 +197,12 @@ final class RepairJudge {
         final int fit = able & ~shunned;
         final boolean own = (fit & 1 << config.localPeer) != 0;
         donor = own ? config.localPeer : Integer.numberOfTrailingZeros(fit);
+        // An order that names its donor among those who load is no order, and nobody answers it.
+        targets &= ~(1 << donor);
+        if (targets == 0) {
+            return;
+        }
+        ordering = true;
         // One order for each frame, and each later than the one before.
         frame = Math.max(own ? repair.frame() - 1 : repair.frame() + repair.framesIn(AHEAD_NS << tries), frame + 1);
         begunNs = nowNs;
@@ -230,7 +236,7 @@ final class RepairJudge {
         }
         if ((targets & 1 << peer) != 0) {
             targets &= ~(1 << peer);
-            shunned |= right ? 0 : 1 << donor;
+            shunned = right ? shunned & ~(1 << peer) : shunned | 1 << donor;
             ordering = targets != 0;
         } else if (peer == donor && !right) {
             if (++tries >= MAX_TRIES) {

@@ -342,6 +342,35 @@ class SessionRepairTest {
         }
     }
 
+    /** Another gives its state then, and is none of those who load it. */
+    @Test
+    void shouldGoOnRepairingWhenAStateOfTheLeadersWasRefused() {
+        final Match match = match(3, 20, (peer, config) -> config.endFrame(END).stateSyncTicks(200));
+        assertTrue(started(match), match::toString);
+        match.games.get(0).givesWrongState = true;
+        assertTrue(match.runUntil(5000, () -> match.count(1, SessionEvent.Type.STATE_NOT_REPAIRED) > 0
+            && match.count(2, SessionEvent.Type.STATE_NOT_REPAIRED) > 0), match::toString);
+        match.games.get(0).givesWrongState = false;
+        assertTrue(match.runUntil(5000, () -> match.games.get(2).loads > 0), match::toString);
+        match.games.get(2).hash++;
+        assertTrue(match.runUntil(2000, () -> match.games.get(2).loads > 1), match::toString);
+        assertEndsAlike(match);
+    }
+
+    /** The leader itself is repaired, and its state is as good as any then. */
+    @Test
+    void shouldLoadTheLeadersStateAgainOnceThatWasRepaired() {
+        final Match match = match(3, 20, (peer, config) -> config.endFrame(END).stateSyncTicks(200));
+        assertTrue(started(match), match::toString);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(195)), match::toString);
+        match.games.get(0).hash++;
+        assertTrue(match.runUntil(5000, () -> match.games.get(0).loads > 0), match::toString);
+        assertTrue(match.count(1, SessionEvent.Type.STATE_NOT_REPAIRED) > 0, match::toString);
+        assertEndsAlike(match);
+        assertEquals(1, match.games.get(0).loads, match::toString);
+        assertTrue(match.games.get(1).loads >= 3, match::toString);
+    }
+
     /** Nothing differs, so that nothing else keeps the session from ending. */
     @Test
     void shouldFinishInTheLastFramesStateThoughTheGameIsStillBehindInIt() {
