@@ -177,7 +177,12 @@ final class DivergenceOracle {
     private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
         final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
         if (truths[one].last(frame).differs(truths[other].last(frame))) {
-            repairs.differ(one, other, frame);
+            if (play(one, other, frame) && oracle.membership().areTogether(one, other)) {
+                repairs.differ(one, other, frame);
+            } else {
+                // Of two epochs each has a history of its own, and who is still joining is ordered nothing.
+                repairs.equal(one, other);
+            }
         } else {
             repairs.equal(one, other);
             if (isCheckFrame && loadedAt <= frame) {
@@ -186,7 +191,7 @@ final class DivergenceOracle {
             }
             return;
         }
-        if (!isCheckFrame || !differ(one, other, frame) || frame < Math.max(playsFrom[one], playsFrom[other])) {
+        if (!isCheckFrame || !differ(one, other, frame) || !play(one, other, frame)) {
             return;
         }
         lasts(one, frame);
@@ -197,6 +202,10 @@ final class DivergenceOracle {
             differs(one, other, first, frame);
             differs(other, one, first, frame);
         }
+    }
+
+    private boolean play(final int one, final int other, final long frame) {
+        return frame >= Math.max(playsFrom[one], playsFrom[other]);
     }
 
     private void differs(final int reporter, final int other, final long first, final long frame) {

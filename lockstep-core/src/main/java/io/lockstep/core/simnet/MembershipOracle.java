@@ -106,6 +106,11 @@ final class MembershipOracle {
         return processes[peer].epoch;
     }
 
+    /** Are two peers in the same epoch? */
+    boolean areTogether(final int one, final int other) {
+        return epochOf(one) != null && epochOf(one) == epochOf(other);
+    }
+
     /** Who sat where by what is known in a peer's epoch; null while nobody is in it who knows from the beginning. */
     SeatHistory seats(final int peer) {
         final EpochTruth epoch = processes[peer].epoch;
