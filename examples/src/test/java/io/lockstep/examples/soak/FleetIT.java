@@ -64,10 +64,11 @@ class FleetIT {
     /**
      * Drawn matches of everything in which something once went wrong: a state of the leader's is refused, and the next
      * donor is ordered to load its own (63001313). In the others repairs were asked for that nobody can order: of who
-     * is still joining (63000861), of two that each play on alone (63001753).
+     * is still joining (63000861), of two that each play on alone (63001753). A state of
+     * a pause is loaded, and the pause is over before that was replayed (63000752).
      */
     @ParameterizedTest
-    @ValueSource(longs = {63000861, 63001313, 63001753})
+    @ValueSource(longs = {63000752, 63000861, 63001313, 63001753})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -50,7 +50,7 @@ public final class SessionStatistics {
     /**
      * CRC32 of the state after the newest frame.
      *
-     * @return the checksum, 0 before the first frame
+     * @return the checksum, 0 before the first frame and while the game replays frames after a repair
      */
     public int stateChecksum() {
         final long last = session.frame() - 1;

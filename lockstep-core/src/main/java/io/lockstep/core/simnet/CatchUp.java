@@ -6,18 +6,22 @@ package io.lockstep.core.simnet;
  */
 final class CatchUp {
 
+    /** A session replays 32 frames in a poll: in so many all frames of a repair, as many as the oracle remembers. */
+    private static final int MOST_HIDDEN = Oracle.FRAMES / 32;
     private static final long NONE = -1;
 
     private boolean begun;
     private long firstTime;
     private long owed = NONE;
     private long seen = NONE;
+    private int hidden;
 
     /** A state was loaded; the game had simulated everything before this frame, or once had. */
     void begin(final long next) {
         firstTime = Math.max(firstTime, next);
         begun = true;
         seen = NONE;
+        hidden = 0;
     }
 
     /** Another process plays. */
@@ -42,9 +46,14 @@ final class CatchUp {
         owed = frame;
     }
 
-    /** After a poll: is nothing owed, or less than after the poll before? */
-    boolean goesOn(final long next) {
-        final boolean stands = next <= owed && next == seen;
+    /**
+     * After a poll: is nothing owed, or less than after the poll before?
+     *
+     * @param mayHide nothing was simulated since the state was loaded: the frames of a pause that are replayed first do
+     *                not show
+     */
+    boolean goesOn(final long next, final boolean mayHide) {
+        final boolean stands = next <= owed && next == seen && (!mayHide || ++hidden > MOST_HIDDEN);
         seen = next <= owed ? next : NONE;
         return !stands;
     }

@@ -125,8 +125,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     private void afterStep() {
         final long frame = session.frame() - 1;
-        final boolean done = stepped || oracle.passes(peer, frame, view);
         final int crc = session.statistics().stateChecksum();
+        final boolean behind = !stepped && crc == 0 && oracle.owes(peer, frame);
+        final boolean done = stepped || !behind && oracle.passes(peer, frame, view);
         if (!stepped) {
             pauses.passes(frame);
         }
@@ -357,9 +358,12 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         } else if (divergences.loaded(this)) {
             oracle.repaired(peer);
             fresh = true;
-        } else {
+        } else if (fresh) {
             oracle.putBack(peer);
             fresh = false;
+        } else {
+            // In a pause a state is that of many frames: those behind it are replayed though nothing has changed.
+            oracle.repaired(peer);
         }
     }
 

@@ -246,6 +246,20 @@ final class Oracle {
     }
 
     /**
+     * A frame has come due at a peer whose session does not know yet what the state after it is: whether it passes in a
+     * pause or is simulated later shows then.
+     *
+     * @return false when no state was loaded that it could be behind
+     */
+    boolean owes(final int peer, final long frame) {
+        final boolean begun = catchUps[peer].isBegun();
+        if (begun) {
+            catchUps[peer].owes(frame);
+        }
+        return begun;
+    }
+
+    /**
      * A frame has passed at a peer without being simulated.
      *
      * @return false when it is still to be, because the game catches up after a repair
@@ -324,7 +338,7 @@ final class Oracle {
     /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
     void verify(final int peer) {
         membership.settle(peer, nextSimulated[peer], this);
-        if (!catchUps[peer].goesOn(nextSimulated[peer]) && !stoodStill(peer, nextSimulated[peer] + 1)) {
+        if (!catchUps[peer].goesOn(nextSimulated[peer], loading[peer]) && !stoodStill(peer, nextSimulated[peer] + 1)) {
             violated("S4", nextSimulated[peer], "the game stands still behind a state that was loaded", peer);
         }
         final SeatHistory seats = membership.seats(peer);

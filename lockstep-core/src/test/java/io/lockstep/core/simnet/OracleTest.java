@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
@@ -193,6 +194,39 @@ class OracleTest {
         repairAheadInAPause();
         seen.membership.resumed(0, 7);
         seen.simulate(0, 8, ALL);
+        assertBroken("S4");
+    }
+
+    /** Peer 0 is given the state of a pause, which is over before it has replayed that: two frames come due. */
+    private void repairInAPauseThatEnds() {
+        repairAheadInAPause();
+        assertTrue(seen.oracle.owes(0, 8));
+        assertTrue(seen.oracle.owes(0, 9));
+        seen.membership.resumed(0, 8);
+        seen.look(0).look(0).look(0);
+        assertBroken();
+    }
+
+    @Test
+    void shouldLetARepairedPeerSimulateLaterWhatComesDueWhileItReplaysAPause() {
+        repairInAPauseThatEnds();
+        seen.simulate(0, 8, 10, ALL, true).look(0);
+        assertBroken();
+    }
+
+    @Test
+    void shouldSeeAFrameLeftOutWhileAPeerReplaysAPause() {
+        repairInAPauseThatEnds();
+        seen.simulate(0, 9, ALL);
+        assertBroken("S4");
+    }
+
+    @Test
+    void shouldSeeAPeerThatReplaysAPauseForEver() {
+        repairInAPauseThatEnds();
+        for (int poll = 0; poll < Oracle.FRAMES / 32; poll++) {
+            seen.look(0);
+        }
         assertBroken("S4");
     }
 
