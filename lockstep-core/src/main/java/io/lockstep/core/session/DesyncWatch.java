@@ -86,7 +86,7 @@ final class DesyncWatch {
 
     /** The same for a frame that the log of inputs may not hold any more. */
     void executed(final long frame, final boolean paused, final FrameSource what) {
-        if (!paused) {
+        if (!paused || history.isWanted(frame)) {
             walk(frame);
         }
         history.record(frame, walk, InputHash.of(what, config.inputBytes), paused);

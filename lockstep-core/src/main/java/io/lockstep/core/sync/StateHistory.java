@@ -35,6 +35,8 @@ public final class StateHistory {
     private final int[] inputHashes = new int[FRAMES];
     private final boolean[] paused = new boolean[FRAMES];
     private final boolean[] bases = new boolean[FRAMES];
+    /** Since which frame the state after each one is as it is: an earlier one while the game stands still. */
+    private final long[] since = new long[FRAMES];
     private final int[] counts = new int[FRAMES];
     private final int[] sums = new int[FRAMES * ChecksumWriter.MAX_SECTIONS];
     private StateBuffer staging;
@@ -108,6 +110,17 @@ public final class StateHistory {
         return places > 0 && isKept(frame) ? staging : null;
     }
 
+    /**
+     * Is the state after a frame in which the game stands still to be walked over? It is that of the frame before, and
+     * one of them is enough.
+     *
+     * @param frame the next frame
+     * @return true when this frame's state is to be kept and that of none before it is
+     */
+    public boolean isWanted(final long frame) {
+        return bufferFor(frame) != null && !hasState(frame - 1);
+    }
+
     private boolean isKept(final long frame) {
         return Math.floorMod(frame + 1, (long) stride) == 0;
     }
@@ -131,12 +144,15 @@ public final class StateHistory {
      * Records what a frame led to.
      *
      * @param frame     the frame just executed
-     * @param walk      has walked over the state after it, with the {@link #bufferFor buffer} of this frame
+     * @param walk      has walked over the state after it, with the {@link #bufferFor buffer} of this frame; over that
+     *                  of the frame before if the game stood still and this one is not {@link #isWanted wanted}
      * @param inputHash stands for the inputs of the frame
-     * @param stoodStill the game was not simulated in this frame: the state is that of the frame before and not kept
+     * @param stoodStill the game was not simulated in this frame: the state is that of the frame before
      */
     public void record(final long frame, final ChecksumWriter walk, final int inputHash, final boolean stoodStill) {
         final int slot = (int) frame & MASK;
+        final boolean keeps = stoodStill ? isWanted(frame) : bufferFor(frame) != null;
+        since[slot] = stoodStill && !keeps && has(frame - 1) ? since[(int) (frame - 1) & MASK] : frame;
         frames[slot] = frame;
         inputHashes[slot] = inputHash;
         paused[slot] = stoodStill;
@@ -145,7 +161,7 @@ public final class StateHistory {
         for (int i = 0; i < counts[slot]; i++) {
             sums[slot * ChecksumWriter.MAX_SECTIONS + i] = walk.sectionSum(i);
         }
-        if (stoodStill || bufferFor(frame) == null) {
+        if (!keeps) {
             return;
         }
         if (staging.overflowed()) {
@@ -190,8 +206,9 @@ public final class StateHistory {
      * @param to   the last one
      */
     public void hold(final long from, final long to) {
+        final long first = has(from) ? since[(int) from & MASK] : from;
         for (int place = 0; place < places; place++) {
-            final boolean wanted = stateFrames[place] >= from && stateFrames[place] <= to
+            final boolean wanted = stateFrames[place] >= first && stateFrames[place] <= to
                 && find(stateFrames[place], stateSums[place]) == null;
             if (wanted && heldBytes + states[place].length <= budget) {
                 heldBytes += states[place].length;
@@ -287,7 +304,8 @@ public final class StateHistory {
      * @return true when {@link #state} returns one
      */
     public boolean hasState(final long frame) {
-        return has(frame) && (isInPlace(frame, checksum(frame)) || find(frame, checksum(frame)) != null);
+        return has(frame) && (isInPlace(since[(int) frame & MASK], checksum(frame))
+            || find(frame, checksum(frame)) != null);
     }
 
     /**
@@ -299,8 +317,9 @@ public final class StateHistory {
      * @return a copy, null when it is not here
      */
     public KeptState state(final long frame, final int checksum) {
-        if (isInPlace(frame, checksum)) {
-            final int place = place(frame);
+        final long of = has(frame) ? since[(int) frame & MASK] : frame;
+        if (isInPlace(of, checksum)) {
+            final int place = place(of);
             return copy(states[place], Arrays.copyOf(ends[place], stateSections[place]));
         }
         final Held one = find(frame, checksum);
@@ -311,9 +330,10 @@ public final class StateHistory {
         return places > 0 && stateFrames[place(frame)] == frame && stateSums[place(frame)] == checksum;
     }
 
+    /** While the game stood still, the state is one of an earlier frame. */
     private Held find(final long frame, final int checksum) {
         for (final Held one : held) {
-            if (one.frame == frame && one.checksum == checksum) {
+            if (one.frame <= frame && one.checksum == checksum) {
                 return one;
             }
         }
