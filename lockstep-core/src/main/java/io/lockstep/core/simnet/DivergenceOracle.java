@@ -1,5 +1,6 @@
 package io.lockstep.core.simnet;
 
+import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.session.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,11 +19,15 @@ final class DivergenceOracle {
 
     private static final long NONE = -1;
     private static final long NEVER = Long.MAX_VALUE;
+    /** Of a check frame so far back nobody speaks any more: half the distance at which a datagram may name a frame. */
+    private static final long CHECKSUM_REACH = SerialNumber.WINDOW / 2;
 
     private final int peers;
     private final int interval;
     private final Oracle oracle;
     private final StateTruth[] truths;
+    /** What the process before was, of each peer that has had one: others go on comparing what it said. */
+    private final StateTruth[] former;
     /** The first frame that a peer simulates as one who is in the match: who replays it is told of no check frame. */
     private final long[] playsFrom;
     /** From which frame on what differs is another difference than before: a state was loaded. */
@@ -55,6 +60,7 @@ final class DivergenceOracle {
         this.interval = interval;
         this.oracle = oracle;
         truths = new StateTruth[peers];
+        former = new StateTruth[peers];
         for (int peer = 0; peer < peers; peer++) {
             truths[peer] = new StateTruth();
         }
@@ -97,6 +103,7 @@ final class DivergenceOracle {
 
     /** A new process plays for a peer, or has been given the state that it begins with: it knows no other. */
     void restarted(final int peer) {
+        former[peer] = truths[peer].next() > 0 ? truths[peer] : former[peer];
         truths[peer] = new StateTruth();
         playsFrom[peer] = NEVER;
         rightFrom[peer] = NONE;
@@ -253,6 +260,12 @@ final class DivergenceOracle {
         return peer < peers && truths[peer].remembers(frame);
     }
 
+    /** The states that the others know of a peer after a frame: those of the process that simulated it. */
+    StateTruth known(final int peer, final long frame) {
+        return !truths[peer].remembers(frame) && former[peer] != null && former[peer].remembers(frame) ? former[peer]
+            : truths[peer];
+    }
+
     /**
      * Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it.
      *
@@ -260,9 +273,10 @@ final class DivergenceOracle {
      */
     int sameAs(final int peer, final long frame, final int among, final int[] versions) {
         int same = 0;
-        for (int other = 0; (among & 1 << peer) != 0 && remembers(peer, frame) && other < peers; other++) {
-            final boolean equal = remembers(other, frame)
-                && !truths[peer].of(frame, versions[peer]).differs(truths[other].of(frame, versions[other]));
+        final FieldTape ours = known(peer, frame).of(frame, versions[peer]);
+        for (int other = 0; (among & 1 << peer) != 0 && ours != null && other < peers; other++) {
+            final FieldTape theirs = known(other, frame).of(frame, versions[other]);
+            final boolean equal = theirs != null && !ours.differs(theirs);
             same |= equal ? among & 1 << other : 0;
         }
         return same;
@@ -272,7 +286,7 @@ final class DivergenceOracle {
     int[] latest(final long frame) {
         final int[] versions = new int[peers];
         for (int peer = 0; peer < peers; peer++) {
-            versions[peer] = truths[peer].latest(frame);
+            versions[peer] = known(peer, frame).latest(frame);
         }
         return versions;
     }
@@ -366,6 +380,11 @@ final class DivergenceOracle {
         if (truths[other].latest(check) > truths[other].earliest(check)
             && !truths[reporter].last(check).differs(truths[other].last(check))) {
             // All that was heard of it may be what it became.
+            owedOf[reporter][other] = NONE;
+            return;
+        }
+        if (heardFrom[reporter][other] - check > CHECKSUM_REACH && runFrom[reporter][other] == NONE) {
+            // Not heard until the check frame was too old to be spoken of, and the states had come to be equal again.
             owedOf[reporter][other] = NONE;
             return;
         }

@@ -85,6 +85,10 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         nowNs = trueNs;
         try {
             session.poll(clock.localNs(trueNs));
+            if (!transport.isDead()) {
+                // The game is not asked to simulate the frames after it while the match is paused.
+                loadedAfter(session.frame() - 1);
+            }
             while (!transport.isDead() && stepsOnce()) {
                 afterStep();
             }
@@ -104,7 +108,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private void afterPoll() {
-        loadedAfter(session.frame() - 1);
         if (session.phase() == Phase.PLAYING) {
             leftOut = false;
             playedEpoch = view.epoch();

@@ -99,7 +99,7 @@ final class ReportOracle {
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
         final int[] versions = truth.latest(check);
         for (int peer = 0; peer < versions.length; peer++) {
-            versions[peer] = (whose & 1 << peer) != 0 ? truth.of(peer).earliest(check) : versions[peer];
+            versions[peer] = (whose & 1 << peer) != 0 ? truth.known(peer, check).earliest(check) : versions[peer];
         }
         String first = null;
         do {
@@ -116,11 +116,11 @@ final class ReportOracle {
     /** Goes on to the next choice of states that the peers had after a frame; false once there is none. */
     private boolean next(final int[] versions, final long frame) {
         for (int peer = 0; peer < versions.length; peer++) {
-            if (versions[peer] < truth.of(peer).latest(frame)) {
+            if (versions[peer] < truth.known(peer, frame).latest(frame)) {
                 versions[peer]++;
                 return true;
             }
-            versions[peer] = truth.of(peer).earliest(frame);
+            versions[peer] = truth.known(peer, frame).earliest(frame);
         }
         return false;
     }
@@ -221,7 +221,13 @@ final class ReportOracle {
         // "Or earlier" is all that can be said once the frame before is further back than histories go.
         final boolean forgotten = !onset.exact() && onset.frame() > first
             && onset.frame() - 1 <= noticed(reporter, report) - StateHistory.FRAMES;
-        if (onset.frame() != first && !forgotten) {
+        // A history begins anew with a state that is loaded, though it is the one that was there.
+        final boolean begun = !onset.exact() && onset.frame() > first
+            && (ours.of().isConfirmedAfter(onset.frame()) || theirs.of().isConfirmedAfter(onset.frame()));
+        // Who waits in vain for the other's state reports after ten seconds: more frames than are remembered here.
+        final boolean past = onset.frame() < first
+            && !(truth.remembers(reporter, onset.frame()) && truth.remembers(report.peer(), onset.frame()));
+        if (onset.frame() != first && !forgotten && !begun && !past) {
             return "the first frame is " + first;
         }
         return onset.inputFrame() != Onset.NONE ? "the same inputs were handed to all" : null;

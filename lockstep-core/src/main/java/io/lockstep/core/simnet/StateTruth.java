@@ -27,6 +27,8 @@ final class StateTruth {
     private final FieldTape loaded = new FieldTape();
     private long newest = -1;
     private boolean fresh;
+    /** The newest frame when a state was loaded that was no other than the one here, as state sync does. */
+    private long confirmed = NONE;
 
     /**
      * A state that was loaded.
@@ -50,8 +52,15 @@ final class StateTruth {
     boolean load(final ObservedPeer peer) {
         peer.save(loaded.reset());
         final FieldTape before = newest < 0 ? null : last(newest);
+        final boolean restored = fresh;
         fresh = before == null || before.differs(loaded);
+        confirmed = fresh || restored ? confirmed : newest;
         return fresh;
+    }
+
+    /** Was the state it had by then, or later, loaded once more? */
+    boolean isConfirmedAfter(final long frame) {
+        return confirmed >= frame;
     }
 
     /** Was another state loaded, and is not known yet of which frame? */
