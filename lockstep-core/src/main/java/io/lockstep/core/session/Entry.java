@@ -247,6 +247,18 @@ final class Entry {
         }
     }
 
+    /** We are a member from now on, and go on with the state that is loaded. */
+    void admitted(final int members) {
+        if (newcomer == null || !newcomer.keepsItsState()) {
+            return;
+        }
+        for (final Link link : links) {
+            if ((members & 1 << link.peer) != 0 && link.isOpen()) {
+                link.begin(localInputs.next());
+            }
+        }
+    }
+
     /** The leader says who sends us the state after which frame; false when we follow another order. */
     boolean offered(final Link donor, final long frame, final int voters, final boolean sameLine, final long nowNs) {
         if (newcomer == null) {

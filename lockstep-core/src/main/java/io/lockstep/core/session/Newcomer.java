@@ -51,6 +51,8 @@ final class Newcomer {
     private int donorIncarnation;
     private int members;
     private long snapshotFrame = NONE;
+    /** The frame of the state that was loaded, while another one may be under way. */
+    private long loadedFrame = NONE;
     private byte[] state;
     private int received;
     private boolean headRead;
@@ -110,6 +112,23 @@ final class Newcomer {
         headRead = false;
         received = 0;
         stage(Stage.RECEIVING);
+        return true;
+    }
+
+    /**
+     * The members take us in with the state that is loaded: they heard that we had caught up before we heard that a new
+     * leader orders another one. Of that one nobody speaks to a member any more.
+     *
+     * @return true when another one was under way
+     */
+    boolean keepsItsState() {
+        if (stage == Stage.REPLAYING || loadedFrame == NONE) {
+            return false;
+        }
+        snapshotFrame = loadedFrame;
+        stream = null;
+        waits = false;
+        stage(Stage.REPLAYING);
         return true;
     }
 
@@ -220,6 +239,7 @@ final class Newcomer {
             return false;
         }
         state = null;
+        loadedFrame = snapshotFrame;
         next = snapshotFrame + 1;
         simulated = next;
         head.position(2 * Long.BYTES);

@@ -301,6 +301,10 @@ final class Roster implements MembershipHost {
 
     @Override
     public void apply(final Epoch epoch) {
+        final int admitted = epoch.members() & ~members;
+        if ((admitted & 1 << config.localPeer) != 0) {
+            entry.admitted(epoch.members());
+        }
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
@@ -327,7 +331,6 @@ final class Roster implements MembershipHost {
             // Whoever is being given our frames was promised those of the line that we have left.
             donor.stop();
         }
-        final int admitted = epoch.members() & ~members;
         awaiting = (awaiting | admitted | ((admitted & 1 << config.localPeer) != 0 ? unopened() : 0)) & epoch.members();
         members = epoch.members();
         orders.seats(members);

@@ -21,6 +21,8 @@ class NewcomerTest {
     private static final int INPUT_BYTES = 2;
     private static final int EVENT_BYTES = 8;
     private static final long SNAPSHOT = 100;
+    /** An order that was not repeated for so long holds no more. */
+    private static final long LATER_NS = 3_000_000_000L;
 
     private final byte[] input = {1, 2};
     private final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1)
@@ -95,5 +97,28 @@ class NewcomerTest {
         log.close(1, 105);
         newcomer.tick(false, 0);
         assertEquals(108, newcomer.next());
+    }
+
+    /** A new leader orders another state; that we have caught up with the one before reaches it later. */
+    @Test
+    void shouldGoOnWithItsStateWhenItIsTakenInBeforeAnotherOneIsHere() {
+        simulate(101, 105);
+        newcomer.tick(true, 0);
+        assertTrue(newcomer.offered(donor, SNAPSHOT + 60, 1, true, LATER_NS));
+        assertEquals(Newcomer.Stage.RECEIVING, newcomer.stage());
+        assertTrue(newcomer.keepsItsState());
+        assertEquals(Newcomer.Stage.REPLAYING, newcomer.stage());
+        assertEquals(SNAPSHOT + 1, newcomer.firstFrame());
+        assertEquals(105, newcomer.next());
+        assertFalse(newcomer.tick(false, 0));
+        assertFalse(newcomer.keepsItsState(), "there is no other one any more");
+    }
+
+    @Test
+    void shouldHaveNoStateToGoOnWithBeforeOneIsLoaded() {
+        final Newcomer fresh = new Newcomer(config, log, new FrameOrders(config, log, new EventQueue()), null);
+        assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
+        assertFalse(fresh.keepsItsState());
+        assertEquals(Newcomer.Stage.RECEIVING, fresh.stage());
     }
 }
