@@ -64,7 +64,7 @@ class FleetIT {
 
     /**
      * Drawn matches of everything in which something once went wrong: a state of the leader's is refused, and the next
-     * donor is ordered to load its own (63001313). In the others repairs were asked for that nobody can order: of who
+     * donor is ordered to load its own (63001313); who has given up an order says so in vain (64003105). In two others repairs were asked for that nobody can order: of who
      * is still joining (63000861), of two that each play on alone (63001753); a state of a pause was loaded, and the
      * pause was over before that was replayed (63000752); or reports were held against what the judge had forgotten: a
      * process that is another now (61002960), frames of ten seconds ago (61002418), a state that was loaded though it

@@ -31,7 +31,7 @@ final class Repair {
     private final GameRunner runner;
     final RepairJudge judge;
     private final RepairDonor donor;
-    private final RepairTarget target;
+    final RepairTarget target;
     private final MembershipMessage out = new MembershipMessage();
     /** Who is to be told our checksum of a frame, by which order. */
     private int vouchFor;
@@ -174,7 +174,8 @@ final class Repair {
                 return false;
             }
             if (target.outcome() != RepairTarget.Outcome.PENDING) {
-                answer(leader, seat, frame, term, target.outcome() == RepairTarget.Outcome.RIGHT, target.rightFrom());
+                final boolean right = target.outcome() == RepairTarget.Outcome.RIGHT;
+                answer(leader, seat, frame, term, right, right ? target.rightFrom() : frame);
             }
         }
         return true;

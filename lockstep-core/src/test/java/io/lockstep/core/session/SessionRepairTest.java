@@ -342,6 +342,27 @@ class SessionRepairTest {
         }
     }
 
+    /** It says so to every later copy, and the leader does not wait for it any longer. */
+    @Test
+    void shouldRepairAnewWhoGaveUpAnOrderOfWhichItHeardNoMore() {
+        final SimulatedNetwork network = network(3, 0, LinkConditions.latency(20));
+        final Match match = new Match(carrier, network, 3, toTheEnd());
+        for (final TestGame game : match.games) {
+            game.padding = new byte[256 << 10];
+            new Random(1).nextBytes(game.padding);
+        }
+        match.stepNs = 4 * Match.MS;
+        assertTrue(started(match), match::toString);
+        match.games.get(1).hash++;
+        final RepairTarget target = match.sessions.get(1).repair.target;
+        assertTrue(match.runUntil(2000, () -> target.outcome() == RepairTarget.Outcome.PENDING), match::toString);
+        network.cut(0, 1);
+        assertTrue(match.runUntil(3000, () -> target.outcome() == RepairTarget.Outcome.NONE), match::toString);
+        network.heal();
+        assertTrue(match.runUntil(8000, () -> repairs(match) == 1), match::toString);
+        assertEndsAlike(match);
+    }
+
     /** Another gives its state then, and is none of those who load it. */
     @Test
     void shouldGoOnRepairingWhenAStateOfTheLeadersWasRefused() {
