@@ -45,8 +45,8 @@ class FleetIT {
      * older epoch orders that a member be taken in (18919); a deaf process wakes when all is healed (209298), or is
      * asked for its opinion (207739), and so is a newcomer that does not play yet (216038), or whose answer is awaited
      * (219536); a newcomer is taken in that has heard nothing for seconds (214907); it is not told who left while it
-     * caught up (216943); what stands for a lost player's input is taken for a command (211961); a
-     * newcomer is taken in while the state that a new leader ordered is under way, of which nobody speaks any more (5200850).
+     * caught up (216943); what stands for a lost player's input is taken for a command (211961); a newcomer is taken in
+     * while the state that a new leader ordered is under way, of which nobody speaks any more (5200850).
      */
     @ParameterizedTest
     @ValueSource(longs = {841, 1611, 1942, 2011, 2085, 2123, 3134, 6770, 8482, 18919, 20550, 204271, 204930, 207739,
@@ -66,11 +66,11 @@ class FleetIT {
      * Drawn matches of everything in which something once went wrong: a state of the leader's is refused, and the next
      * donor is ordered to load its own (63001313); who has given up an order says so in vain (64003105). In the others
      * repairs were asked for that nobody can order: of who is still joining (63000861), of two that each play on alone
-     * (63001753); a state of a pause was loaded, and the pause was over before that was replayed (63000752); or reports were held against what the judge had forgotten: a
-     * process that is another now (61002960), frames of ten seconds ago (61002418), a state that was loaded though it
-     * was there (63000855), the first frame of who came in a pause (63003831), a check frame that was too old to be
-     * spoken of when its sender was heard again (63002671). Who comes in a pause has the state before it, and so has
-     * everybody else (61002744).
+     * (63001753); a state of a pause was loaded, and the pause was over before that was replayed (63000752); or reports
+     * were held against what the judge had forgotten: a process that is another now (61002960), frames of ten seconds
+     * ago (61002418), a state that was loaded though it was there (63000855), the first frame of who came in a pause
+     * (63003831), a check frame that was too old to be spoken of when its sender was heard again (63002671). Who comes
+     * in a pause has the state before it, and so has everybody else (61002744).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
