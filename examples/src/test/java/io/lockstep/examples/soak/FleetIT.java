@@ -70,11 +70,12 @@ class FleetIT {
      * were held against what the judge had forgotten: a process that is another now (61002960), frames of ten seconds
      * ago (61002418), a state that was loaded though it was there (63000855), the first frame of who came in a pause
      * (63003831), a check frame that was too old to be spoken of when its sender was heard again (63002671). Who comes
-     * in a pause has the state before it, and so has everybody else (61002744).
+     * in a pause has the state before it, and so has everybody else (61002744). Who comes late greets though an old
+     * greeting of the other comes again and again (63004943).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
-        63003831, 64003105})
+        63003831, 63004943, 64003105})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -39,9 +39,10 @@ final class Handshake {
 
     /**
      * Who gave way to the other's greeting greets again after so long: that greeting may have been an old one. Longer
-     * than a handshake takes on any line on which a match can be played.
+     * than a handshake takes on any line on which a match can be played. An old one that comes again and again would
+     * stop us each time: for so long it does not then. Nor for ever, as the other one may be somebody who greets.
      */
-    private static final long GIVE_WAY_NS = 3_000_000_000L;
+    static final long GIVE_WAY_NS = 3_000_000_000L;
 
     private final Agreement agreement;
     private final int localPeer;
@@ -62,6 +63,9 @@ final class Handshake {
     private boolean gaveWay;
     private boolean quiet;
     private long gaveWayNs = Long.MIN_VALUE;
+    /** Whose salt we gave way to in vain: for as long again our own greeting goes first. */
+    private int vainSalt;
+    private boolean firm;
     private int proofs;
     private long retryAtNs = Long.MIN_VALUE;
     private int tries;
@@ -96,10 +100,14 @@ final class Handshake {
             gaveWayNs = gaveWayNs == Long.MIN_VALUE ? nowNs : gaveWayNs;
             if (nowNs - gaveWayNs >= GIVE_WAY_NS) {
                 gaveWay = false;
+                firm = true;
+                gaveWayNs = nowNs;
+                vainSalt = salt;
                 salt = ownSalt;
                 state(State.GREETING);
             }
         }
+        firm &= nowNs - gaveWayNs < GIVE_WAY_NS;
         if (state != State.GREETING && state != State.PROVING || nowNs < retryAtNs) {
             return null;
         }
@@ -114,10 +122,11 @@ final class Handshake {
 
     /** Answers a hello; null when it is not ours to answer. */
     Message onHello(final Greeting message) {
-        if (state == State.GREETING && peer > localPeer) {
+        if (state == State.GREETING && peer > localPeer && !(firm && message.salt() == vainSalt)) {
             // Both greet, because one of them comes late: the higher one goes on.
             state(State.LISTENING);
             gaveWay = true;
+            firm = false;
             gaveWayNs = Long.MIN_VALUE;
         }
         final boolean ofOpenLink = state == State.OPEN && message.incarnation() == theirs.incarnation();
