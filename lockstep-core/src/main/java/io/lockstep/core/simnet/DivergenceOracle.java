@@ -198,7 +198,8 @@ final class DivergenceOracle {
             }
             return;
         }
-        if (!isCheckFrame || !differ(one, other, frame) || !play(one, other, frame)) {
+        if (!isCheckFrame || !differ(one, other, frame) || !play(one, other, frame)
+            || !oracle.membership().shareTheMatch(one, other)) {
             return;
         }
         lasts(one, frame);

@@ -111,6 +111,17 @@ final class MembershipOracle {
         return epochOf(one) != null && epochOf(one) == epochOf(other);
     }
 
+    /** Does each of two belong to the match that the other plays? One may have applied a later epoch than the other. */
+    boolean shareTheMatch(final int one, final int other) {
+        final EpochTruth ours = epochOf(one);
+        final EpochTruth theirs = epochOf(other);
+        if (ours == null || theirs == null) {
+            return false;
+        }
+        final int both = 1 << one | 1 << other;
+        return (ours.members & theirs.members & both) == both && (ours.isOrFollows(theirs) || theirs.isOrFollows(ours));
+    }
+
     /** Who sat where by what is known in a peer's epoch; null while nobody is in it who knows from the beginning. */
     SeatHistory seats(final int peer) {
         final EpochTruth epoch = processes[peer].epoch;
