@@ -88,6 +88,13 @@ class FleetIT {
         Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 1, 1);
     }
 
+    /** What is new fits the line, but not what is unacknowledged in every window, once a queue makes that longer. */
+    @Test
+    void shouldPlayOnALineTooNarrowForEveryCopy() {
+        final Scenario scenario = Fleets.scenario("narrow-line");
+        Fleets.assertKept(seed -> scenario, Fleets.LIVENESS, 1, 4);
+    }
+
     /** A peer that was just repaired is ordered to load an earlier state: nobody else is repaired until it answers. */
     @Test
     void shouldGoOnRepairingWhenAnOrderComesTooLate() {

@@ -25,14 +25,17 @@ final class Link {
     Handshake successor;
     final LinkSeal seal;
     final RttEstimator rtt = new RttEstimator();
+    final Crowding crowding = new Crowding();
     final PeerStatistics statistics;
     final ArrivalMeter arrival;
     final PeerReport report = new PeerReport();
 
     /** First frame of ours that was never sent to the peer. */
     long unsent;
-    /** When the second copy of the newest window is to leave; never when there is to be none. */
+    /** When the next window leaves by itself: a second copy, or one for which there was no room; never if none. */
     long copyAtNs = Long.MAX_VALUE;
+    /** The newest window did not leave: too much is under way. */
+    boolean waitsForRoom;
     /** First frame of ours that the peer lacks. */
     long acked;
     /** Check frames below this are acknowledged by the peer. */
@@ -184,6 +187,8 @@ final class Link {
     /** Windows travel from now on, with our inputs from a frame on. */
     void begin(final long frame) {
         playing = true;
+        waitsForRoom = false;
+        crowding.restart();
         acked = frame;
         unsent = frame;
         checksumsAcked = frame;
@@ -218,8 +223,10 @@ final class Link {
         heartbeatMs = -1;
     }
 
-    void windowSent(final int sequence, final long nowNs) {
+    /** A window left, and with what was sent along it was so many bytes. */
+    void windowSent(final int sequence, final long bytes, final long nowNs) {
         sendTimes[sequence & SEND_TIME_MASK] = nowNs;
+        crowding.sent(sequence, bytes, nowNs);
     }
 
     /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
@@ -230,6 +237,15 @@ final class Link {
         final long sentAtNs = sendTimes[sequence & SEND_TIME_MASK];
         if (ago >= 0 && ago < SEND_TIMES && sequence > 0 && sentAtNs != NEVER) {
             rtt.sample(nowNs - sentAtNs - heldNs);
+        }
+    }
+
+    /** The peer names the newest window that has come, however long it held it. */
+    void answered(final int sequence16) {
+        final int newest = seal.sent(Lane.INPUT);
+        final int ago = (short) (newest - sequence16);
+        if (ago < SEND_TIMES) {
+            crowding.answered(newest - Math.max(0, ago));
         }
     }
 }

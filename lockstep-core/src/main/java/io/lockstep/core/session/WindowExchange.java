@@ -64,6 +64,7 @@ final class WindowExchange {
 
     /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
     void send(final Link link, final long currentFrame, final long nowNs) {
+        final long bytesBefore = link.statistics.bytesSent();
         relays.answer(link, nowNs);
         final boolean rehearses = rehearsed >= 0 && log.isClosed(localPlayers[0]);
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
@@ -87,7 +88,7 @@ final class WindowExchange {
         relays.ask(link, window, nowNs);
         addFrames(first, end);
         if (wire.send(link, Lane.INPUT, window, nowNs)) {
-            link.windowSent(link.seal.sent(Lane.INPUT), nowNs);
+            link.windowSent(link.seal.sent(Lane.INPUT), link.statistics.bytesSent() - bytesBefore, nowNs);
             link.unsent = Math.max(link.unsent, first + window.frames().count());
         }
     }
@@ -167,6 +168,9 @@ final class WindowExchange {
             link.windowSequence = sequence;
             link.windowNs = nowNs;
             link.checksumToAck = fileChecksums(link, message, currentFrame);
+        }
+        if (message.hasEcho()) {
+            link.answered(message.echoSequence());
         }
         if (message.hasEcho() && message.echoHold() != InputWindow.MAX_ECHO_HOLD) {
             link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);

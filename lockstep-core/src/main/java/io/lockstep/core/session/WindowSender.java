@@ -43,7 +43,10 @@ final class WindowSender {
      */
     private void scheduleCopies(final long nowNs) {
         for (final Link link : links) {
-            link.copyAtNs = redundant && link.copies() ? nowNs + tickNs / 2 : NEVER;
+            final boolean copies = redundant && link.copies();
+            if (!link.waitsForRoom) {
+                link.copyAtNs = copies ? nowNs + tickNs / 2 : NEVER;
+            }
         }
     }
 
@@ -63,7 +66,7 @@ final class WindowSender {
         for (final Link link : links) {
             if (nowNs >= link.copyAtNs && link.flows()) {
                 link.copyAtNs = NEVER;
-                windows.send(link, frame, nowNs);
+                send(link, frame, nowNs);
             }
         }
     }
@@ -73,8 +76,18 @@ final class WindowSender {
         batcher.flushed();
         for (final Link link : links) {
             if (link.flows()) {
-                windows.send(link, frame, nowNs);
+                send(link, frame, nowNs);
             }
+        }
+    }
+
+    /** A window for which there is no room waits for it; what is sampled meanwhile goes with it. */
+    private void send(final Link link, final long frame, final long nowNs) {
+        link.waitsForRoom = link.crowding.isFull(link.directNs, nowNs);
+        if (link.waitsForRoom) {
+            link.copyAtNs = nowNs;
+        } else {
+            windows.send(link, frame, nowNs);
         }
     }
 }
