@@ -269,7 +269,7 @@ final class Repair {
                 events.add().set(SessionEvent.Type.STATE_REPAIRED, from.peer, rightFrom);
             }
             if (answer.seat() == config.localPeer) {
-                donor.served(from.peer);
+                donor.answered(from.peer, answer.term(), frame);
             }
         }
         judge.answered(from.peer, answer.term(), frame, answer.established(), session.nowNs());

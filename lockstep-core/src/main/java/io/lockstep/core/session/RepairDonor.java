@@ -104,8 +104,14 @@ final class RepairDonor implements StreamSender.Output {
         return term;
     }
 
-    /** This peer has what it needs, or gives up. */
-    void served(final int peer) {
+    /** A peer has what it needs by an order, or gives up; of an earlier order than the present one that means nothing. */
+    void answered(final int peer, final long ofTerm, final long ofFrame) {
+        if (ofTerm == term && ofFrame == frame) {
+            served(peer);
+        }
+    }
+
+    private void served(final int peer) {
         streams[peer] = null;
         if (links[peer] != null) {
             links[peer].givesState = false;

@@ -363,6 +363,24 @@ class SessionRepairTest {
         assertEndsAlike(match);
     }
 
+    /** The order is repeated until its answer is here; the answers to its last copies come when the next is out. */
+    @Test
+    void shouldSendAllOfAStateThoughAnAnswerToTheOrderBeforeComesLate() {
+        final SimulatedNetwork network = network(3, 0, LinkConditions.latency(70));
+        final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(END).stateSyncTicks(200));
+        for (final TestGame game : match.games) {
+            game.padding = new byte[64 << 10];
+            new Random(1).nextBytes(game.padding);
+        }
+        match.stepNs = 4 * Match.MS;
+        assertTrue(started(match), match::toString);
+        assertTrue(match.runUntil(8000, () -> match.everybodyPast(175)), match::toString);
+        match.games.get(1).hash++;
+        assertTrue(match.runUntil(3000, () -> match.games.get(1).loads > 0), match::toString);
+        assertTrue(match.runUntil(3000, () -> match.games.get(1).loads > 1), match::toString);
+        assertEndsAlike(match);
+    }
+
     /** Another gives its state then, and is none of those who load it. */
     @Test
     void shouldGoOnRepairingWhenAStateOfTheLeadersWasRefused() {
