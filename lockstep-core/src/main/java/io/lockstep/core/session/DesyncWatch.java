@@ -86,7 +86,8 @@ final class DesyncWatch {
 
     /** The same for a frame that the log of inputs may not hold any more. */
     void executed(final long frame, final boolean paused, final FrameSource what) {
-        if (!paused || history.isWanted(frame)) {
+        // The state that stands still is kept like any other: who comes in a pause has nothing but that.
+        if (!paused || history.bufferFor(frame) != null) {
             walk(frame);
         }
         history.record(frame, walk, InputHash.of(what, config.inputBytes), paused);

@@ -35,8 +35,6 @@ public final class StateHistory {
     private final int[] inputHashes = new int[FRAMES];
     private final boolean[] paused = new boolean[FRAMES];
     private final boolean[] bases = new boolean[FRAMES];
-    /** Since which frame the state after each one is as it is: an earlier one while the game stands still. */
-    private final long[] since = new long[FRAMES];
     private final int[] counts = new int[FRAMES];
     private final int[] sums = new int[FRAMES * ChecksumWriter.MAX_SECTIONS];
     private StateBuffer staging;
@@ -110,17 +108,6 @@ public final class StateHistory {
         return places > 0 && isKept(frame) ? staging : null;
     }
 
-    /**
-     * Is the state after a frame in which the game stands still to be walked over? It is that of the frame before, and
-     * one of them is enough.
-     *
-     * @param frame the next frame
-     * @return true when this frame's state is to be kept and that of none before it is
-     */
-    public boolean isWanted(final long frame) {
-        return bufferFor(frame) != null && !hasState(frame - 1);
-    }
-
     private boolean isKept(final long frame) {
         return Math.floorMod(frame + 1, (long) stride) == 0;
     }
@@ -144,15 +131,13 @@ public final class StateHistory {
      * Records what a frame led to.
      *
      * @param frame     the frame just executed
-     * @param walk      has walked over the state after it, with the {@link #bufferFor buffer} of this frame; over that
-     *                  of the frame before if the game stood still and this one is not {@link #isWanted wanted}
+     * @param walk      has walked over the state after it, with the {@link #bufferFor buffer} of this frame; where the
+     *                  game stood still and there is none, over that of an earlier frame of the same state
      * @param inputHash stands for the inputs of the frame
      * @param stoodStill the game was not simulated in this frame: the state is that of the frame before
      */
     public void record(final long frame, final ChecksumWriter walk, final int inputHash, final boolean stoodStill) {
         final int slot = (int) frame & MASK;
-        final boolean keeps = stoodStill ? isWanted(frame) : bufferFor(frame) != null;
-        since[slot] = stoodStill && !keeps && has(frame - 1) ? since[(int) (frame - 1) & MASK] : frame;
         frames[slot] = frame;
         inputHashes[slot] = inputHash;
         paused[slot] = stoodStill;
@@ -161,7 +146,7 @@ public final class StateHistory {
         for (int i = 0; i < counts[slot]; i++) {
             sums[slot * ChecksumWriter.MAX_SECTIONS + i] = walk.sectionSum(i);
         }
-        if (!keeps) {
+        if (bufferFor(frame) == null) {
             return;
         }
         if (staging.overflowed()) {
@@ -206,9 +191,8 @@ public final class StateHistory {
      * @param to   the last one
      */
     public void hold(final long from, final long to) {
-        final long first = has(from) ? since[(int) from & MASK] : from;
         for (int place = 0; place < places; place++) {
-            final boolean wanted = stateFrames[place] >= first && stateFrames[place] <= to
+            final boolean wanted = stateFrames[place] >= from && stateFrames[place] <= to
                 && find(stateFrames[place], stateSums[place]) == null;
             if (wanted && heldBytes + states[place].length <= budget) {
                 heldBytes += states[place].length;
@@ -304,8 +288,7 @@ public final class StateHistory {
      * @return true when {@link #state} returns one
      */
     public boolean hasState(final long frame) {
-        return has(frame) && (isInPlace(since[(int) frame & MASK], checksum(frame))
-            || find(frame, checksum(frame)) != null);
+        return has(frame) && (isInPlace(frame, checksum(frame)) || find(frame, checksum(frame)) != null);
     }
 
     /**
@@ -317,9 +300,8 @@ public final class StateHistory {
      * @return a copy, null when it is not here
      */
     public KeptState state(final long frame, final int checksum) {
-        final long of = has(frame) ? since[(int) frame & MASK] : frame;
-        if (isInPlace(of, checksum)) {
-            final int place = place(of);
+        if (isInPlace(frame, checksum)) {
+            final int place = place(frame);
             return copy(states[place], Arrays.copyOf(ends[place], stateSections[place]));
         }
         final Held one = find(frame, checksum);
@@ -330,10 +312,9 @@ public final class StateHistory {
         return places > 0 && stateFrames[place(frame)] == frame && stateSums[place(frame)] == checksum;
     }
 
-    /** While the game stood still, the state is one of an earlier frame. */
     private Held find(final long frame, final int checksum) {
         for (final Held one : held) {
-            if (one.frame <= frame && one.checksum == checksum) {
+            if (one.frame == frame && one.checksum == checksum) {
                 return one;
             }
         }
