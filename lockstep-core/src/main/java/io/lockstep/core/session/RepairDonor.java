@@ -104,7 +104,7 @@ final class RepairDonor implements StreamSender.Output {
         return term;
     }
 
-    /** A peer has what it needs by an order, or gives up; of an earlier order than the present one that means nothing. */
+    /** A peer has what it needs by an order, or gives up; of an earlier order than this one that means nothing. */
     void answered(final int peer, final long ofTerm, final long ofFrame) {
         if (ofTerm == term && ofFrame == frame) {
             served(peer);

@@ -27,13 +27,15 @@ class GivingWayTest {
 
     private static SessionConfig config(final int local) {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1).players(2)
-            .localPlayer(local).transport(new SimulatedNetwork(2, 0).endpoint(local)).input((frame, player, bytes) -> { });
+            .localPlayer(local).transport(new SimulatedNetwork(2, 0).endpoint(local))
+            .input((frame, player, bytes) -> { });
         config.build();
         return config;
     }
 
     private Handshake handshake(final int local, final int seed, final boolean greets) {
-        return new Handshake(configs[local], new Agreement(configs[local]), 1 - local, seed, new SplitMix64(seed), greets);
+        return new Handshake(configs[local], new Agreement(configs[local]), 1 - local, seed, new SplitMix64(seed),
+            greets);
     }
 
     /** What we say reaches the other one at once, its answers come after a round trip. */
