@@ -96,6 +96,13 @@ class FleetIT {
         Fleets.assertKept(seed -> scenario, Fleets.LIVENESS, 1, 4);
     }
 
+    /** Of a state so large not every frame's is kept: the first one that both keep is compared. */
+    @Test
+    void shouldNameTheFieldOfALargeState() {
+        final Scenario scenario = Fleets.scenario("large-state-diverges");
+        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 1, 2);
+    }
+
     /** A peer that was just repaired is ordered to load an earlier state: nobody else is repaired until it answers. */
     @Test
     void shouldGoOnRepairingWhenAnOrderComesTooLate() {

@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.Onset;
 import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.Verdict;
@@ -248,7 +249,9 @@ final class ReportOracle {
                               final Known theirStates) {
         final FieldTape ours = ourStates.after(report.stateFrame());
         final FieldTape theirs = theirStates.after(report.stateFrame());
-        final boolean first = report.stateFrame() == report.onset().frame() || isLate(reporter, report);
+        final long later = report.stateFrame() - report.onset().frame();
+        final boolean first = later == 0 || isLate(reporter, report)
+            || later > 0 && later < interval && isLarge(report.localState());
         if (!first || ours == null || theirs == null) {
             return "the states are not those after the first frame";
         }
@@ -267,6 +270,11 @@ final class ReportOracle {
             && (!report.difference().local().equals(String.valueOf(ours.value(field)))
             || !report.difference().remote().equals(String.valueOf(theirs.value(field))))
             ? "the values are " + ours.value(field) + " and " + theirs.value(field) : null;
+    }
+
+    /** Of states so large not every frame's is kept, but that of one in each check interval at least. */
+    private boolean isLarge(final KeptState state) {
+        return (long) state.bytes().length * (interval + tickRate) > StateHistory.DEFAULT_STATE_BYTES / 2;
     }
 
     /** The match is over; whoever has come to its end has reported whatever it noticed. */
