@@ -68,15 +68,15 @@ class FleetIT {
      * answer to an order ends the next one (63007837); who comes in a pause has a state that nobody else keeps
      * (61002744, 64003449); an old greeting stops who comes late again and again (63004943). In the others repairs were
      * asked for that nobody can order: of who is still joining (63000861), of two that each play on alone (63001753); a
-     * state of a pause was loaded, and the pause was over before that was replayed (63000752); or reports were held
-     * against what the judge had forgotten: a process that is another now (61002960), frames of ten seconds ago
-     * (61002418), a state that was loaded though it was there (63000855), the first frame of who came in a pause
-     * (63003831), a check frame that was too old to be spoken of when its sender was heard again (63002671).
+     * state of a pause was loaded, and the pause was over before that was replayed (63000752); of who died before the
+     * difference could be checked (63013837); or reports were held against what the judge had forgotten: a process
+     * that is another now (61002960), frames of ten seconds ago (61002418), a state that was loaded though it was there
+     * (63000855), the first frame of who came in a pause (63003831), a check frame that was too old to be spoken of
+     * when its sender was heard again (63002671).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
-        63003831, 63004943, 63007837, 64003105,
-        64003449})
+        63003831, 63004943, 63007837, 63013837, 64003105, 64003449})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

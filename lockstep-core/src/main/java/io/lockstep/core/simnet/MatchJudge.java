@@ -179,8 +179,9 @@ final class MatchJudge {
     /** Everybody who has come to the same frame of the same epoch has the same state. */
     private void compare(final ObservedPeer peer, final ObservedPeer[] peers) {
         for (final ObservedPeer other : peers) {
+            // Who never came to the end may stand at a frame that was still to be repaired, or even to be checked.
             if (other == peer || divergences != null && !divergences.isUndisturbed(peer.session.frame())
-                && !divergences.repairs().isOver(match.endFrame())) {
+                && !divergences.repairs().isOver(peer.session.frame())) {
                 return;
             }
             if (other.session != null && peer.session.frame() == other.session.frame()

@@ -57,6 +57,22 @@ class SimulatedMatchTest {
         assertTrue(result.toJson().contains("\"desyncs\":[{\"frame\":" + checked + ",\"peer\":"), result.toJson());
     }
 
+    /** Two are left at the frame that the first death stopped, before anybody could compare what had gone wrong. */
+    @Test
+    void shouldAskForNoRepairOfWhoCameToNoCheckFrameAnyMore() {
+        final Scenario scenario = scenario(Profile.LAN, 3, 1200);
+        scenario.desyncPolicy = DesyncPolicy.REPAIR;
+        scenario.events.add(new ScenarioEvent.Diverge(1800, 2, DivergenceKind.FLIP));
+        scenario.events.add(new ScenarioEvent.Kill(1850, 0));
+        scenario.events.add(new ScenarioEvent.Kill(2000, 1));
+        scenario.events.add(new ScenarioEvent.Kill(2000, 2));
+        final MatchResult result = play(scenario, 3);
+        assertEquals(1, result.divergences.size());
+        assertEquals(result.frames[1], result.frames[2]);
+        assertNotEquals(result.stateCrc[1], result.stateCrc[2]);
+        assertTrue(result.ok(), result::toJson);
+    }
+
     @Test
     void shouldSeeAGameThatIsNotDeterministic() {
         final MatchResult result = new SimulatedMatch(scenario(Profile.LAN, 2, 200), 1, (peer, players, seed) -> {
