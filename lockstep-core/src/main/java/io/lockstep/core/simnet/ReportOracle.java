@@ -20,7 +20,10 @@ final class ReportOracle {
     private static final List<String> EXCUSES = List.of("the peer is gone",
         "the peer did not tell all of its state in time", "the next difference was found meanwhile");
 
-    /** The same where the other peer has loaded another state for that frame since. */
+    /**
+     * The same where the other peer has loaded another state for that frame: its history may be that of either, and so
+     * may the checksum that it was held against.
+     */
     private static final String REPLACED = "the peer's state was replaced meanwhile";
 
     /** The same where one of the two has, or had: the other does not take its history for that of the same state. */
@@ -164,19 +167,13 @@ final class ReportOracle {
         boolean hasOthers(final long frame) {
             return of.earliest(frame) < of.latest(frame);
         }
-
-        /** Has it loaded another state for this frame since? */
-        boolean isReplaced(final long frame) {
-            return version < of.latest(frame);
-        }
     }
 
     /** May a report name no field? */
     private static boolean isExcused(final DesyncReport report, final Known ours, final Known theirs) {
-        final boolean replaced = theirs.isReplaced(report.checkFrame());
+        final boolean replaced = theirs.hasOthers(report.checkFrame());
         return EXCUSES.contains(report.note()) || REPLACED.equals(report.note()) && replaced
-            || NOT_EXCHANGED.equals(report.note()) && (ours.hasOthers(report.checkFrame())
-            || theirs.hasOthers(report.checkFrame()));
+            || NOT_EXCHANGED.equals(report.note()) && (replaced || ours.hasOthers(report.checkFrame()));
     }
 
     /** A difference that is noticed more than a second after the check frame may be older than the states kept. */
