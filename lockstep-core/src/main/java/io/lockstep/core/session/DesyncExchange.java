@@ -230,7 +230,7 @@ final class DesyncExchange implements StreamSender.Output {
             refuse("the peer's history is malformed");
         } else if (findings.learn(theirs)) {
             expect(Stage.HEAD, HEAD_BYTES);
-        } else if (findings.isOfReplacedState(theirs)) {
+        } else if (findings.isOfReplacedState(theirs, link.rightFrom)) {
             // It was repaired before we heard of the difference: what its state was nobody knows any more.
             refused = true;
             stage = Stage.OVER;

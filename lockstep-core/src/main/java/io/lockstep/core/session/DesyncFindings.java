@@ -95,9 +95,13 @@ final class DesyncFindings {
         return true;
     }
 
-    /** Is a history that contradicts what the peer said that of a state it has been given since? */
-    boolean isOfReplacedState(final HistoryExtract theirs) {
-        return theirs.last() == checkFrame && theirs.isBase(theirs.first());
+    /**
+     * Is a history that contradicts what the peer said that of a state it has been given since, or of the one before?
+     *
+     * @param rightFrom from which frame on the peer's state is one that it was given
+     */
+    boolean isOfReplacedState(final HistoryExtract theirs, final long rightFrom) {
+        return theirs.last() == checkFrame && (theirs.isBase(theirs.first()) || rightFrom > checkFrame);
     }
 
     /** The factory is not ours: what it throws costs names, and not the match. */
