@@ -37,6 +37,8 @@ final class Repair {
     private int vouchFor;
     private long vouchFrame;
     private long vouchTerm;
+    /** Was it said before? */
+    private boolean vouched;
     private long repairs;
     private long failures;
     private long ignored;
@@ -97,7 +99,7 @@ final class Repair {
         if (!donor.executed(frame, runner.isBehind())) {
             // Too large, or our own state was just replaced.
             donor.stop();
-            answer(NOBODY, config.localPeer, frame, donor.term(), false, frame);
+            answer(NOBODY, config.localPeer, frame, donor.term(), false, frame, false);
         }
         target.executed(frame);
     }
@@ -117,18 +119,29 @@ final class Repair {
         localInputs.command(Command.of(Command.Kind.HALT));
     }
 
-    /** Sends the judge's order to everybody, and carries out our own part of it. */
-    void order(final RepairJudge order) {
+    /**
+     * Sends the judge's order to everybody, and carries out our own part of it. The lane that repairs losses in order
+     * may be seconds behind, and copies would keep it there: it takes the first one, which goes before the state, and
+     * the other lane takes them all.
+     */
+    void order(final RepairJudge order, final boolean isCopy) {
         final Membership membership = roster.membership();
         out.reset(MembershipMessage.Kind.REPAIR).term(membership.election().term()).leads(true)
             .established(order.isForced()).epoch(membership.epoch().number()).epochId(membership.epoch().id())
             .members(voters()).mask(order.targets()).seat(order.donor()).frame(order.donor(), order.frame());
         for (final Link link : links) {
             if (link.member && link.isOpen()) {
-                wire.send(link, Lane.CONTROL, out, session.nowNs());
+                send(link, out, isCopy);
             }
         }
         obey(config.localPeer, out);
+    }
+
+    private void send(final Link link, final MembershipMessage message, final boolean isCopy) {
+        wire.send(link, Lane.INPUT, message, session.nowNs());
+        if (!isCopy) {
+            wire.send(link, Lane.CONTROL, message, session.nowNs());
+        }
     }
 
     /** Files a message that {@link #concerns} us; false when it was ignored. */
@@ -163,11 +176,17 @@ final class Repair {
         final long frame = order.frame(seat);
         final int mask = order.mask();
         final long term = order.term();
+        if (term < vouchTerm || term == vouchTerm && frame < vouchFrame) {
+            // Two lanes: of an order that was given up a copy may come behind the next one.
+            return false;
+        }
+        final boolean isCopy = term == vouchTerm && frame == vouchFrame;
+        vouched &= isCopy;
         vouchFor = mask;
         vouchFrame = frame;
         vouchTerm = term;
         if (seat == config.localPeer && (runner.isBehind() || !donor.order(term, frame, mask, session.frame() - 1))) {
-            answer(leader, seat, frame, term, false, frame);
+            answer(leader, seat, frame, term, false, frame, isCopy);
         } else if ((mask & 1 << config.localPeer) != 0) {
             if (linkOfPeer[seat] == null || !target.order(leader, linkOfPeer[seat], order, session.frame() - 1,
                 session.nowNs())) {
@@ -175,7 +194,7 @@ final class Repair {
             }
             if (target.outcome() != RepairTarget.Outcome.PENDING) {
                 final boolean right = target.outcome() == RepairTarget.Outcome.RIGHT;
-                answer(leader, seat, frame, term, right, right ? target.rightFrom() : frame);
+                answer(leader, seat, frame, term, right, right ? target.rightFrom() : frame, isCopy);
             }
         }
         return true;
@@ -189,11 +208,12 @@ final class Repair {
         for (int rest = vouchFor & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (linkOfPeer[peer] != null && linkOfPeer[peer].isOpen()) {
-                wire.send(linkOfPeer[peer], Lane.CONTROL, out.reset(MembershipMessage.Kind.VOUCH).term(vouchTerm)
+                send(linkOfPeer[peer], out.reset(MembershipMessage.Kind.VOUCH).term(vouchTerm)
                     .epoch(roster.membership().epoch().number()).epochId(roster.membership().epoch().id()).seat(peer)
-                    .frame(peer, vouchFrame).mask(checksums.checksum(vouchFrame)), session.nowNs());
+                    .frame(peer, vouchFrame).mask(checksums.checksum(vouchFrame)), vouched);
             }
         }
+        vouched = true;
         vouchFor = 0;
     }
 
@@ -228,12 +248,12 @@ final class Repair {
             events.add().set(SessionEvent.Type.STATE_NOT_REPAIRED, config.localPeer, target.frame());
         }
         answer(NOBODY, target.donor(), target.frame(), target.term(), right,
-            right ? target.rightFrom() : target.frame());
+            right ? target.rightFrom() : target.frame(), false);
     }
 
     /** Says what became of an order: to one peer, or to everybody; to ourselves as well. */
     private void answer(final int to, final int seat, final long frame, final long term, final boolean right,
-                        final long rightFrom) {
+                        final long rightFrom, final boolean isCopy) {
         final Membership membership = roster.membership();
         out.reset(MembershipMessage.Kind.REPAIRED).term(term).epoch(membership.epoch().number())
             .epochId(membership.epoch().id()).established(right).seat(seat).frame(seat, frame);
@@ -242,7 +262,7 @@ final class Repair {
         }
         for (final Link link : links) {
             if (link.member && link.isOpen() && (to == NOBODY || to == link.peer)) {
-                wire.send(link, Lane.CONTROL, out, session.nowNs());
+                send(link, out, isCopy);
             }
         }
         if (to == NOBODY || to == config.localPeer) {

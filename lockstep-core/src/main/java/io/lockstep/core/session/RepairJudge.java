@@ -206,14 +206,14 @@ final class RepairJudge {
         // One order for each frame, and each later than the one before.
         frame = Math.max(own ? repair.frame() - 1 : repair.frame() + repair.framesIn(AHEAD_NS << tries), frame + 1);
         begunNs = nowNs;
-        sentNs = nowNs - REPEAT_NS;
-        repeat(nowNs);
+        sentNs = nowNs;
+        repair.order(this, false);
     }
 
     private void repeat(final long nowNs) {
         if (nowNs - sentNs >= REPEAT_NS) {
             sentNs = nowNs;
-            repair.order(this);
+            repair.order(this, true);
         }
     }
 
