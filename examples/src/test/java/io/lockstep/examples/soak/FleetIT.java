@@ -66,17 +66,18 @@ class FleetIT {
      * Drawn matches of everything in which something once went wrong: a state of the leader's is refused, and the next
      * donor is ordered to load its own (63001313); who has given up an order says so in vain (64003105); an
      * answer to an order ends the next one (63007837); who comes in a pause has a state that nobody else keeps
-     * (61002744, 64003449); an old greeting stops who comes late again and again (63004943). In the others repairs were
-     * asked for that nobody can order: of who is still joining (63000861), of two that each play on alone (63001753); a
-     * state of a pause was loaded, and the pause was over before that was replayed (63000752); of who died before the
-     * difference could be checked (63013837); or reports were held against what the judge had forgotten: a process
-     * that is another now (61002960), frames of ten seconds ago (61002418), a state that was loaded though it was there
-     * (63000855), the first frame of who came in a pause (63003831), a check frame that was too old to be spoken of
-     * when its sender was heard again (63002671).
+     * (61002744, 64003449); an old greeting stops who comes late again and again (63004943); an order arrives behind
+     * its own copies when its frame is long past (64004789). In the others repairs were asked for too soon after a peer
+     * had come right by itself (64000976), or such as nobody can order: of who is still joining (63000861), of two that
+     * each play on alone (63001753); a state of a pause was loaded, and the pause was over before that was replayed
+     * (63000752); of who died before the difference could be checked (63013837); or reports were held against what the
+     * judge had forgotten: a process that is another now (61002960), frames of ten seconds ago (61002418), a state that
+     * was loaded though it was there (63000855), the first frame of who came in a pause (63003831), a check frame that
+     * was too old to be spoken of when its sender was heard again (63002671).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
-        63003831, 63004943, 63007837, 63013837, 64003105, 64003449})
+        63003831, 63004943, 63007837, 63013837, 64000976, 64003105, 64003449, 64004789})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -191,7 +191,7 @@ final class DivergenceOracle {
                 repairs.equal(one, other);
             }
         } else {
-            repairs.equal(one, other);
+            repairs.equalAgain(one, other, frame);
             if (isCheckFrame && loadedAt <= frame) {
                 runFrom[one][other] = NONE;
                 runFrom[other][one] = NONE;

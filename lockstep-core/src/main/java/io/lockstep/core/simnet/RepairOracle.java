@@ -18,7 +18,7 @@ final class RepairOracle {
     private final int tickRate;
     /** Since which check frame two peers differ, while they do; of the smaller peer and the greater. */
     private final long[][] differsSince;
-    /** Which frame was next when a peer last loaded a state, and how often it did. */
+    /** Which frame was next when a peer last loaded a state, or was to and had come right by itself, and how often. */
     private final long[] loadedAt;
     private final int[] loads;
     /** Whose state now is none that a game would load. */
@@ -103,7 +103,31 @@ final class RepairOracle {
             : check(loadedAt[peer] + ((long) tickRate << Math.min(loads[peer] - 1, MAX_STRIKES)));
     }
 
-    /** The states of two peers after a frame are equal. */
+    /**
+     * The states of two peers after a frame have come to be equal. If nobody loaded one it was by themselves, and a
+     * repair was ordered all the same: who was to load, or as many as it might have been, waits longer for the next.
+     */
+    void equalAgain(final int one, final int other, final long frame) {
+        final long since = differsSince[Math.min(one, other)][Math.max(one, other)];
+        equal(one, other);
+        if (since != NONE && Math.max(loadedAt[one], loadedAt[other]) < since) {
+            final int[] versions = truth.latest(since);
+            final int all = (1 << peers) - 1;
+            final int with = Integer.bitCount(truth.sameAs(one, since, all, versions));
+            final int without = Integer.bitCount(truth.sameAs(other, since, all, versions));
+            spared(one, with <= without, frame);
+            spared(other, without <= with, frame);
+        }
+    }
+
+    private void spared(final int peer, final boolean asked, final long frame) {
+        if (asked && loadedAt[peer] != frame) {
+            loadedAt[peer] = frame;
+            loads[peer]++;
+        }
+    }
+
+    /** There is nothing to be repaired between two peers. */
     void equal(final int one, final int other) {
         differsSince[Math.min(one, other)][Math.max(one, other)] = NONE;
     }
