@@ -125,7 +125,7 @@ final class DesyncExchange implements StreamSender.Output {
         if (startedNs == Link.NEVER) {
             startedNs = now;
         }
-        if (!link.isOpen()) {
+        if (!link.isOpen() || !link.member) {
             giveUp("the peer is gone");
         } else if (now - startedNs >= LIMIT_NS) {
             giveUp("the peer did not tell all of its state in time");

@@ -58,8 +58,15 @@ class SessionDesyncTest {
         return match(peers, (peer, config) -> { });
     }
 
-    /** Plays to the end, and keeps the reports beside the events. */
     private void play(final Match match, final long milliseconds) {
+        run(match, milliseconds);
+        for (final Session session : match.sessions) {
+            assertEquals(EndReason.FINISHED, session.endReason(), match::toString);
+        }
+    }
+
+    /** Plays for a time or to the end, and keeps the reports beside the events. */
+    private void run(final Match match, final long milliseconds) {
         final long endNs = match.nowNs + milliseconds * Match.MS;
         while (!match.ended() && match.nowNs < endNs) {
             match.nowNs += match.stepNs;
@@ -76,10 +83,6 @@ class SessionDesyncTest {
                     }
                 }
             }
-        }
-        assertTrue(match.ended(), match::toString);
-        for (final Session session : match.sessions) {
-            assertEquals(EndReason.FINISHED, session.endReason(), match::toString);
         }
     }
 
@@ -263,7 +266,8 @@ class SessionDesyncTest {
 
     @Test
     void shouldRefuseAHistoryThatContradictsTheChecksum() {
-        final Match match = match(2);
+        // Of who is repaired meanwhile it is the history of another state.
+        final Match match = match(2, (peer, config) -> config.desyncPolicy(DesyncPolicy.REPORT_ONLY));
         corrupt(1, UnitGame.Fault.BIT, 41);
         match.transports.get(1).outgoing = datagram -> {
             if (datagram.type() == TRANSFER && datagram.bytes[1] == 0) {
@@ -277,6 +281,21 @@ class SessionDesyncTest {
         assertEquals("the peer's history contradicts its checksum", only(0).note());
         assertNull(only(0).remoteState());
         assertTrue(match.sessions.get(0).statistics().peer(0).refused() > 0);
+    }
+
+    /** Its process ends while it tells of its state; the others drop it and play on. */
+    @Test
+    void shouldReportWhatIsKnownOfAPeerThatIsDropped() {
+        final Match match = match(3, (peer, config) -> config.dropTimeoutMs(2000));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        final boolean[] dead = {false};
+        match.transports.get(1).outgoing = datagram -> {
+            dead[0] |= datagram.type() == TRANSFER;
+            return !dead[0];
+        };
+        run(match, 20_000);
+        assertEquals("the peer is gone", only(0).note());
+        assertEquals("the peer is gone", only(2).note());
     }
 
     @Test
