@@ -169,7 +169,7 @@ final class DesyncWatch {
     }
 
     private void lookInto(final Link link, final long frame) {
-        if (reports == MAX_REPORTS || !link.isOpen() || !history.has(frame)) {
+        if (reports == MAX_REPORTS || !history.has(frame)) {
             return;
         }
         reports++;

@@ -204,19 +204,20 @@ final class DivergenceOracle {
         }
         lasts(one, frame);
         lasts(other, frame);
-        final long since = runFrom[one][other];
-        if (since == NONE || since < loadedAt && loadedAt <= frame) {
-            final long first = firstDifference(one, other, frame - interval + 1, frame);
-            differs(one, other, first, frame);
-            differs(other, one, first, frame);
-        }
+        differs(one, other, loadedAt, frame);
+        differs(other, one, loadedAt, frame);
     }
 
     private boolean play(final int one, final int other, final long frame) {
         return frame >= Math.max(playsFrom[one], playsFrom[other]);
     }
 
-    private void differs(final int reporter, final int other, final long first, final long frame) {
+    private void differs(final int reporter, final int other, final long loadedAt, final long frame) {
+        final long since = runFrom[reporter][other];
+        if (since != NONE && (since >= loadedAt || loadedAt > frame)) {
+            return;
+        }
+        final long first = firstDifference(reporter, other, frame - interval + 1, frame);
         runFrom[reporter][other] = frame;
         if (owedOf[reporter][other] == NONE && reportedOf[reporter][other] < first) {
             owedOf[reporter][other] = frame;
@@ -259,6 +260,22 @@ final class DivergenceOracle {
 
     boolean remembers(final int peer, final long frame) {
         return peer < peers && truths[peer].remembers(frame);
+    }
+
+    /** Has one of some played on so far that its state after a frame, which a report speaks of, is not known any more? */
+    boolean hasForgotten(final int some, final long frame) {
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            if (truths[Integer.numberOfTrailingZeros(rest)].next() > frame + StateTruth.FRAMES) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A peer's link to another has opened: on it check frames from now on are spoken of, and none before. */
+    void linked(final int peer, final int other) {
+        owedOf[peer][other] = NONE;
+        runFrom[peer][other] = NONE;
     }
 
     /** The states that the others know of a peer after a frame: those of the process that simulated it. */

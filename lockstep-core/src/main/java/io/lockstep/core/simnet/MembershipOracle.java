@@ -174,11 +174,19 @@ final class MembershipOracle {
     private EpochTruth begin(final int peer, final MembershipView view, final EpochTruth parent) {
         final boolean alone = view.members() == 1 << peer && parent != null && Integer.bitCount(parent.members) == TWO;
         final EpochTruth epoch = new EpochTruth(view.epochId(), parent, alone && policy == TwoPeerPolicy.CONTINUE_ALL,
-            view.members(), new SeatHistory(processes.length, seatedAtStart));
+            view.members(), new SeatHistory(processes.length, seated(peer, view, parent)));
         // Whoever is there from the start knows everything; a joiner's first epoch is one that others know.
         epoch.complete = !processes[peer].joiner;
         epochs.put(epoch.id, epoch);
         return epoch;
+    }
+
+    /** Who is another process before the match begins joins it, and is not there at its start. */
+    private int seated(final int peer, final MembershipView view, final EpochTruth parent) {
+        if (parent != null) {
+            return parent.seats.seated();
+        }
+        return processes[peer].joiner ? seatedAtStart : seatedAtStart & view.members();
     }
 
     /** A peer was polled. */

@@ -166,6 +166,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             if (next.type() == SessionEvent.Type.PEER_CONNECTED && attack != null) {
                 attack.met(peer, next.peer());
             }
+            if (next.type() == SessionEvent.Type.PEER_CONNECTED && divergences != null) {
+                divergences.linked(peer, next.peer());
+            }
             if (next.type() == SessionEvent.Type.DESYNC) {
                 if (divergences != null) {
                     divergences.reported(peer, next.peer(), next.frame(), session.frame());

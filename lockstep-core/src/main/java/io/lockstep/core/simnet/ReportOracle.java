@@ -101,6 +101,9 @@ final class ReportOracle {
             return;
         }
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
+        if (truth.hasForgotten(whose, check)) {
+            return;
+        }
         final int[] versions = truth.latest(check);
         for (int peer = 0; peer < versions.length; peer++) {
             versions[peer] = (whose & 1 << peer) != 0 ? truth.known(peer, check).earliest(check) : versions[peer];

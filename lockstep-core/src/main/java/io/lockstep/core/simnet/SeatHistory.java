@@ -61,6 +61,11 @@ final class SeatHistory {
         }
     }
 
+    /** Who is there from the start. */
+    int seated() {
+        return seated;
+    }
+
     /**
      * From a frame on the player's inputs do not count.
      *
