@@ -262,7 +262,7 @@ final class DivergenceOracle {
         return peer < peers && truths[peer].remembers(frame);
     }
 
-    /** Has one of some played on so far that its state after a frame, which a report speaks of, is not known any more? */
+    /** Has one of some played on so far that its state after a frame is not known any more? */
     boolean hasForgotten(final int some, final long frame) {
         for (int rest = some; rest != 0; rest &= rest - 1) {
             if (truths[Integer.numberOfTrailingZeros(rest)].next() > frame + StateTruth.FRAMES) {
