@@ -102,10 +102,14 @@ final class Statuses {
         return true;
     }
 
-    /** Sends the newest agreed line-up to who has not applied it, now and then. */
+    /**
+     * Sends the newest agreed line-up to who has not applied it, now and then: on a lane that repairs its losses one
+     * after the other, more copies than one a round trip would hold up what is behind them.
+     */
     void offerCut(final int peer) {
         final long nowNs = membership.nowNs();
-        if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= Membership.REPEAT_NS && host.linked(peer)) {
+        final long repeatNs = Math.max(Membership.REPEAT_NS, membership.slowTripNs());
+        if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= repeatNs && host.linked(peer)) {
             cutSentNs[peer] = nowNs;
             final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.CUT);
             epoch.writeTo(out.term(membership.election().term()));

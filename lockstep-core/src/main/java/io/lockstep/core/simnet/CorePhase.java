@@ -28,6 +28,8 @@ final class CorePhase {
     private static final int DEVIATIONS = 3;
     private static final int SUSPICION_TRIPS = 4;
     private static final long LONGEST_SUSPICION_NS = 4 * NS_PER_S;
+    /** So long a leader waits for the answer of a member that most of the others have not lost. */
+    private static final long UNANSWERED_NS = 2 * NS_PER_S;
     private static final double EXTRA_MEMBER = 0.5;
     private static final int DEAF = 1;
     private static final int MUTE = 2;
@@ -201,7 +203,7 @@ final class CorePhase {
         greetedByNs = nowNs + shakeNs;
         electedFromNs = nowNs + shakeNs + tripsNs;
         elects = false;
-        cutNs = tripsNs + PROGRESS * paceNs(healed);
+        cutNs = tripsNs + PROGRESS * paceNs(healed) + (isAwaited(deaf) ? UNANSWERED_NS : 0);
         timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
         slowestNs = 0;
         progressByNs = lastHeardNs(nowNs) + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS
@@ -218,6 +220,16 @@ final class CorePhase {
             }
         }
         return last;
+    }
+
+    /** Is one of these a member that plays? Whoever hears nothing and is heard answers no round about the others. */
+    private boolean isAwaited(final int some) {
+        for (final ObservedPeer peer : processes.peers) {
+            if ((some & 1 << peer.peer) != 0 && peer.plays() && (begun.members & 1 << peer.peer) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Does one of these think that it leads? It keeps the others waiting until it finds out that it hears nobody. */

@@ -233,15 +233,25 @@ final class DivergenceOracle {
 
     /** Was it so, of any of the states that two peers had after a frame, before or after a load, that they differ? */
     boolean ever(final boolean differ, final int one, final int other, final long frame) {
-        final boolean known = remembers(one, frame) && remembers(other, frame);
-        for (int ours = truths[one].earliest(frame); known && ours <= truths[one].latest(frame); ours++) {
-            for (int theirs = truths[other].earliest(frame); theirs <= truths[other].latest(frame); theirs++) {
-                if (truths[one].of(frame, ours).differs(truths[other].of(frame, theirs)) == differ) {
+        return ever(differ, truths[one], truths[other], frame);
+    }
+
+    private static boolean ever(final boolean differ, final StateTruth one, final StateTruth other, final long frame) {
+        final boolean known = one.remembers(frame) && other.remembers(frame);
+        for (int ours = one.earliest(frame); known && ours <= one.latest(frame); ours++) {
+            for (int theirs = other.earliest(frame); theirs <= other.latest(frame); theirs++) {
+                if (one.of(frame, ours).differs(other.of(frame, theirs)) == differ) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    /** The same of what a peer was before it was given the state that it has begun with: it may have told of that. */
+    boolean differedBefore(final int one, final int other, final long frame) {
+        return former[other] != null && ever(true, truths[one], former[other], frame)
+            || former[one] != null && ever(true, former[one], truths[other], frame);
     }
 
     /** The first frame of some after which two peers differ; the last one if after none before. */
@@ -325,7 +335,8 @@ final class DivergenceOracle {
 
     /** A session says that its state and another's differ after a frame, and is about to simulate another. */
     void reported(final int reporter, final int other, final long frame, final long now) {
-        if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)) {
+        if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)
+            && !differedBefore(reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
         final long before = reportedOf[reporter][other];

@@ -316,11 +316,19 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
     }
 
-    /** If a state was loaded just now, it is that after this frame. */
+    /** If a state was loaded just now, it is that after this frame, and after those before it if it stood still in it. */
     private void loadedAfter(final long frame) {
-        if (fresh) {
-            fresh = false;
-            divergences.simulated(this, frame);
+        if (!fresh) {
+            return;
+        }
+        fresh = false;
+        final SeatHistory seats = oracle.membership().seats(peer);
+        long first = frame;
+        while (seats != null && first > frame - StateTruth.FRAMES && seats.isPaused(first)) {
+            first--;
+        }
+        for (long each = first; each <= frame; each++) {
+            divergences.simulated(this, each);
         }
     }
 

@@ -101,7 +101,8 @@ final class ReportOracle {
             return;
         }
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
-        if (truth.hasForgotten(whose, check)) {
+        final boolean before = !truth.ever(true, reporter, other, check) && truth.differedBefore(reporter, other, check);
+        if (before || truth.hasForgotten(whose, check)) {
             return;
         }
         final int[] versions = truth.latest(check);
@@ -166,6 +167,11 @@ final class ReportOracle {
             return ours != null && theirs != null && ours.differs(theirs);
         }
 
+        /** Is its state after one frame still that after another? */
+        boolean standsStill(final long from, final long to) {
+            return after(from) != null && after(to) != null && !after(from).differs(after(to));
+        }
+
         /** Did it have another state after this frame, before a load or since? */
         boolean hasOthers(final long frame) {
             return of.earliest(frame) < of.latest(frame);
@@ -228,7 +234,10 @@ final class ReportOracle {
         // Who waits in vain for the other's state reports after ten seconds: more frames than are remembered here.
         final boolean past = onset.frame() < first
             && !(truth.remembers(reporter, onset.frame()) && truth.remembers(report.peer(), onset.frame()));
-        if (onset.frame() != first && !forgotten && !begun && !past) {
+        // In a pause nobody can tell after which of its frames the state was taken that was loaded.
+        final boolean still = !onset.exact() && onset.frame() > first
+            && (ours.standsStill(first, onset.frame()) || theirs.standsStill(first, onset.frame()));
+        if (onset.frame() != first && !forgotten && !begun && !past && !still) {
             return "the first frame is " + first;
         }
         return onset.inputFrame() != Onset.NONE ? "the same inputs were handed to all" : null;
