@@ -316,7 +316,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
     }
 
-    /** If a state was loaded just now, it is that after this frame, and after those before it if it stood still in it. */
+    /** If a state was loaded just now, it is that after this frame, and after those before it while it stood still. */
     private void loadedAfter(final long frame) {
         if (!fresh) {
             return;

@@ -101,8 +101,8 @@ final class ReportOracle {
             return;
         }
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
-        final boolean before = !truth.ever(true, reporter, other, check) && truth.differedBefore(reporter, other, check);
-        if (before || truth.hasForgotten(whose, check)) {
+        final boolean before = !truth.ever(true, reporter, other, check);
+        if (before && truth.differedBefore(reporter, other, check) || truth.hasForgotten(whose, check)) {
             return;
         }
         final int[] versions = truth.latest(check);
