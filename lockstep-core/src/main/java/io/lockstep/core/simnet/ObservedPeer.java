@@ -108,6 +108,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private void afterPoll() {
+        if (session.statistics().stateChecksum() != 0) {
+            stoodStillUpTo(session.frame() - 1);
+        }
         if (session.phase() == Phase.PLAYING) {
             leftOut = false;
             playedEpoch = view.epoch();
@@ -299,6 +302,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             return;
         }
         loadedAfter(frame - 1);
+        stoodStillUpTo(frame - 1);
         final boolean replayed = frame != session.frame();
         stepped |= !replayed;
         oracle.begins(peer, frame, view);
@@ -329,6 +333,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         for (long each = first; each <= frame; each++) {
             divergences.simulated(this, each);
+        }
+    }
+
+    /** The frames of a pause are passed over while a game catches up: the state after them is the one that it has. */
+    private void stoodStillUpTo(final long last) {
+        final SeatHistory seats = divergences == null ? null : oracle.membership().seats(peer);
+        for (long frame = last; seats != null && divergences.of(peer).lacks(frame) && seats.isPaused(frame); frame--) {
+            divergences.simulated(this, frame);
         }
     }
 

@@ -86,6 +86,13 @@ final class StateTruth {
         againSince[slot] = isAgain ? loads.size() : againSince[slot];
     }
 
+    /** Was a state loaded of an earlier frame than this one, after which nothing is known since? */
+    boolean lacks(final long frame) {
+        final int slot = (int) (frame & MASK);
+        return !fresh && !loads.isEmpty() && frame > base(loads.size()) && frame < loads.get(loads.size() - 1).next
+            && (againOf[slot] != frame || againSince[slot] < loads.size());
+    }
+
     /** The first frame that was not simulated yet. */
     long next() {
         return newest + 1;
