@@ -180,6 +180,9 @@ final class Link {
         windowSequence = 0;
         heartbeatMs = -1;
         checksumToAck = -1;
+        // What differed was the state of the process before.
+        runFrom = NONE;
+        rightFrom = NONE;
         arrival.reborn();
         report.restart();
     }
