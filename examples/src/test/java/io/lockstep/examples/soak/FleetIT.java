@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Thousands of matches, each promise checked at each frame of each peer. */
@@ -82,19 +83,23 @@ class FleetIT {
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
-        63003831, 63004943, 63007837, 63013837, 63022398, 63030557, 63032058, 63040637, 63042849,
-        63046863, 64000976, 64003105, 64003449, 64004789, 65001137, 66002221,
-        67000114})
+        63003831, 63004943, 63007837, 63013837, 63022398, 63030557, 63032058, 63040637, 63042849, 63046863, 64000976,
+        64003105, 64003449, 64004789, 65001137, 66002221, 67000114})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);
     }
 
-    /** A state of hundreds of datagrams travels at its own rate, and the match goes on beside it. */
-    @Test
-    void shouldSendALargeStateBesideTheMatch() {
-        final Scenario scenario = Fleets.scenario("large-state");
-        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 1, 1);
+    /**
+     * A state of hundreds of datagrams travels at its own rate, and the match goes on beside it; where such states
+     * differ, not every frame's is kept, and the first one that both keep is compared. A peer that was just repaired is
+     * ordered to load an earlier state: nobody else is repaired until it answers.
+     */
+    @ParameterizedTest
+    @CsvSource({"large-state, 1, 1", "large-state-diverges, 1, 2", "sync-after-repair, 61000146, 61000146"})
+    void shouldSendStatesBesideTheMatch(final String name, final long first, final long last) {
+        final Scenario scenario = Fleets.scenario(name);
+        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, first, last);
     }
 
     /** What is new fits the line, but not what is unacknowledged in every window, once a queue makes that longer. */
@@ -102,20 +107,6 @@ class FleetIT {
     void shouldPlayOnALineTooNarrowForEveryCopy() {
         final Scenario scenario = Fleets.scenario("narrow-line");
         Fleets.assertKept(seed -> scenario, Fleets.LIVENESS, 1, 4);
-    }
-
-    /** Of a state so large not every frame's is kept: the first one that both keep is compared. */
-    @Test
-    void shouldNameTheFieldOfALargeState() {
-        final Scenario scenario = Fleets.scenario("large-state-diverges");
-        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 1, 2);
-    }
-
-    /** A peer that was just repaired is ordered to load an earlier state: nobody else is repaired until it answers. */
-    @Test
-    void shouldGoOnRepairingWhenAnOrderComesTooLate() {
-        final Scenario scenario = Fleets.scenario("sync-after-repair");
-        Fleets.assertKept(seed -> scenario, Fleets.PLAIN, 61_000_146, 61_000_146);
     }
 
     @ParameterizedTest

@@ -249,7 +249,7 @@ final class Entry {
 
     /** We are a member from now on, and go on with the state that is loaded. */
     void admitted(final int members) {
-        if (newcomer == null || !newcomer.keepsItsState()) {
+        if (newcomer == null || !newcomer.resume()) {
             return;
         }
         for (final Link link : links) {

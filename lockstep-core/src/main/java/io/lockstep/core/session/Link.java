@@ -25,7 +25,7 @@ final class Link {
     Handshake successor;
     final LinkSeal seal;
     final RttEstimator rtt = new RttEstimator();
-    final Crowding crowding = new Crowding();
+    final InFlight inFlight = new InFlight();
     final PeerStatistics statistics;
     final ArrivalMeter arrival;
     final PeerReport report = new PeerReport();
@@ -191,7 +191,7 @@ final class Link {
     void begin(final long frame) {
         playing = true;
         waitsForRoom = false;
-        crowding.restart();
+        inFlight.restart();
         acked = frame;
         unsent = frame;
         checksumsAcked = frame;
@@ -229,7 +229,7 @@ final class Link {
     /** A window left, and with what was sent along it was so many bytes. */
     void windowSent(final int sequence, final long bytes, final long nowNs) {
         sendTimes[sequence & SEND_TIME_MASK] = nowNs;
-        crowding.sent(sequence, bytes, nowNs);
+        inFlight.sent(sequence, bytes, nowNs);
     }
 
     /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
@@ -247,8 +247,8 @@ final class Link {
     void answered(final int sequence16) {
         final int newest = seal.sent(Lane.INPUT);
         final int ago = (short) (newest - sequence16);
-        if (ago < SEND_TIMES) {
-            crowding.answered(newest - Math.max(0, ago));
+        if (ago < InFlight.WINDOWS) {
+            inFlight.answered(newest - Math.max(0, ago));
         }
     }
 }

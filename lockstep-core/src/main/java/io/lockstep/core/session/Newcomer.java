@@ -121,7 +121,7 @@ final class Newcomer {
      *
      * @return true when another one was under way
      */
-    boolean keepsItsState() {
+    boolean resume() {
         if (stage == Stage.REPLAYING || loadedFrame == NONE) {
             return false;
         }

@@ -302,7 +302,8 @@ final class Roster implements MembershipHost {
     @Override
     public void apply(final Epoch epoch) {
         final int admitted = epoch.members() & ~members;
-        if ((admitted & 1 << config.localPeer) != 0) {
+        final boolean comes = (admitted & 1 << config.localPeer) != 0;
+        if (comes) {
             entry.admitted(epoch.members());
         }
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
@@ -331,7 +332,7 @@ final class Roster implements MembershipHost {
             // Whoever is being given our frames was promised those of the line that we have left.
             donor.stop();
         }
-        awaiting = (awaiting | admitted | ((admitted & 1 << config.localPeer) != 0 ? unopened() : 0)) & epoch.members();
+        awaiting = (awaiting | admitted | (comes ? unopened() : 0)) & epoch.members();
         members = epoch.members();
         orders.seats(members);
         observe(epoch.seal());

@@ -83,7 +83,7 @@ final class WindowSender {
 
     /** A window for which there is no room waits for it; what is sampled meanwhile goes with it. */
     private void send(final Link link, final long frame, final long nowNs) {
-        link.waitsForRoom = link.crowding.isFull(link.directNs, nowNs);
+        link.waitsForRoom = link.inFlight.isFull(link.directNs, nowNs);
         if (link.waitsForRoom) {
             link.copyAtNs = nowNs;
         } else {

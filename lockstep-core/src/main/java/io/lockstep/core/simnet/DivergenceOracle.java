@@ -184,10 +184,10 @@ final class DivergenceOracle {
     private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
         final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
         if (truths[one].last(frame).differs(truths[other].last(frame))) {
-            if (play(one, other, frame) && oracle.membership().areTogether(one, other)) {
+            if (play(one, other, frame) && oracle.membership().shareTheMatch(one, other)) {
                 repairs.differ(one, other, frame);
             } else {
-                // Of two epochs each has a history of its own, and who is still joining is ordered nothing.
+                // Of two lines of epochs each has a history of its own, and who is still joining is ordered nothing.
                 repairs.equal(one, other);
             }
         } else {
@@ -248,10 +248,11 @@ final class DivergenceOracle {
         return false;
     }
 
-    /** The same of what a peer was before it was given the state that it has begun with: it may have told of that. */
+    /** Did two differ only by what one of them was before it was given the state it has begun with, and told of? */
     boolean differedBefore(final int one, final int other, final long frame) {
-        return former[other] != null && ever(true, truths[one], former[other], frame)
-            || former[one] != null && ever(true, former[one], truths[other], frame);
+        return !ever(true, one, other, frame)
+            && (former[other] != null && ever(true, truths[one], former[other], frame)
+            || former[one] != null && ever(true, former[one], truths[other], frame));
     }
 
     /** The first frame of some after which two peers differ; the last one if after none before. */

@@ -106,11 +106,6 @@ final class MembershipOracle {
         return processes[peer].epoch;
     }
 
-    /** Are two peers in the same epoch? */
-    boolean areTogether(final int one, final int other) {
-        return epochOf(one) != null && epochOf(one) == epochOf(other);
-    }
-
     /** Does each of two belong to the match that the other plays? One may have applied a later epoch than the other. */
     boolean shareTheMatch(final int one, final int other) {
         final EpochTruth ours = epochOf(one);

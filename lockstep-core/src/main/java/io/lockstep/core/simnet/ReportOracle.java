@@ -97,12 +97,11 @@ final class ReportOracle {
         if (report.localPeer() != reporter) {
             wrong(reporter, report, "it is said to be of peer " + report.localPeer());
         }
-        if (!truth.remembers(reporter, check) || !truth.remembers(other, check)) {
+        if (!isRemembered(reporter, report, check)) {
             return;
         }
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
-        final boolean before = !truth.ever(true, reporter, other, check);
-        if (before && truth.differedBefore(reporter, other, check) || truth.hasForgotten(whose, check)) {
+        if (truth.differedBefore(reporter, other, check) || truth.hasForgotten(whose, check)) {
             return;
         }
         final int[] versions = truth.latest(check);
@@ -119,6 +118,10 @@ final class ReportOracle {
             first = first == null ? fault : first;
         } while (next(versions, check));
         wrong(reporter, report, first);
+    }
+
+    private boolean isRemembered(final int reporter, final DesyncReport report, final long frame) {
+        return truth.remembers(reporter, frame) && truth.remembers(report.peer(), frame);
     }
 
     /** Goes on to the next choice of states that the peers had after a frame; false once there is none. */
@@ -233,7 +236,7 @@ final class ReportOracle {
             && (ours.of().isConfirmedAfter(onset.frame()) || theirs.of().isConfirmedAfter(onset.frame()));
         // Who waits in vain for the other's state reports after ten seconds: more frames than are remembered here.
         final boolean past = onset.frame() < first
-            && !(truth.remembers(reporter, onset.frame()) && truth.remembers(report.peer(), onset.frame()));
+            && !isRemembered(reporter, report, onset.frame());
         // In a pause nobody can tell after which of its frames the state was taken that was loaded.
         final boolean still = !onset.exact() && onset.frame() > first
             && (ours.standsStill(first, onset.frame()) || theirs.standsStill(first, onset.frame()));
@@ -261,8 +264,7 @@ final class ReportOracle {
         final long later = report.stateFrame() - report.onset().frame();
         final boolean first = later == 0 || isLate(reporter, report)
             || later > 0 && later < interval && isLarge(report.localState());
-        if (first && !(truth.remembers(reporter, report.stateFrame())
-            && truth.remembers(report.peer(), report.stateFrame()))) {
+        if (first && !isRemembered(reporter, report, report.stateFrame())) {
             // On a slow line it may take until here: more frames than are remembered.
             return null;
         }

@@ -106,19 +106,19 @@ class NewcomerTest {
         newcomer.tick(true, 0);
         assertTrue(newcomer.offered(donor, SNAPSHOT + 60, 1, true, LATER_NS));
         assertEquals(Newcomer.Stage.RECEIVING, newcomer.stage());
-        assertTrue(newcomer.keepsItsState());
+        assertTrue(newcomer.resume());
         assertEquals(Newcomer.Stage.REPLAYING, newcomer.stage());
         assertEquals(SNAPSHOT + 1, newcomer.firstFrame());
         assertEquals(105, newcomer.next());
         assertFalse(newcomer.tick(false, 0));
-        assertFalse(newcomer.keepsItsState(), "there is no other one any more");
+        assertFalse(newcomer.resume(), "there is no other one any more");
     }
 
     @Test
     void shouldHaveNoStateToGoOnWithBeforeOneIsLoaded() {
         final Newcomer fresh = new Newcomer(config, log, new FrameOrders(config, log, new EventQueue()), null);
         assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
-        assertFalse(fresh.keepsItsState());
+        assertFalse(fresh.resume());
         assertEquals(Newcomer.Stage.RECEIVING, fresh.stage());
     }
 }

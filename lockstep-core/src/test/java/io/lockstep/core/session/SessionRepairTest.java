@@ -41,6 +41,15 @@ class SessionRepairTest {
         return (peer, config) -> config.endFrame(END);
     }
 
+    /** Gives every game a state of so many bytes that get no smaller when they are compressed. */
+    private static void enlarge(final Match match, final int bytes) {
+        for (final TestGame game : match.games) {
+            game.padding = new byte[bytes];
+            new Random(1).nextBytes(game.padding);
+        }
+        match.stepNs = 4 * Match.MS;
+    }
+
     private static boolean started(final Match match) {
         return match.runUntil(5000, () -> match.everybodyPast(60));
     }
@@ -347,11 +356,7 @@ class SessionRepairTest {
     void shouldRepairAnewWhoGaveUpAnOrderOfWhichItHeardNoMore() {
         final SimulatedNetwork network = network(3, 0, LinkConditions.latency(20));
         final Match match = new Match(carrier, network, 3, toTheEnd());
-        for (final TestGame game : match.games) {
-            game.padding = new byte[256 << 10];
-            new Random(1).nextBytes(game.padding);
-        }
-        match.stepNs = 4 * Match.MS;
+        enlarge(match, 256 << 10);
         assertTrue(started(match), match::toString);
         match.games.get(1).hash++;
         final RepairTarget target = match.sessions.get(1).repair.target;
@@ -368,11 +373,7 @@ class SessionRepairTest {
     void shouldSendAllOfAStateThoughAnAnswerToTheOrderBeforeComesLate() {
         final SimulatedNetwork network = network(3, 0, LinkConditions.latency(70));
         final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(END).stateSyncTicks(200));
-        for (final TestGame game : match.games) {
-            game.padding = new byte[64 << 10];
-            new Random(1).nextBytes(game.padding);
-        }
-        match.stepNs = 4 * Match.MS;
+        enlarge(match, 64 << 10);
         assertTrue(started(match), match::toString);
         assertTrue(match.runUntil(8000, () -> match.everybodyPast(175)), match::toString);
         match.games.get(1).hash++;
@@ -426,11 +427,7 @@ class SessionRepairTest {
     /** It travels for one and a half seconds, whose frames are replayed in some polls. */
     private Match withALargeStateLoadedNowAndThen(final long end) {
         final Match match = match(2, 1, (peer, config) -> config.endFrame(end).stateSyncTicks(120));
-        for (final TestGame game : match.games) {
-            game.padding = new byte[700 << 10];
-            new Random(1).nextBytes(game.padding);
-        }
-        match.stepNs = 4 * Match.MS;
+        enlarge(match, 700 << 10);
         return match;
     }
 

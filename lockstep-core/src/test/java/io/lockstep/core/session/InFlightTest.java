@@ -7,20 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /** When there is no room for another window, and when there is again. */
-class CrowdingTest {
+class InFlightTest {
 
     private static final long MS = 1_000_000L;
     private static final int BYTES = 1000;
 
-    private final Crowding crowding = new Crowding();
+    private final InFlight inFlight = new InFlight();
     private int sequence;
 
     /** Windows leave, one a millisecond, until there is no room; how many did. */
     private int fill() {
         final int before = sequence;
-        while (!crowding.isFull(nowNs(), nowNs()) && sequence - before < 1000) {
+        while (!inFlight.isFull(nowNs(), nowNs()) && sequence - before < 1000) {
             sequence++;
-            crowding.sent(sequence, BYTES, nowNs());
+            inFlight.sent(sequence, BYTES, nowNs());
         }
         return sequence - before;
     }
@@ -37,33 +37,33 @@ class CrowdingTest {
     @Test
     void shouldHaveRoomAgainForWhatHasArrived() {
         fill();
-        crowding.answered(5);
+        inFlight.answered(5);
         assertEquals(5, fill());
-        crowding.answered(5);
-        crowding.answered(3);
+        inFlight.answered(5);
+        inFlight.answered(3);
         assertEquals(0, fill());
-        crowding.answered(sequence);
+        inFlight.answered(sequence);
         assertEquals(17, fill());
     }
 
     @Test
     void shouldLetOneLeaveEveryTenthOfASecond() {
         fill();
-        assertTrue(crowding.isFull(nowNs(), nowNs() + 99 * MS));
-        assertFalse(crowding.isFull(nowNs(), nowNs() + 100 * MS));
+        assertTrue(inFlight.isFull(nowNs(), nowNs() + 99 * MS));
+        assertFalse(inFlight.isFull(nowNs(), nowNs() + 100 * MS));
     }
 
     @Test
     void shouldNotHoldAnythingBackFromAPeerThatIsNotHeard() {
         fill();
-        assertTrue(crowding.isFull(nowNs() - 199 * MS, nowNs()));
-        assertFalse(crowding.isFull(nowNs() - 200 * MS, nowNs()));
+        assertTrue(inFlight.isFull(nowNs() - 199 * MS, nowNs()));
+        assertFalse(inFlight.isFull(nowNs() - 200 * MS, nowNs()));
     }
 
     @Test
     void shouldExpectNoAnswerOfAFormerProcess() {
         fill();
-        crowding.restart();
+        inFlight.restart();
         assertEquals(17, fill());
     }
 }

@@ -1,18 +1,20 @@
 package io.lockstep.core.session;
 
 /**
- * Keeps the windows to one peer from queueing on a line too narrow for all of them. Each holds everything that the peer
- * has not acknowledged: a queue makes the windows behind it longer, and without an end to that hardly a frame arrives
- * any more, though all that is new in them would fit many times over.
+ * What is on its way to one peer and not answered, with a limit, so that windows do not queue on a line too narrow for
+ * all of them. Each holds everything that the peer has not acknowledged: a queue makes the windows behind it longer, and
+ * without an end to that hardly a frame arrives any more, though all that is new in them would fit many times over.
  */
-final class Crowding {
+final class InFlight {
 
-    /** On its way and not answered: more than is ever under way on a line that is wide enough. */
+    /** More than is under way on a line that is wide enough, but for a moment on the worst of them. */
     private static final int MAX_BYTES = 16 << 10;
     /** One leaves at least so often. */
     private static final long MAX_HOLD_NS = 100_000_000L;
 
-    private static final int WINDOWS = 256;
+    /** Echoes of windows further back tell nothing. */
+    static final int WINDOWS = 256;
+
     private static final int MASK = WINDOWS - 1;
 
     /** What had been sent when each of the latest windows had left. */

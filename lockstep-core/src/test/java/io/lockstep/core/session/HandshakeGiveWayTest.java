@@ -11,7 +11,7 @@ import io.lockstep.core.simnet.SimulatedNetwork;
 import org.junit.jupiter.api.Test;
 
 /** Peer 0 comes late, so it greets 1, the higher one, while greetings of 1 reach it that were sent long before. */
-class GivingWayTest {
+class HandshakeGiveWayTest {
 
     private static final long MS = 1_000_000L;
     /** There and back. */
