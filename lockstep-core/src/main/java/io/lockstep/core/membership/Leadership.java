@@ -114,12 +114,12 @@ final class Leadership {
     }
 
     /**
-     * Of too many to go on without, those who are heard. Whom a promise holds back makes no progress either, and only
-     * another round, with an answer of theirs, frees them.
+     * Of these, who is heard. Of too many to go on without nobody who is heard is lost: whom a promise holds back makes
+     * no progress either, and only another round, with an answer of theirs, frees them.
      */
-    private int audible(final int lost) {
+    private int audible(final int some) {
         int audible = 0;
-        for (int rest = lost & ~membership.departed(); rest != 0; rest &= rest - 1) {
+        for (int rest = some & ~membership.departed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             audible |= membership.views().isFresh(peer, membership.nowNs()) ? 1 << peer : 0;
         }
@@ -155,13 +155,16 @@ final class Leadership {
         return epoch.members() & ~(1 << self) & ~membership.suspects() & ~membership.departed();
     }
 
-    /** A promise that no epoch followed holds its member back: another round has to free it. */
+    /**
+     * A promise that no epoch followed holds its member back: another round has to free it, also where it is lost
+     * because it makes no progress.
+     */
     private boolean isUnfinished() {
         final Epoch epoch = membership.epoch();
         if (membership.promised() > epoch.ballot()) {
             return true;
         }
-        for (int rest = present(epoch); rest != 0; rest &= rest - 1) {
+        for (int rest = present(epoch) | audible(epoch.members() & ~(1 << self)); rest != 0; rest &= rest - 1) {
             if (membership.views().promised(Integer.numberOfTrailingZeros(rest)) > epoch.ballot()) {
                 return true;
             }

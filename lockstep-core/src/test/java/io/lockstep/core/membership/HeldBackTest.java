@@ -74,7 +74,7 @@ class HeldBackTest {
         start(0);
         final Epoch few = next(0);
         for (int peer = 1; peer < 3; peer++) {
-            receive(peer, new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()).members(0b10000));
+            receive(peer, status().members(0b10000));
         }
         tick(0b10000);
         assertEquals(1, membership.promised(), "its own round");
@@ -84,6 +84,24 @@ class HeldBackTest {
         receive(3, new MembershipMessage().reset(Kind.STATUS).epoch(1).epochId(few.id()));
         tick(0b10000);
         assertEquals(1, host.sent(3, Kind.TRANSFER).size());
+    }
+
+    /** Too many are lost to go on without, all are heard, and what 2 has promised keeps it from making progress. */
+    @Test
+    void shouldFreeByANewRoundWhomAPromiseHoldsBackThoughItIsLost() {
+        start(0);
+        for (int peer = 1; peer < 5; peer++) {
+            receive(peer, status().members(peer == 1 ? 0b11100 : 0));
+        }
+        tick(0b11100);
+        assertEquals(0, host.sent(2, Kind.PREPARE).size());
+        receive(2, status().ballot(5));
+        tick(0b11100);
+        assertEquals(1, host.sent(2, Kind.PREPARE).size());
+    }
+
+    private MembershipMessage status() {
+        return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id());
     }
 
     @Test
