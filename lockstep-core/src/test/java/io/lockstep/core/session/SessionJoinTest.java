@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -185,5 +187,53 @@ class SessionJoinTest {
             match.sessions.get(3).error());
         match.run(3000);
         assertEquals(before, stalls(match, 3), match::toString);
+    }
+
+    /**
+     * The leader is behind the others when it cuts a newcomer: they have read already from which frame on it counts. In
+     * what the leader decides, and its successor after it, the seat is still the one that was empty before.
+     */
+    @Test
+    void shouldBeToldOnceThatANewcomerLeftBeforeItCounted() {
+        final Match counting = newcomer();
+        assertTrue(counting.runUntil(JOIN_MS, () -> counting.count(1, SessionEvent.Type.PEER_JOINED) == 1),
+            counting::toString);
+        int cut = 0;
+        for (int earlyMs = 20; earlyMs <= 60; earlyMs += 10) {
+            final Match match = newcomer();
+            match.run((counting.nowNs - match.nowNs) / Match.MS - 60);
+            match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 0
+                || datagram.type() != MessageType.INPUT_WINDOW.code() && datagram.type() != MessageType.RELAY.code());
+            match.run(60 - earlyMs);
+            match.sessions.get(4).leave();
+            match.run(150);
+            match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
+            assertTrue(match.runUntil(2000, () -> !match.sessions.get(3).epoch().has(LAST)), match::toString);
+            match.run(500);
+            if (match.count(1, SessionEvent.Type.PEER_JOINED) > match.count(0, SessionEvent.Type.PEER_JOINED)) {
+                cut++;
+                final List<String> told = toldOfTheLast(match, 1);
+                match.killed.add(0);
+                assertTrue(match.runUntil(20_000, () -> !match.sessions.get(1).epoch().has(0)), match::toString);
+                match.run(1000);
+                assertEquals(told, toldOfTheLast(match, 1), match::toString);
+                assertEquals(told, toldOfTheLast(match, 3), match::toString);
+            }
+        }
+        assertTrue(cut > 0, "the leader was never behind");
+    }
+
+    /** The newcomer is in the match, and does not count yet. */
+    private Match newcomer() {
+        final SimulatedNetwork network = network(4, 20);
+        final Match match = withoutTheLast(network, 4, (peer, config) -> { });
+        comeBack(match, network, 4, (peer, config) -> { });
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(3).epoch().has(LAST)), match::toString);
+        return match;
+    }
+
+    private static List<String> toldOfTheLast(final Match match, final int index) {
+        return match.events.get(index).stream().filter(event -> event.endsWith("peer=" + LAST)
+            && !event.startsWith("PEER_CONNECTED")).toList();
     }
 }
