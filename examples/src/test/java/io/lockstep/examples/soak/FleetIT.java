@@ -79,13 +79,13 @@ class FleetIT {
      * seconds ago (61002418), a state that was loaded though it was there (63000855), the first frame of who came in a
      * pause (63003831), a check frame that was too old to be spoken of when its sender was heard again (63002671), or
      * was before their link opened (63030557), that a match may begin without who is another process by then
-     * (63022398), what a newcomer told of a state that was replaced before it began (63046863), and a state loaded in a
-     * pause (63042849), or before one (66002221).
+     * (63022398), what a newcomer told of a state that was replaced before it began (63046863), a state loaded in a
+     * pause (63042849), or before one (66002221), and that a pause beyond a cut is none of the match (71111341).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
         63003831, 63004943, 63007837, 63013837, 63022398, 63030557, 63032058, 63040637, 63042849, 63046863, 64000976,
-        64003105, 64003449, 64004789, 65001137, 66002221, 67000114, 68000683, 71001950})
+        64003105, 64003449, 64004789, 65001137, 66002221, 67000114, 68000683, 71001950, 71111341})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -47,7 +47,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Null when nothing goes wrong with anybody's game. */
     DivergenceOracle divergences;
 
-    private final PauseRules pauses;
+    private final int tickRate;
+    private PauseRules pauses;
     private final Seat game;
     private final Oracle oracle;
     private final MatchMeter meter;
@@ -73,7 +74,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         this.trace = trace;
         this.stalls = stalls;
         maxDelay = match.highestDelay();
-        pauses = new PauseRules(peer, match.scenario().tickRate, oracle);
+        tickRate = match.scenario().tickRate;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
         transport.observer(this);
@@ -244,6 +245,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Gives the seat its session, and what its datagrams are replayed by, if by anything. */
     void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
         session = newSession;
+        // What an earlier session was told of beyond its cut is no part of the match that this one comes into.
+        pauses = new PauseRules(peer, tickRate, oracle);
         view = newView;
         endFrame = end;
         attack = replays;

@@ -3,7 +3,7 @@ package io.lockstep.core.simnet;
 import io.lockstep.core.protocol.Message;
 
 /**
- * Holds one process's pauses against what is promised of them (S13): how often each player may pause, and for how long
+ * Holds one session's pauses against what is promised of them (S13): how often each player may pause, and for how long
  * at the most the game stands still. Who joined in mid-match knows of fewer pauses than there were, never of more.
  */
 final class PauseRules {
