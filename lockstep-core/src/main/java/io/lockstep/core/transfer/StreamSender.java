@@ -13,6 +13,9 @@ import java.util.Objects;
  * half; only chunks that an acknowledgement could have told of are, because nothing is known of the others.
  * The chunk that all others wait for is then sent again each half round trip, for a while.
  *
+ * <p>Where the carrier repairs what it loses, it is never behind because of this stream: while it is late with a chunk
+ * only full ones follow, and nothing is sent again as long as it delivers.
+ *
  * <p>Memory: at most the capacity and a few KiB. Nothing is allocated once the buffer has grown to what is needed. Pure
  * and not thread-safe.
  */
@@ -41,6 +44,12 @@ public final class StreamSender {
      * datagram waits there until it has come, and what is sent again meanwhile only takes the place of other chunks.
      */
     private static final long CARRIER_TIMEOUT_NS = 300_000_000L;
+
+    /**
+     * What such a carrier takes beyond a round trip when it loses nothing, ns: ticks and the answer's delay. On one that
+     * is later it is the number of datagrams that counts, since each loss among them costs a round trip.
+     */
+    private static final long CARRIER_LATE_NS = 100_000_000L;
 
     /** The round trip until {@link #rtt} is told a better one, ns. */
     private static final long FIRST_RTT_NS = 100_000_000L;
@@ -184,7 +193,9 @@ public final class StreamSender {
         for (int i = next; i != next + visible; i++) {
             final int slot = i & MASK;
             final long agoNs = nowNs - sentNs[slot];
-            final boolean late = agoNs >= timeoutNs || i == next && repeated[slot] && agoNs >= urgentNs();
+            // What repairs in order holds back the rest while it delivers: more copies would keep it busy for good.
+            final boolean late = agoNs >= timeoutNs && !(carrierRepairs && nowNs - lastProgressNs < timeoutNs)
+                || i == next && repeated[slot] && agoNs >= urgentNs();
             // A first chunk that has arrived waits for room; when there is, only a repeat makes the receiver say so.
             if (arrived[slot] ? late && i == next : late || overtaken(slot)) {
                 if (!send(i, lastCut && i == cut - 1, nowNs, out)) {
@@ -202,11 +213,11 @@ public final class StreamSender {
     }
 
     private int backoff() {
-        return Math.max(0, Math.min(timeouts - URGENT_REPEATS, MAX_BACKOFF));
+        return Math.max(0, Math.min(carrierRepairs ? timeouts : timeouts - URGENT_REPEATS, MAX_BACKOFF));
     }
 
     private long urgentNs() {
-        return timeouts < URGENT_REPEATS ? Math.max(MIN_URGENT_NS, rttNs / 2) : Long.MAX_VALUE;
+        return timeouts < URGENT_REPEATS && !carrierRepairs ? Math.max(MIN_URGENT_NS, rttNs / 2) : Long.MAX_VALUE;
     }
 
     private boolean overtaken(final int slot) {
@@ -247,7 +258,13 @@ public final class StreamSender {
             waiting = true;
             waitingSinceNs = nowNs;
         }
-        return uncut > 0 && nowNs - waitingSinceNs >= PARTIAL_DELAY_NS;
+        return uncut > 0 && nowNs - waitingSinceNs >= PARTIAL_DELAY_NS && !carrierIsLate(nowNs);
+    }
+
+    private boolean carrierIsLate(final long nowNs) {
+        final int first = next & MASK;
+        return carrierRepairs && cut != next
+            && (repeated[first] || nowNs - sentNs[first] >= rttNs + CARRIER_LATE_NS);
     }
 
     private boolean send(final int index, final boolean last, final long nowNs, final Output out) {

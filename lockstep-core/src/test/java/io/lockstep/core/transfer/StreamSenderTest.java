@@ -206,6 +206,36 @@ class StreamSenderTest {
         assertEquals(second, sender.lastProgressNs());
     }
 
+    /** Each datagram that is lost costs such a lane a round trip: many small ones would put it ever further behind. */
+    @Test
+    void shouldSendFewChunksOnALaneThatIsLate() {
+        sender.carrierRepairs();
+        sender.rtt(100 * MS);
+        final List<String> chunks = new ArrayList<>();
+        for (int tick = 0; tick < 30; tick++) {
+            append(2);
+            chunks.addAll(after(16));
+        }
+        assertEquals(List.of("0:6", "1:6", "2:6", "3:6", "4:6", "5:10", "6:10", "7:10"), chunks);
+        sender.onAck(8, 0, nowNs);
+        append(1);
+        assertEquals(List.of(), after(0));
+        assertEquals(List.of("8:1"), after(30), "it has caught up");
+    }
+
+    @Test
+    void shouldRepeatNothingAsLongAsALaneThatRepairsDelivers() {
+        sender.carrierRepairs();
+        sender.rtt(100 * MS);
+        append(40);
+        assertEquals(4, after(0).size());
+        assertEquals(List.of(), after(600));
+        sender.onAck(1, 0, nowNs);
+        assertEquals(List.of(), after(600), "what comes next is behind the first");
+        assertEquals(List.of("1:10", "2:10", "3:10"), after(100), "nothing comes any more");
+        assertEquals(List.of(), after(600), "nor are copies of copies of use");
+    }
+
     @Test
     void shouldTryAgainWhatTheNetworkDidNotTake() {
         append(10);
