@@ -49,8 +49,12 @@ final class ProgressWatch {
         link.seenInput = log.next(link.players[0]);
     }
 
-    /** Whom we have lost, bit n for peer n. */
-    int lost(final long frame, final long nowNs) {
+    /**
+     * Whom we have lost, bit n for peer n.
+     *
+     * @param isOver whether all frames are simulated: then nobody owes an input any more
+     */
+    int lost(final long frame, final boolean isOver, final long nowNs) {
         final boolean running = clock.running();
         if (running && !wasRunning) {
             for (final Link link : links) {
@@ -65,19 +69,19 @@ final class ProgressWatch {
         int lost = 0;
         for (final Link link : links) {
             if (link.member) {
-                look(link, frame, hitch, nowNs);
+                look(link, frame, isOver, hitch, nowNs);
                 lost |= isLost(link, nowNs) ? 1 << link.peer : 0;
             }
         }
         return lost;
     }
 
-    private void look(final Link link, final long frame, final long hitch, final long nowNs) {
+    private void look(final Link link, final long frame, final boolean isOver, final long hitch, final long nowNs) {
         link.heardNs = Math.min(nowNs, link.heardNs + hitch);
         link.inputNs = Math.min(nowNs, link.inputNs + hitch);
         link.ackNs = Math.min(nowNs, link.ackNs + hitch);
         final long next = log.next(link.players[0]);
-        if (next != link.seenInput || next > frame || !log.present(link.players[0], frame)) {
+        if (isOver || next != link.seenInput || next > frame || !log.present(link.players[0], frame)) {
             link.seenInput = next;
             link.inputNs = nowNs;
         }
