@@ -127,7 +127,8 @@ final class Roster implements MembershipHost {
 
     /** Does all that is due. */
     void tick(final long nowNs) {
-        final int lost = membership.isJoining() ? 0 : watch.lost(session.frame(), session.phase() == Phase.DRAINING, nowNs);
+        final boolean isOver = session.phase() == Phase.DRAINING;
+        final int lost = membership.isJoining() ? 0 : watch.lost(session.frame(), isOver, nowNs);
         membership.tick(nowNs, lost, session.stalledNs(), SLOW_TRIPS * survey.slowRttNs());
         windows.leads(membership.election().leads() && !membership.isJoining() ? membership.election().term() : NEVER);
         tellLeader();

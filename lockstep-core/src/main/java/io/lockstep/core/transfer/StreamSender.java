@@ -46,8 +46,8 @@ public final class StreamSender {
     private static final long CARRIER_TIMEOUT_NS = 300_000_000L;
 
     /**
-     * What such a carrier takes beyond a round trip when it loses nothing, ns: ticks and the answer's delay. On one that
-     * is later it is the number of datagrams that counts, since each loss among them costs a round trip.
+     * What such a carrier takes beyond a round trip when it loses nothing, ns: ticks and the answer's delay. On one
+     * that is later it is the number of datagrams that counts, since each loss among them costs a round trip.
      */
     private static final long CARRIER_LATE_NS = 100_000_000L;
 
