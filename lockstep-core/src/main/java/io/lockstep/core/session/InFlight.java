@@ -2,8 +2,8 @@ package io.lockstep.core.session;
 
 /**
  * What is on its way to one peer and not answered, with a limit, so that windows do not queue on a line too narrow for
- * all of them. Each holds everything that the peer has not acknowledged: a queue makes the windows behind it longer, and
- * without an end to that hardly a frame arrives any more, though all that is new in them would fit many times over.
+ * all of them. Each holds everything that the peer has not acknowledged: a queue makes the windows behind it longer,
+ * and without an end to that hardly a frame arrives any more, though all that is new in them would fit many times over.
  */
 final class InFlight {
 
