@@ -325,8 +325,7 @@ final class Roster implements MembershipHost {
         for (int rest = members & ~epoch.members() & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && !log.isClosed(peer)) {
-                // By the proposer it had not begun to count; we are fenced where it would have. Where the seat was closed
-                // before is what this epoch and those behind it say of it: no news that would be told anew.
+                // By the proposer it never counted; we are fenced where it would have. Epochs still say the older cut.
                 final long said = closedAt[peer];
                 drop(peer, Math.max(entry.firstFrame(), log.presentFrom(peer)));
                 closedAt[peer] = said;
