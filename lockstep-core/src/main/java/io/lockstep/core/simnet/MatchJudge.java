@@ -2,6 +2,7 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.PeerStatistics;
 
@@ -15,6 +16,8 @@ final class MatchJudge {
     private static final long CALM_RTT_NS = 100_000_000L;
     /** A tenth of a second without a datagram is an outage. */
     private static final int SILENCE_DIVISOR = 10;
+    /** Checksums older than this are not sent. */
+    private static final long CHECKSUM_REACH = SerialNumber.WINDOW / 2;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
@@ -25,6 +28,8 @@ final class MatchJudge {
     /** What each peer has had of each other, and at which of its frames that last changed. */
     private final long[] heard = new long[Message.MAX_PLAYERS * Message.MAX_PLAYERS];
     private final long[] heardAt = new long[Message.MAX_PLAYERS * Message.MAX_PLAYERS];
+    /** For how many frames each peer's checksums may have grown too old to be sent before each other heard them. */
+    private final long[] tooOld = new long[Message.MAX_PLAYERS * Message.MAX_PLAYERS];
 
     MatchJudge(final SimulatedMatch match, final MatchWorld world, final Oracle oracle,
                final DivergenceOracle divergences) {
@@ -37,13 +42,13 @@ final class MatchJudge {
 
     /** A peer has simulated something. */
     void played(final ObservedPeer peer) {
+        final int silent = silent(peer);
         if (divergences != null) {
             if (scenario.desyncPolicy == DesyncPolicy.REPAIR) {
                 divergences.repairs().within(peer.peer, scenario.tickRate + pauseFrames()
                     + (isCalm(peer) ? 1 : REPAIR_TRIPS) * reportFrames(peer));
             }
-            divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer),
-                silent(peer));
+            divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer), silent);
         }
     }
 
@@ -54,6 +59,8 @@ final class MatchJudge {
             final PeerStatistics other = peer.session.statistics().peer(i);
             final int pair = peer.peer * Message.MAX_PLAYERS + other.peer();
             if (heard[pair] != other.datagramsReceived()) {
+                final long late = peer.session.frame() - heardAt[pair] + reportFrames(peer) - CHECKSUM_REACH;
+                tooOld[pair] += heard[pair] != 0 && late > 0 ? late + match.checksumInterval() : 0;
                 heard[pair] = other.datagramsReceived();
                 heardAt[pair] = peer.session.frame();
             }
@@ -93,8 +100,11 @@ final class MatchJudge {
     }
 
     /** Check frames that a one-way outage may push out of the memory of both while others relay inputs. */
-    private long uncheckable() {
+    private long uncheckable(final ObservedPeer peer) {
         long frames = 0;
+        for (int other = 0; other < scenario.peers; other++) {
+            frames = Math.max(frames, tooOld[peer.peer * Message.MAX_PLAYERS + other]);
+        }
         for (final ScenarioEvent event : scenario.events) {
             if (event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Partition) {
                 frames += event.forMs() * scenario.tickRate / MS_PER_S + match.checksumInterval();
@@ -170,7 +180,7 @@ final class MatchJudge {
         } else {
             oracle.finished(peer.peer, match.endFrame());
         }
-        if (peer.finished() && plain && peer.session.statistics().checkedFrames() < checks - uncheckable()) {
+        if (peer.finished() && plain && peer.session.statistics().checkedFrames() < checks - uncheckable(peer)) {
             oracle.violated("S16", peer.session.frame(), "only " + peer.session.statistics().checkedFrames()
                 + " of " + checks + " check frames were compared", peer.peer);
         }
