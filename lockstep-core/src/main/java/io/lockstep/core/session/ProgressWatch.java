@@ -52,9 +52,9 @@ final class ProgressWatch {
     /**
      * Whom we have lost, bit n for peer n.
      *
-     * @param isOver whether all frames are simulated: then nobody owes an input any more
+     * @param phase once all frames are simulated nobody owes an input any more
      */
-    int lost(final long frame, final boolean isOver, final long nowNs) {
+    int lost(final long frame, final Phase phase, final long nowNs) {
         final boolean running = clock.running();
         if (running && !wasRunning) {
             for (final Link link : links) {
@@ -69,7 +69,7 @@ final class ProgressWatch {
         int lost = 0;
         for (final Link link : links) {
             if (link.member) {
-                look(link, frame, isOver, hitch, nowNs);
+                look(link, frame, phase == Phase.DRAINING, hitch, nowNs);
                 lost |= isLost(link, nowNs) ? 1 << link.peer : 0;
             }
         }

@@ -127,8 +127,7 @@ final class Roster implements MembershipHost {
 
     /** Does all that is due. */
     void tick(final long nowNs) {
-        final boolean isOver = session.phase() == Phase.DRAINING;
-        final int lost = membership.isJoining() ? 0 : watch.lost(session.frame(), isOver, nowNs);
+        final int lost = membership.isJoining() ? 0 : watch.lost(session.frame(), session.phase(), nowNs);
         membership.tick(nowNs, lost, session.stalledNs(), SLOW_TRIPS * survey.slowRttNs());
         windows.leads(membership.election().leads() && !membership.isJoining() ? membership.election().term() : NEVER);
         tellLeader();

@@ -20,7 +20,7 @@ class ProgressWatchTest {
     private final Link link = new Link(config, new Agreement(config), 1, 1, new SplitMix64(1));
     private final ProgressWatch watch = new ProgressWatch(new Link[] {link}, log, inputs, clock, 2000 * MS, 2000 * MS);
     private long nowMs;
-    private boolean isOver;
+    private Phase phase = Phase.PLAYING;
 
     private static SessionConfig config() {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1).players(2)
@@ -36,7 +36,7 @@ class ProgressWatchTest {
         inputs.neutral(DELAY, 0);
         link.member = true;
         clock.start(0);
-        watch.lost(0, false, 0);
+        watch.lost(0, Phase.PLAYING, 0);
         link.acked = inputs.next();
     }
 
@@ -46,7 +46,7 @@ class ProgressWatchTest {
         for (long end = nowMs + ms; nowMs < end;) {
             nowMs += 10;
             link.heardNs = nowMs * MS;
-            lost = watch.lost(0, isOver, nowMs * MS);
+            lost = watch.lost(0, phase, nowMs * MS);
         }
         return lost;
     }
@@ -60,7 +60,7 @@ class ProgressWatchTest {
     /** Who tells of its state after the last frame is not lost, however long that takes. */
     @Test
     void shouldWaitForNoInputsWhenAllFramesAreSimulated() {
-        isOver = true;
+        phase = Phase.DRAINING;
         assertEquals(0, after(5000));
         link.acked = 0;
         assertEquals(0, after(2000));
