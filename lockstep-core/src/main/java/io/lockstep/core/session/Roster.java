@@ -109,6 +109,7 @@ final class Roster implements MembershipHost {
                 incarnations[link.peer] = link.handshake.theirs().incarnation();
                 watch.begin(link, nowNs);
             } else {
+                closedAt[link.peer] = config.startFrame;
                 close(link.peer, config.startFrame);
             }
         }
@@ -119,7 +120,6 @@ final class Roster implements MembershipHost {
     }
 
     private void close(final int peer, final long frame) {
-        closedAt[peer] = frame;
         for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
             log.close(Integer.numberOfTrailingZeros(rest), frame);
         }
@@ -318,16 +318,15 @@ final class Roster implements MembershipHost {
                     // Taken in again since, and to be activated: where it once ended is long past.
                     continue;
                 }
-                drop(peer, epoch.closedAt(peer));
+                closedAt[peer] = epoch.closedAt(peer);
+                drop(peer, closedAt[peer]);
             }
         }
         for (int rest = members & ~epoch.members() & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && !log.isClosed(peer)) {
                 // By the proposer it never counted; we are fenced where it would have. Epochs still say the older cut.
-                final long said = closedAt[peer];
                 drop(peer, Math.max(entry.firstFrame(), log.presentFrom(peer)));
-                closedAt[peer] = said;
             }
         }
         if (epoch.isBranch()) {
