@@ -437,9 +437,9 @@ public final class Membership {
         return adoption;
     }
 
-    /** What is here of a member's inputs that count: nothing while it was taken in but not activated. */
+    /** What is here of inputs that count: nothing of who is no member, or was taken in and not activated. */
     long counted(final int peer) {
-        return host.isActive(peer) ? host.received(peer) : 0;
+        return epoch.has(peer) && host.isActive(peer) ? host.received(peer) : 0;
     }
 
     /** A slow round trip, by what the session says. */

@@ -20,8 +20,12 @@ class HeldBackTest {
     private long nowNs = 5_000_000_000L;
 
     private void start(final int self) {
+        start(self, 0b11111);
+    }
+
+    private void start(final int self, final int lineUp) {
         membership = new Membership(self, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
-        membership.start(99, 0b11111, host.incarnations, nowNs);
+        membership.start(99, lineUp, host.incarnations, nowNs);
         tick(0);
         host.sent.clear();
     }
@@ -67,6 +71,21 @@ class HeldBackTest {
         assertEquals(1, host.sent(0, Kind.REPORT).size());
         assertEquals(0, membership.epoch().number());
         assertTrue(receive(0, cut(next(2 * ROUND | 1))), "the epoch after it may be applied");
+    }
+
+    /** What is here of 4 are inputs of a process that played before: nobody can hand on more of them. */
+    @Test
+    void shouldCountNothingOfWhoIsAMemberOnlyOfTheEpochThatAPromiseForbids() {
+        start(2, 0b01111);
+        final Epoch few = new Epoch();
+        few.follow(membership.epoch(), 1, 0b01111, membership.active());
+        few.admit(4, host.incarnations[4]);
+        few.conclude(false);
+        assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
+        assertFalse(receive(0, cut(few)), "promised to 1");
+        host.sent.clear();
+        assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
+        assertEquals(0, host.sent(0, Kind.REPORT).get(0).frame(4));
     }
 
     @Test
