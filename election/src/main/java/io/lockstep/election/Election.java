@@ -79,7 +79,7 @@ public final class Election {
     }
 
     /**
-     * A datagram came that says its sender leads. Nothing else renews a lease.
+     * A datagram came that says its sender leads, or that only such a one sends. Nothing else renews a lease.
      *
      * @param from    who sent it, as the link knows
      * @param claimed the term it says it leads

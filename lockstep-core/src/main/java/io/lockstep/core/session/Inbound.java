@@ -17,6 +17,9 @@ import java.nio.ByteBuffer;
 /** What becomes of an incoming datagram: checked, decoded, and handed to whom it concerns, or counted and forgotten. */
 final class Inbound implements DatagramHandler {
 
+    /** As much of a term as a window says. */
+    private static final int TERM_BITS = 0xFFFF;
+
     private final Session session;
     private final SessionConfig config;
     private final Agreement agreement;
@@ -141,10 +144,19 @@ final class Inbound implements DatagramHandler {
                 : membership.receive(link.peer, codec.membership(), session.nowNs());
             case REQUEST_VOTE -> membership.receive(link.peer, codec.requestVote(), session.nowNs());
             case VOTE_RESPONSE -> membership.receive(link.peer, codec.voteResponse(), session.nowNs());
-            case TRANSFER -> desyncs.receive(link, codec.transfer(), session.nowNs())
-                || repair.receive(link, codec.transfer()) || roster.receive(link, codec.transfer());
+            case TRANSFER -> onTransfer(link, membership);
             default -> false;
         };
+    }
+
+    private boolean onTransfer(final Link link, final Membership membership) {
+        final boolean taken = desyncs.receive(link, codec.transfer(), session.nowNs())
+            || repair.receive(link, codec.transfer()) || roster.receive(link, codec.transfer());
+        if (taken && membership.election().leader() == link.peer) {
+            // On a narrow line the windows in which it says that it leads wait behind the state that it sends.
+            membership.heardLeader(link.peer, (int) membership.election().term() & TERM_BITS, session.nowNs());
+        }
+        return taken;
     }
 
     /** Does it speak of a peer that this match has not? Whoever means this match knows its seats. */
