@@ -48,11 +48,12 @@ class FleetIT {
      * (219536); a newcomer is taken in that has heard nothing for seconds (214907); it is not told who left while it
      * caught up (216943); what stands for a lost player's input is taken for a command (211961); a newcomer is taken in
      * while the state that a new leader ordered is under way, of which nobody speaks any more (5200850); who leads on
-     * from an epoch that few are in waits for inputs that none of its members has (7204242).
+     * from an epoch that few are in waits for inputs that none of its members has (7204242); a newcomer is taken in by
+     * an epoch that is over in the frames of its donor (7211648).
      */
     @ParameterizedTest
     @ValueSource(longs = {841, 1611, 1942, 2011, 2085, 2123, 3134, 6770, 8482, 18919, 20550, 204271, 204930, 207739,
-        209298, 211961, 214907, 216038, 216943, 219536, 5200850, 7204242})
+        209298, 211961, 214907, 216038, 216943, 219536, 5200850, 7204242, 7211648})
     void shouldKeepEveryPromiseWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -237,8 +237,13 @@ final class Adoption {
         if (!offer) {
             return;
         }
-        if (offered.ballot() < promised || !membership.isJoining() && offered.number() <= epoch.number()) {
+        final boolean joining = membership.isJoining();
+        if (offered.ballot() < promised || offered.number() < epoch.number() + (joining ? 0 : 1)) {
             offer = false;
+            return;
+        }
+        if (joining && host.isBeyond(offered)) {
+            // The donor's frames have overtaken this epoch, and the next one may have left us out.
             return;
         }
         int lacking = 0;

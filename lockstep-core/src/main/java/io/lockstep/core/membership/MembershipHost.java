@@ -149,6 +149,16 @@ public interface MembershipHost {
     boolean join(int peer, int donor, long frame, int members, boolean known);
 
     /**
+     * Has this peer, which joins, been given frames in which an epoch is over already?
+     *
+     * @param epoch one that takes it in
+     * @return true when somebody who is there by it is gone by them
+     */
+    default boolean isBeyond(final Epoch epoch) {
+        return false;
+    }
+
+    /**
      * A member says what the state after a frame is.
      *
      * @param from     who says so

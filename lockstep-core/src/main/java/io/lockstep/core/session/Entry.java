@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.TransferMessage;
@@ -245,6 +246,17 @@ final class Entry {
                 sendReady(roster.membership(), link, false, nowNs);
             }
         }
+    }
+
+    /** Is an epoch that takes us in over already in the frames that we were given? */
+    boolean isBeyond(final Epoch epoch) {
+        boolean beyond = false;
+        for (final Link link : links) {
+            // Who was cut and taken in again may be a member that does not count yet.
+            final long known = (epoch.closed() & 1 << link.peer) == 0 ? Newcomer.NONE : epoch.closedAt(link.peer);
+            beyond |= newcomer != null && epoch.has(link.peer) && newcomer.wasCutAfter(link.players[0], known);
+        }
+        return beyond;
     }
 
     /** We are a member from now on, and go on with the state that is loaded. */

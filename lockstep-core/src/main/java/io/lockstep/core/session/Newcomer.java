@@ -34,7 +34,7 @@ final class Newcomer {
 
     /** An order holds for so long after it was last repeated: ten times the time between two copies. */
     private static final long ORDER_NS = 2_000_000_000L;
-    private static final long NONE = -1;
+    static final long NONE = -1;
 
     private final SessionConfig config;
     private final InputLog log;
@@ -45,6 +45,8 @@ final class Newcomer {
     private final FrameStreamReader frames;
     private final long[] vouchedFrame = new long[Message.MAX_PLAYERS];
     private final int[] vouched = new int[Message.MAX_PLAYERS];
+    /** The frame from which on the donor has gone on without a player that did not leave. */
+    private final long[] cutAt = new long[Message.MAX_PLAYERS];
     private Stage stage = Stage.ASKING;
     private StreamReceiver stream;
     private Link donor;
@@ -71,6 +73,7 @@ final class Newcomer {
         this.wire = wire;
         frames = new FrameStreamReader(config.players, config.inputBytes, config.maxEventBytes);
         Arrays.fill(vouchedFrame, NONE);
+        Arrays.fill(cutAt, NONE);
     }
 
     /** The one method that changes the stage. */
@@ -242,6 +245,7 @@ final class Newcomer {
         loadedFrame = snapshotFrame;
         next = snapshotFrame + 1;
         simulated = next;
+        Arrays.fill(cutAt, NONE);
         head.position(2 * Long.BYTES);
         final int present = head.getInt();
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {
@@ -290,6 +294,7 @@ final class Newcomer {
             }
             for (int player = 0; player < config.players; player++) {
                 if (!frames.present(player) && log.present(player, next)) {
+                    cutAt[player] = next;
                     log.close(player, next);
                 } else if (frames.present(player) && log.next(player) == next) {
                     append(player);
@@ -298,6 +303,14 @@ final class Newcomer {
             next++;
             frames.fill(stream);
         }
+    }
+
+    /**
+     * By the donor's frames, was a player cut behind this frame ({@link #NONE} for any), and has not come back? Who
+     * leaves says so with its inputs; so the frames tell of a cut, and may do so before the epoch that was agreed on.
+     */
+    boolean wasCutAfter(final int player, final long frame) {
+        return log.isClosed(player) && cutAt[player] > frame;
     }
 
     /** Does the donor's frame lack somebody who is there by what is known here? */

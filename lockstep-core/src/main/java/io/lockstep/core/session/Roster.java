@@ -435,7 +435,10 @@ final class Roster implements MembershipHost {
     @Override
     public boolean join(final int peer, final int from, final long frame, final int voters, final boolean known) {
         if (peer == config.localPeer) {
-            return linked(from) && joinBy(linkOfPeer[from], frame, voters, known);
+            final boolean follow = linked(from)
+                && entry.offered(linkOfPeer[from], frame, voters, known, session.nowNs());
+            members = follow ? voters : members;
+            return follow;
         }
         if (from == config.localPeer) {
             donor.order(linkOfPeer[peer], frame, session.frame() - 1);
@@ -447,12 +450,9 @@ final class Roster implements MembershipHost {
         return true;
     }
 
-    private boolean joinBy(final Link from, final long frame, final int voters, final boolean known) {
-        final boolean followed = entry.offered(from, frame, voters, known, session.nowNs());
-        if (followed) {
-            members = voters;
-        }
-        return followed;
+    @Override
+    public boolean isBeyond(final Epoch epoch) {
+        return entry.isBeyond(epoch);
     }
 
     @Override

@@ -27,6 +27,8 @@ final class FakeHost implements MembershipHost {
     int ended;
     int inactive;
     int unlinked;
+    /** Of whom the frames that were given to who joins say that they are gone. */
+    int cut;
     long frame;
     long fence = Long.MAX_VALUE;
     Epoch applied;
@@ -149,6 +151,11 @@ final class FakeHost implements MembershipHost {
                         final boolean known) {
         note("join " + peer + " donor " + donor + " frame " + snapshot);
         return true;
+    }
+
+    @Override
+    public boolean isBeyond(final Epoch epoch) {
+        return (epoch.members() & ~epoch.closed() & cut) != 0;
     }
 
     @Override

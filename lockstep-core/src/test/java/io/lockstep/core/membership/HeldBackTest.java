@@ -9,7 +9,10 @@ import io.lockstep.core.protocol.MembershipMessage.Kind;
 import io.lockstep.election.ElectionConfig;
 import org.junit.jupiter.api.Test;
 
-/** Promises that keep a member from an epoch which a few have applied, or from frames that a cut may settle. */
+/**
+ * Promises that keep a member from an epoch which a few have applied, or from frames that a cut may settle; and frames
+ * that keep a newcomer from an epoch which is over in them.
+ */
 class HeldBackTest {
 
     private static final long MS = 1_000_000L;
@@ -121,6 +124,61 @@ class HeldBackTest {
 
     private MembershipMessage status() {
         return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id());
+    }
+
+    /** Peer 2 has been told to come into a match of the others. */
+    private void join(final Epoch first) {
+        membership = new Membership(2, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.join();
+        first.first(99, 0b11011);
+        assertTrue(receive(0, new MembershipMessage().reset(Kind.JOIN).epochId(first.id()).members(first.members())
+            .mask(0b10).seat(2).frame(2, 50).incarnation(2, host.incarnations[2])));
+    }
+
+    private Epoch admitting(final Epoch parent, final long ballot, final int members) {
+        final Epoch next = new Epoch();
+        next.follow(parent, ballot, members, 0b11011);
+        next.admit(2, host.incarnations[2]);
+        return next;
+    }
+
+    /** The line to the leader was cut, that to the donor works again first: what it sends is without 4. */
+    @Test
+    void shouldNotBeTakenInByAnEpochThatIsOverInTheFramesOfItsDonor() {
+        final Epoch first = new Epoch();
+        join(first);
+        final Epoch over = admitting(first, 1, 0b11011);
+        over.conclude(false);
+        host.cut = 0b10000;
+        receive(0, cut(over));
+        tick(0);
+        assertTrue(membership.isJoining(), "4 is a member there, who is still playing perhaps");
+        final Epoch next = admitting(over, 2, 0b01011);
+        next.close(4, 100);
+        next.conclude(true);
+        assertTrue(receive(0, cut(next)));
+        assertFalse(membership.isJoining());
+        assertEquals(next.id(), membership.epoch().id());
+    }
+
+    /** The one that takes us in waits for inputs, or for frames; the one after it has left us out again. */
+    @Test
+    void shouldNotBeTakenInByAnEpochBeforeOneThatItKnowsOf() {
+        final Epoch first = new Epoch();
+        join(first);
+        final Epoch over = admitting(first, 1, 0b01011);
+        over.close(4, 200);
+        over.conclude(true);
+        assertTrue(receive(0, cut(over)));
+        assertTrue(membership.isJoining(), "inputs of 4 are lacking");
+        final Epoch next = new Epoch();
+        next.follow(over, 2, 0b01011, 0b01011);
+        next.conclude(true);
+        assertTrue(receive(1, cut(next)));
+        host.received[4] = 200;
+        tick(0);
+        assertTrue(membership.isJoining());
+        assertEquals(next.id(), membership.epoch().id());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.protocol.WireLimits;
@@ -97,6 +98,37 @@ class NewcomerTest {
         log.close(1, 105);
         newcomer.tick(false, 0);
         assertEquals(108, newcomer.next());
+    }
+
+    @Test
+    void shouldKnowACutByTheFramesOfADonorThatHasAppliedIt() {
+        simulate(101, 105);
+        newcomer.tick(true, 0);
+        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE));
+        donors.close(1, 105);
+        simulate(105, 108);
+        newcomer.tick(true, 0);
+        assertTrue(newcomer.wasCutAfter(1, Newcomer.NONE));
+        assertTrue(newcomer.wasCutAfter(1, 104), "by an older cut it may have come back since, and gone again");
+        assertFalse(newcomer.wasCutAfter(1, 105), "it is the cut that is known");
+        assertFalse(newcomer.wasCutAfter(2, Newcomer.NONE), "never there");
+        log.open(1, 120);
+        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE), "it counts again");
+    }
+
+    @Test
+    void shouldNotTakeALastInputForACut() {
+        simulate(101, 104);
+        donors.append(0, input, 0);
+        donors.append(1, input, 0);
+        donors.attachCommand(1, Command.of(Command.Kind.LEAVE));
+        writer.write(new LoggedFrame(PLAYERS, donors).at(104));
+        chunk(writer.array(), writer.length());
+        simulate(105, 108);
+        newcomer.tick(true, 0);
+        assertEquals(108, newcomer.next());
+        assertTrue(log.isClosed(1));
+        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE));
     }
 
     /** A new leader orders another state; that we have caught up with the one before reaches it later. */
