@@ -14,7 +14,7 @@ import java.util.Objects;
  * The chunk that all others wait for is then sent again each half round trip, for a while.
  *
  * <p>Where the carrier repairs what it loses, it is never behind because of this stream: while it is late with a chunk
- * only full ones follow, and nothing is sent again as long as it delivers.
+ * few follow that are not full, and nothing is sent again as long as it delivers.
  *
  * <p>Memory: at most the capacity and a few KiB. Nothing is allocated once the buffer has grown to what is needed. Pure
  * and not thread-safe.
@@ -50,6 +50,12 @@ public final class StreamSender {
      * that is later it is the number of datagrams that counts, since each loss among them costs a round trip.
      */
     private static final long CARRIER_LATE_NS = 100_000_000L;
+
+    /**
+     * The same as {@link #PARTIAL_DELAY_NS} while such a carrier is late, ns: half as many, and who has not answered
+     * because its game was busy lacks no more than this when it goes on.
+     */
+    private static final long LATE_PARTIAL_DELAY_NS = 60_000_000L;
 
     /** The round trip until {@link #rtt} is told a better one, ns. */
     private static final long FIRST_RTT_NS = 100_000_000L;
@@ -258,7 +264,8 @@ public final class StreamSender {
             waiting = true;
             waitingSinceNs = nowNs;
         }
-        return uncut > 0 && nowNs - waitingSinceNs >= PARTIAL_DELAY_NS && !carrierIsLate(nowNs);
+        return uncut > 0
+            && nowNs - waitingSinceNs >= (carrierIsLate(nowNs) ? LATE_PARTIAL_DELAY_NS : PARTIAL_DELAY_NS);
     }
 
     private boolean carrierIsLate(final long nowNs) {
