@@ -70,30 +70,32 @@ class FleetIT {
      * donor is ordered to load its own (63001313); who has given up an order says so in vain (64003105); an answer to
      * an order ends the next one (63007837); who comes in a pause has a state that nobody else keeps (61002744,
      * 64003449); an old greeting stops who comes late again and again (63004943); an order arrives behind its own
-     * copies when its frame is long past (64004789); somebody is dropped while it tells of its state (65001137), or has
-     * left before its difference was noticed (63032058); copies of a cut hold up the cut (63040637); a difference from
-     * a new process is taken for that from the one before (67000114); a newcomer cut where it would have begun to count
-     * is said, once its leader has gone, to be gone since before it came (71001950); what a newcomer catches up with,
-     * sent frame by frame on a line that loses much, holds up a repair for seconds (68000855); who has no input left to
-     * send is dropped for that while it tells of its state (71001901); a leader whose windows wait behind a state that it
-     * sends on a narrow line is succeeded (71008712); whom a promise holds back is lost for that, and nobody frees it
-     * (68000683). In the others repairs were asked for too soon
-     * after a peer had come right by itself (64000976), or such as nobody can order: of who is still joining
-     * (63000861), of two that each play on alone (63001753); a state of a pause was loaded, and the pause was over
-     * before that was replayed (63000752); of who died before the difference could be checked (63013837); or reports
-     * were held against what the judge had forgotten: a process that is another now (61002960), frames of ten seconds
-     * ago (61002418), a state that was loaded though it was there (63000855), the first frame of who came in a pause
-     * (63003831), a check frame that was too old to be spoken of when its sender was heard again (63002671), or was
-     * before their link opened (63030557), that a match may begin without who is another process by then (63022398),
-     * what a newcomer told of a state that was replaced before it began (63046863), a state loaded in a pause
-     * (63042849), or before one (66002221), that a pause beyond a cut is none of the match (71111341), and
+     * copies when its frame is long past (64004789); somebody is dropped while it tells of its state (65001137), or
+     * has left before its difference was noticed (63032058); copies of a cut hold up the cut (63040637); a difference
+     * from a new process is taken for that from the one before (67000114); a newcomer cut where it would have begun to
+     * count is said, once its leader has gone, to be gone since before it came (71001950); what a newcomer catches up
+     * with, sent frame by frame on a line that loses much, holds up a repair for seconds (68000855); who has no input
+     * left to send is dropped for that while it tells of its state (71001901); a leader whose windows wait behind a
+     * state that it sends on a narrow line is succeeded (71008712); whom a promise holds back is lost for that, and
+     * nobody frees it (68000683); a newcomer whose frames are of a later epoch is taken in by the one before
+     * (71309651); what came last of a player who had come back is not repeated when it leaves (72001023); a leader
+     * waits for inputs of somebody who has sent none since it was activated (72002612). In the others repairs were
+     * asked for too soon after a peer had come right by itself (64000976), or such as nobody can order: of who is
+     * still joining (63000861), of two that each play on alone (63001753); a state of a pause was loaded, and the
+     * pause was over before that was replayed (63000752); of who died before the difference could be checked
+     * (63013837); or reports were held against what the judge had forgotten: a process that is another now (61002960),
+     * frames of ten seconds ago (61002418), a state that was loaded though it was there (63000855), the first frame of
+     * who came in a pause (63003831), a check frame that was too old to be spoken of when its sender was heard again
+     * (63002671), or was before their link opened (63030557), that a match may begin without who is another process by
+     * then (63022398), what a newcomer told of a state that was replaced before it began (63046863), a state loaded in
+     * a pause (63042849), or before one (66002221), that a pause beyond a cut is none of the match (71111341), and
      * that a burst of losses pushes a check frame out of memory as a cut does (71008458).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
         63003831, 63004943, 63007837, 63013837, 63022398, 63030557, 63032058, 63040637, 63042849, 63046863, 64000976,
         64003105, 64003449, 64004789, 65001137, 66002221, 67000114, 68000683, 68000855, 71001901, 71001950,
-        71008458, 71008712, 71111341})
+        71008458, 71008712, 71111341, 71309651, 72001023, 72002612})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

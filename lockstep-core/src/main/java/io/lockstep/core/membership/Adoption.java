@@ -1,6 +1,8 @@
 package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
+import java.util.Arrays;
 
 /**
  * A member's part in a cut: it promises a leader to apply nothing older and to simulate nothing of the suspects beyond
@@ -30,12 +32,14 @@ final class Adoption {
     /** The newest epoch that a promise keeps this peer from. */
     private long refusedNumber;
     private long refusedId;
+    private final long[] openedAt = new long[Message.MAX_PLAYERS];
 
     Adoption(final Membership membership, final MembershipHost host, final int self) {
         this.membership = membership;
         this.host = host;
         this.self = self;
         epoch = membership.epoch();
+        Arrays.fill(openedAt, -1);
     }
 
     long promised() {
@@ -107,10 +111,16 @@ final class Adoption {
      * before it is settled.
      */
     void opened(final int peer, final long frame) {
+        openedAt[peer] = frame;
         if ((fenced & 1 << peer) != 0) {
             fence = Math.min(fence, frame);
             fence();
         }
+    }
+
+    /** Which frame was the first that waited for a newcomer; −1 for who was there before us. */
+    long openedAt(final int peer) {
+        return openedAt[peer];
     }
 
     /** Is there an epoch that follows ours, and a promise keeps us from it? */

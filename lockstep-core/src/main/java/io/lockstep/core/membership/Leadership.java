@@ -316,8 +316,9 @@ final class Leadership {
         for (int rest = lost; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             // It may have begun to count during the round; then nobody has gone past the frame from which on it does.
-            final long cut = round.cutOf(suspect) > 0 ? round.cutOf(suspect) : membership.counted(suspect);
-            if (host.isActive(suspect) || cut > 0) {
+            final boolean active = host.isActive(suspect);
+            final long cut = active && round.cutOf(suspect) == 0 ? host.received(suspect) : round.cutOf(suspect);
+            if (active || cut > 0) {
                 next.close(suspect, cut);
             }
         }

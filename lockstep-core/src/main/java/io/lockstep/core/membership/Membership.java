@@ -437,9 +437,10 @@ public final class Membership {
         return adoption;
     }
 
-    /** What is here of inputs that count: nothing of who is no member, or was taken in and not activated. */
+    /** What is here of inputs that count: nothing of who is no member, or has sent none since it was activated. */
     long counted(final int peer) {
-        return epoch.has(peer) && host.isActive(peer) ? host.received(peer) : 0;
+        final long received = host.received(peer);
+        return epoch.has(peer) && host.isActive(peer) && received > adoption.openedAt(peer) ? received : 0;
     }
 
     /** A slow round trip, by what the session says. */

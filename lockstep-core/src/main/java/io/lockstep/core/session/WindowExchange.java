@@ -20,6 +20,7 @@ final class WindowExchange {
      */
     private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
 
+    private static final long NONE = -1;
     private static final int CHECKSUM_REACH = DesyncWatch.CHECKSUM_REACH;
 
     private final SessionConfig config;
@@ -34,7 +35,7 @@ final class WindowExchange {
     private final InputWindow window;
     private final int limitBytes;
     private long leadsTerm = -1;
-    private long rehearsed = -1;
+    private long rehearsed = NONE;
 
     WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
                    final FrameClock clock, final InputDelayController delays, final Wire wire,
@@ -66,7 +67,11 @@ final class WindowExchange {
     void send(final Link link, final long currentFrame, final long nowNs) {
         final long bytesBefore = link.statistics.bytesSent();
         relays.answer(link, nowNs);
-        final boolean rehearses = rehearsed >= 0 && log.isClosed(localPlayers[0]);
+        if (!log.isClosed(localPlayers[0])) {
+            // Our inputs count; who leaves later has a last one, which is to be repeated.
+            rehearsed = NONE;
+        }
+        final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
         final long owed = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
         final long first = rehearses ? end : owed;

@@ -91,6 +91,18 @@ class HeldBackTest {
         assertEquals(0, host.sent(0, Kind.REPORT).get(0).frame(4));
     }
 
+    /** A leader that has not come to the frame would wait for ever for inputs that nobody has. */
+    @Test
+    void shouldCountNothingOfWhoHasSentNothingSinceItWasActivated() {
+        start(2);
+        membership.opened(4, host.received(4));
+        assertTrue(receive(0, prepare(1, membership.epoch())));
+        assertEquals(0, host.sent(0, Kind.REPORT).get(0).frame(4));
+        host.received[4]++;
+        assertTrue(receive(0, prepare(2, membership.epoch())));
+        assertEquals(host.received(4), host.sent(0, Kind.REPORT).get(1).frame(4));
+    }
+
     @Test
     void shouldHandOverToWhoIsInAnEpochThatItsOwnPromiseForbids() {
         start(0);

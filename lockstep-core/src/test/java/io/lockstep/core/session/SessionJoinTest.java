@@ -133,6 +133,20 @@ class SessionJoinTest {
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(4).phase() == Phase.PLAYING), match::toString);
     }
 
+    /** Its last inputs are under way when it leaves, and are repeated as those of anybody else. */
+    @Test
+    void shouldCostTheOthersNoTickWhenWhoHasComeBackLeaves() {
+        final SimulatedNetwork network = network(3, 50);
+        final Match match = withoutTheLast(network, 3, (peer, config) -> { });
+        comeBack(match, network, 3, (peer, config) -> { });
+        assertEquals(0, stallsOfAJoin(match, 3), match::toString);
+        final long before = stalls(match, 3);
+        match.sessions.get(3).leave();
+        match.run(3000);
+        assertEquals(before, stalls(match, 3), match::toString);
+        assertEquals(EndReason.LEFT, match.sessions.get(3).endReason(), match::toString);
+    }
+
     /** Of two newcomers the earlier is a member whose inputs do not count yet when the later becomes one. */
     @Test
     void shouldNotTakeAnotherNewcomerForOneWhoHasLeft() {
