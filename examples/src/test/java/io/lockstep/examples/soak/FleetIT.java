@@ -53,7 +53,7 @@ class FleetIT {
      */
     @ParameterizedTest
     @ValueSource(longs = {841, 1611, 1942, 2011, 2085, 2123, 3134, 6770, 8482, 18919, 20550, 204271, 204930, 207739,
-        209298, 211961, 214907, 216038, 216943, 219536, 5200850, 7204242, 7211648})
+        209298, 211961, 214907, 216038, 216943, 219536, 5200850, 7204242, 7211648, 7602332})
     void shouldKeepEveryPromiseWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);
@@ -88,14 +88,16 @@ class FleetIT {
      * who came in a pause (63003831), a check frame that was too old to be spoken of when its sender was heard again
      * (63002671), or was before their link opened (63030557), that a match may begin without who is another process by
      * then (63022398), what a newcomer told of a state that was replaced before it began (63046863), a state loaded in
-     * a pause (63042849), or before one (66002221), that a pause beyond a cut is none of the match (71111341), and
-     * that a burst of losses pushes a check frame out of memory as a cut does (71008458).
+     * a pause (63042849), or before one (66002221), that a pause beyond a cut is none of the match (71111341), that a
+     * burst of losses pushes a check frame out of memory as a cut does (71008458), or that who was to come has left
+     * again (73100820).
      */
     @ParameterizedTest
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
         63003831, 63004943, 63007837, 63013837, 63022398, 63030557, 63032058, 63040637, 63042849, 63046863, 64000976,
         64003105, 64003449, 64004789, 65001137, 66002221, 67000114, 68000683, 68000855, 71001901, 71001950,
-        71008458, 71008712, 71111341, 71309651, 72001023, 72002612})
+        71008458, 71008712, 71111341, 71309651, 72001023, 72002612,
+        73100820})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -254,9 +254,11 @@ final class MembershipOracle {
      */
     boolean isComing(final int peer, final int player, final long frame) {
         final EpochTruth epoch = processes[peer].epoch;
+        final SeatHistory seats = seats(peer);
         for (final Process process : processes) {
+            // Who has left again since does not say so to itself.
             if (process.epoch == epoch && (epoch.members & 1 << player) != 0 && process.coming[player] <= frame
-                && process.leaving[player] > frame) {
+                && process.leaving[player] > frame && !seats.hasGone(player, process.coming[player], frame)) {
                 return true;
             }
         }

@@ -107,6 +107,11 @@ final class SeatHistory {
         return came < 0 && went < 0 ? (seated & 1 << seat) == 0 : went >= came;
     }
 
+    /** Did a player's inputs stop to count from one of these frames on? */
+    boolean hasGone(final int seat, final long first, final long last) {
+        return gone[seat].upTo(last) >= first;
+    }
+
     /** The frame from which on the inputs of the player who sits there now count. */
     long presentSince(final int seat, final long frame) {
         return isAbsent(seat, frame) ? NEVER : Math.max(0, come[seat].upTo(frame));
