@@ -79,7 +79,8 @@ public final class Election {
     }
 
     /**
-     * A datagram came that says its sender leads, or that only such a one sends. Nothing else renews a lease.
+     * A datagram came that says its sender leads, or with part of a state from the leader of this term, behind which
+     * those wait on a narrow line. Nothing else renews a lease.
      *
      * @param from    who sent it, as the link knows
      * @param claimed the term it says it leads

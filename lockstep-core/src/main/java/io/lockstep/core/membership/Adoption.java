@@ -19,6 +19,7 @@ final class Adoption {
     private final int self;
     private final Epoch epoch;
     private final Epoch offered = new Epoch();
+    private final long[] openedAt = new long[Message.MAX_PLAYERS];
     private boolean offer;
     private int offerFrom;
     private long answeredNs = Long.MIN_VALUE / 2;
@@ -32,7 +33,6 @@ final class Adoption {
     /** The newest epoch that a promise keeps this peer from. */
     private long refusedNumber;
     private long refusedId;
-    private final long[] openedAt = new long[Message.MAX_PLAYERS];
 
     Adoption(final Membership membership, final MembershipHost host, final int self) {
         this.membership = membership;

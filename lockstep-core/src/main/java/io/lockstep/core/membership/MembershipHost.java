@@ -154,9 +154,7 @@ public interface MembershipHost {
      * @param epoch one that takes it in
      * @return true when somebody who is there by it is gone by them
      */
-    default boolean isBeyond(final Epoch epoch) {
-        return false;
-    }
+    boolean isBeyond(Epoch epoch);
 
     /**
      * A member says what the state after a frame is.

@@ -250,13 +250,14 @@ final class Entry {
 
     /** Is an epoch that takes us in over already in the frames that we were given? */
     boolean isBeyond(final Epoch epoch) {
-        boolean beyond = false;
         for (final Link link : links) {
             // Who was cut and taken in again may be a member that does not count yet.
             final long known = (epoch.closed() & 1 << link.peer) == 0 ? Newcomer.NONE : epoch.closedAt(link.peer);
-            beyond |= newcomer != null && epoch.has(link.peer) && newcomer.wasCutAfter(link.players[0], known);
+            if (newcomer != null && epoch.has(link.peer) && newcomer.wasCutAfter(link.players[0], known)) {
+                return true;
+            }
         }
-        return beyond;
+        return false;
     }
 
     /** We are a member from now on, and go on with the state that is loaded. */

@@ -9,6 +9,7 @@ import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
@@ -16,9 +17,6 @@ import java.nio.ByteBuffer;
 
 /** What becomes of an incoming datagram: checked, decoded, and handed to whom it concerns, or counted and forgotten. */
 final class Inbound implements DatagramHandler {
-
-    /** As much of a term as a window says. */
-    private static final int TERM_BITS = 0xFFFF;
 
     private final Session session;
     private final SessionConfig config;
@@ -152,9 +150,10 @@ final class Inbound implements DatagramHandler {
     private boolean onTransfer(final Link link, final Membership membership) {
         final boolean taken = desyncs.receive(link, codec.transfer(), session.nowNs())
             || repair.receive(link, codec.transfer()) || roster.receive(link, codec.transfer());
-        if (taken && membership.election().leader() == link.peer) {
+        final boolean piece = taken && codec.transfer().kind() == TransferMessage.Kind.CHUNK;
+        if (piece && membership.election().leader() == link.peer) {
             // On a narrow line the windows in which it says that it leads wait behind the state that it sends.
-            membership.heardLeader(link.peer, (int) membership.election().term() & TERM_BITS, session.nowNs());
+            membership.heardLeader(link.peer, (int) membership.election().term(), session.nowNs());
         }
         return taken;
     }

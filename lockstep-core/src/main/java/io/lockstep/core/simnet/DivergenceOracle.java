@@ -20,7 +20,7 @@ final class DivergenceOracle {
     private static final long NONE = -1;
     private static final long NEVER = Long.MAX_VALUE;
     /** Of a check frame so far back nobody speaks any more: half the distance at which a datagram may name a frame. */
-    private static final long CHECKSUM_REACH = SerialNumber.WINDOW / 2;
+    static final long CHECKSUM_REACH = SerialNumber.WINDOW / 2;
 
     private final int peers;
     private final int interval;

@@ -2,7 +2,6 @@ package io.lockstep.core.simnet;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.PeerStatistics;
 
@@ -16,8 +15,6 @@ final class MatchJudge {
     private static final long CALM_RTT_NS = 100_000_000L;
     /** A tenth of a second without a datagram is an outage. */
     private static final int SILENCE_DIVISOR = 10;
-    /** Checksums older than this are not sent. */
-    private static final long CHECKSUM_REACH = SerialNumber.WINDOW / 2;
 
     private final SimulatedMatch match;
     private final Scenario scenario;
@@ -59,7 +56,8 @@ final class MatchJudge {
             final PeerStatistics other = peer.session.statistics().peer(i);
             final int pair = peer.peer * Message.MAX_PLAYERS + other.peer();
             if (heard[pair] != other.datagramsReceived()) {
-                final long late = peer.session.frame() - heardAt[pair] + reportFrames(peer) - CHECKSUM_REACH;
+                final long late = peer.session.frame() - heardAt[pair] + reportFrames(peer)
+                    - DivergenceOracle.CHECKSUM_REACH;
                 tooOld[pair] += heard[pair] != 0 && late > 0 ? late + match.checksumInterval() : 0;
                 heard[pair] = other.datagramsReceived();
                 heardAt[pair] = peer.session.frame();

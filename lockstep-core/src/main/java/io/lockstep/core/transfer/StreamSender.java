@@ -13,8 +13,8 @@ import java.util.Objects;
  * half; only chunks that an acknowledgement could have told of are, because nothing is known of the others.
  * The chunk that all others wait for is then sent again each half round trip, for a while.
  *
- * <p>Where the carrier repairs what it loses, it is never behind because of this stream: while it is late with a chunk
- * few follow that are not full, and nothing is sent again as long as it delivers.
+ * <p>Where the carrier repairs what it loses, copies and small chunks would only put it further behind: while it is
+ * late with a chunk few follow that are not full, and nothing is sent again as long as it delivers.
  *
  * <p>Memory: at most the capacity and a few KiB. Nothing is allocated once the buffer has grown to what is needed. Pure
  * and not thread-safe.
