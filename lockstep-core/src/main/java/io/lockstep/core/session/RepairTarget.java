@@ -1,12 +1,14 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transfer.StateReceiver;
 import io.lockstep.core.transport.Lane;
+import java.util.Arrays;
 
 /**
  * Replaces this peer's state by the one that most peers have. It plays on while the state arrives; then, in one poll,
@@ -33,6 +35,10 @@ final class RepairTarget {
     private final ChecksumLog checksums;
     private final Wire wire;
     private final Majority majority = new Majority();
+    /** What each member said last of an order that we have not heard of yet. */
+    private final long[] earlyTerm = new long[Message.MAX_PLAYERS];
+    private final long[] earlyFrame = new long[Message.MAX_PLAYERS];
+    private final int[] earlyChecksum = new int[Message.MAX_PLAYERS];
     private final TransferMessage ack = new TransferMessage();
     private StateReceiver receiver;
     private Link donor;
@@ -54,6 +60,7 @@ final class RepairTarget {
         this.runner = runner;
         this.checksums = checksums;
         this.wire = wire;
+        Arrays.fill(earlyFrame, NONE);
     }
 
     Outcome outcome() {
@@ -103,8 +110,13 @@ final class RepairTarget {
         forced = order.established();
         orderedNs = nowNs;
         chunkNs = nowNs;
-        majority.clear();
         outcome = Outcome.PENDING;
+        majority.clear();
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (earlyTerm[peer] == term && earlyFrame[peer] == frame) {
+                majority.add(peer, earlyChecksum[peer]);
+            }
+        }
         if (newFrame < rightFrom) {
             // A later state was loaded since. Without an answer the leader would wait for one, and repair nobody else.
             outcome = Outcome.RIGHT;
@@ -124,12 +136,24 @@ final class RepairTarget {
         }
     }
 
-    /** What a member says of its state after the frame. */
+    /**
+     * What a member says of its state after the frame. Its word goes another way than the order and may be here first;
+     * on the lane that repairs losses it is said once.
+     */
     boolean vouched(final int from, final MembershipMessage word) {
-        if (receiver == null || word.term() != term || word.frame(config.localPeer) != frame) {
+        final long of = word.frame(config.localPeer);
+        if (word.term() == term && of == frame) {
+            if (receiver != null) {
+                majority.add(from, word.mask());
+            }
+            return receiver != null;
+        }
+        if (word.term() < term || word.term() == term && of < frame) {
             return false;
         }
-        majority.add(from, word.mask());
+        earlyTerm[from] = word.term();
+        earlyFrame[from] = of;
+        earlyChecksum[from] = word.mask();
         return true;
     }
 

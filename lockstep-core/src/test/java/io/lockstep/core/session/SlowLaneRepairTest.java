@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.simnet.LinkConditions;
 import io.lockstep.core.simnet.SimulatedNetwork;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,5 +34,19 @@ class SlowLaneRepairTest {
         match.games.get(1).hash++;
         assertTrue(match.runUntil(8000, () -> match.games.get(1).loads > 1), match::toString);
         assertEquals(0, match.sessions.get(1).statistics().failedRepairs(), match::toString);
+    }
+
+    /** Said once on the lane that repairs losses, and half of all copies on the other one may be lost. */
+    @Test
+    void shouldKeepWhatTheOthersSayOfAnOrderThatComesLater() {
+        final SimulatedNetwork network = new SimulatedNetwork(4, 1).conditions(LinkConditions.latency(10))
+            .conditions(0, 3, LinkConditions.latency(80)).followPolls();
+        final Match match = new Match(CoreCarrier.MEMORY, network, 4, (peer, config) -> config.endFrame(1500));
+        assertTrue(match.runUntil(20_000, () -> match.everybodyPast(60)), match::toString);
+        assertEquals(0, match.sessions.get(0).leader(), match::toString);
+        match.games.get(3).hash++;
+        assertTrue(match.runUntil(2000, () -> match.games.get(3).loads > 0), match::toString);
+        assertEquals(0, match.sessions.get(3).statistics().peer(1).refused(), match::toString);
+        assertEquals(0, match.sessions.get(3).statistics().peer(2).refused(), match::toString);
     }
 }
