@@ -81,7 +81,8 @@ class FleetIT {
      * nobody frees it (68000683); a newcomer whose frames are of a later epoch is taken in by the one before
      * (71309651); what came last of a player who had come back is not repeated when it leaves (72001023); a leader
      * waits for inputs of somebody who has sent none since it was activated (72002612); what the others say of a state
-     * is forgotten if it comes before the order to load it (73105712). In the others repairs were
+     * is forgotten if it comes before the order to load it (73105712); who has not come to the frame of an activation
+     * waits for inputs up to where they would have begun (73108692). In the others repairs were
      * asked for too soon after a peer had come right by itself (64000976), or such as nobody can order: of who is
      * still joining (63000861), of two that each play on alone (63001753); a state of a pause was loaded, and the
      * pause was over before that was replayed (63000752); of who died before the difference could be checked
@@ -98,7 +99,8 @@ class FleetIT {
     @ValueSource(longs = {61002418, 61002744, 61002960, 63000752, 63000855, 63000861, 63001313, 63001753, 63002671,
         63003831, 63004943, 63007837, 63013837, 63022398, 63030557, 63032058, 63040637, 63042849, 63046863, 64000976,
         64003105, 64003449, 64004789, 65001137, 66002221, 67000114, 68000683, 68000855, 71001901, 71001950,
-        71008458, 71008712, 71111341, 71309651, 72001023, 72002612, 73100820, 73105712})
+        71008458, 71008712, 71111341, 71309651, 72001023, 72002612, 73100820, 73105712,
+        73108692})
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed) {
         Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             seed, seed);

@@ -312,15 +312,17 @@ final class Leadership {
     private void propose() {
         final Epoch epoch = membership.epoch();
         final int lost = round.suspects();
-        next.follow(epoch, round.ballot(), epoch.members() & ~lost, membership.active());
+        int counted = 0;
         for (int rest = lost; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            // It may have begun to count during the round; then nobody has gone past the frame from which on it does.
-            final boolean active = host.isActive(suspect);
-            final long cut = active && round.cutOf(suspect) == 0 ? host.received(suspect) : round.cutOf(suspect);
-            if (active || cut > 0) {
-                next.close(suspect, cut);
-            }
+            counted |= round.cutOf(suspect) > 0 ? 1 << suspect : 0;
+        }
+        // Who has begun to count and has sent nothing ends where it would have begun: those who know that frame are
+        // fenced there. Others may never come to know it, so it is named to nobody, and the older cut stands.
+        next.follow(epoch, round.ballot(), epoch.members() & ~lost, membership.active() & ~(lost & ~counted));
+        for (int rest = counted; rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            next.close(suspect, round.cutOf(suspect));
         }
         next.branch(membership.isBranch(lost));
         final boolean takesIn = admission.isReady(membership.nowNs())

@@ -322,7 +322,8 @@ final class Roster implements MembershipHost {
                 drop(peer, closedAt[peer]);
             }
         }
-        for (int rest = members & ~epoch.members() & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
+        final int mayCount = comes ? seats : members;
+        for (int rest = mayCount & ~epoch.members() & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && !log.isClosed(peer)) {
                 // By the proposer it never counted; we are fenced where it would have. Epochs still say the older cut.

@@ -103,6 +103,39 @@ class HeldBackTest {
         assertEquals(host.received(4), host.sent(0, Kind.REPORT).get(1).frame(4));
     }
 
+    /** Who has not come to the frame of its activation would wait for ever for its inputs up to there. */
+    @Test
+    void shouldNotSayWhereInputsEndThatNobodyHasSent() {
+        start(0);
+        membership.opened(4, host.received(4));
+        cutByOurRound(0);
+        assertEquals(0, host.applied.closed());
+    }
+
+    @Test
+    void shouldSayWhereInputsEndThatSomebodyHasSent() {
+        start(0);
+        membership.opened(4, host.received(4));
+        host.received[4]++;
+        cutByOurRound(host.received(4));
+        assertEquals(0b10000, host.applied.closed());
+        assertEquals(host.received(4), host.applied.closedAt(4));
+    }
+
+    /** All have lost 4, and say that they have so much of it. */
+    private void cutByOurRound(final long has) {
+        for (int peer = 1; peer < 4; peer++) {
+            receive(peer, status().members(0b10000));
+        }
+        tick(0b10000);
+        for (int peer = 1; peer < 4; peer++) {
+            assertTrue(receive(peer, new MembershipMessage().reset(Kind.REPORT).ballot(membership.promised())
+                .epochId(membership.epoch().id()).mask(0b10000).frame(4, has)));
+        }
+        tick(0b10000);
+        assertFalse(membership.epoch().has(4));
+    }
+
     @Test
     void shouldHandOverToWhoIsInAnEpochThatItsOwnPromiseForbids() {
         start(0);

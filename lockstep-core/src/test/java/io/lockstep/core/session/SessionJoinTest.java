@@ -237,6 +237,33 @@ class SessionJoinTest {
         assertTrue(cut > 0, "the leader was never behind");
     }
 
+    /** All but one know from which frame on a newcomer counts when it dies; to that one no input gets through. */
+    @Test
+    void shouldGoOnWithWhoLearnsNeverThatANewcomerWouldHaveCounted() {
+        final Match counting = newcomer();
+        assertTrue(counting.runUntil(JOIN_MS, () -> counting.count(0, SessionEvent.Type.PEER_JOINED) == 1),
+            counting::toString);
+        int cut = 0;
+        for (int earlyMs = 20; earlyMs <= 60; earlyMs += 10) {
+            final Match match = newcomer();
+            match.run((counting.nowNs - match.nowNs) / Match.MS - earlyMs);
+            match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 1
+                || datagram.type() != MessageType.INPUT_WINDOW.code() && datagram.type() != MessageType.RELAY.code());
+            match.run(earlyMs + 20);
+            match.killed.add(4);
+            assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
+            final boolean ahead = match.count(0, SessionEvent.Type.PEER_JOINED)
+                > match.count(1, SessionEvent.Type.PEER_JOINED);
+            match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
+            assertTrue(match.runUntil(5000, () -> !match.sessions.get(1).epoch().has(LAST)), match::toString);
+            final long frame = match.sessions.get(1).frame();
+            match.run(2000);
+            assertTrue(match.sessions.get(1).frame() > frame + 60, match::toString);
+            cut += ahead ? 1 : 0;
+        }
+        assertTrue(cut > 0, "nobody was behind");
+    }
+
     /** The newcomer is in the match, and does not count yet. */
     private Match newcomer() {
         final SimulatedNetwork network = network(4, 20);
