@@ -149,9 +149,15 @@ final class Handshake {
         return (tries & 1) == 1 ? Lane.CONTROL : Lane.INPUT;
     }
 
-    /** Takes a challenge of our hello. */
+    /**
+     * Takes a challenge of our hello. Who sends it has heard us and waits for the proof, also if we gave way meanwhile:
+     * what we gave way to was an old hello.
+     */
     void onChallenge(final Challenge message) {
-        if (state == State.GREETING && message.salt() == salt) {
+        final boolean waits = gaveWay && (state == State.LISTENING || state == State.CHALLENGING);
+        if ((state == State.GREETING || waits) && message.salt() == ownSalt) {
+            gaveWay = false;
+            salt = ownSalt;
             response.seasoning(salt ^ message.pepper());
             state(State.PROVING);
         }

@@ -73,6 +73,19 @@ class HandshakeGiveWayTest {
         assertTrue(theirs.isOpen());
     }
 
+    /** Whoever challenges our greeting waits for the proof now. */
+    @Test
+    void shouldProveWhatItIsAskedForThoughAnOldGreetingCameBetween() {
+        final Handshake theirs = handshake(1, 2, false);
+        play(0, theirs);
+        ours.onHello((Greeting) handshake(1, 3, true).due(0));
+        for (long ms = 1; ms < Handshake.GIVE_WAY_NS / MS && !ours.isOpen(); ms++) {
+            play(ms, theirs);
+        }
+        assertTrue(ours.isOpen());
+        assertTrue(theirs.isOpen());
+    }
+
     /** It greeted all the time, and nothing that we said reached it for a while. */
     @Test
     void shouldGiveWayAgainToWhoGreetsStill() {
