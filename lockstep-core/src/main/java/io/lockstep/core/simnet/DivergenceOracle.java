@@ -343,7 +343,11 @@ final class DivergenceOracle {
         final long before = reportedOf[reporter][other];
         final boolean continued = before == frame - interval;
         final boolean begun = continued && before < Math.max(playsFrom[reporter], playsFrom[other]);
-        if (owedOf[reporter][other] != NONE && !begun) {
+        // Who hears at once all that was said in an outage compares an older difference on: its first is told, no more.
+        final long loadedAt = Math.max(rightFrom[reporter], rightFrom[other]);
+        final boolean older = continued && frame < owedFrom[reporter][other]
+            && (loadedAt <= before || loadedAt > frame);
+        if (owedOf[reporter][other] != NONE && !begun && !older) {
             // Who has begun to compare before it had to has told of this difference already.
             reports.noticed(reporter, other, frame, continued);
         }
