@@ -213,15 +213,15 @@ final class Roster implements MembershipHost {
     void left(final Link link, final Goodbye goodbye) {
         final boolean finished = goodbye.reason() == GoodbyeReason.FINISHED;
         final boolean known = goodbye.salt() == epochTag() || received(link.peer) >= goodbye.frame();
-        if (finished && known || session.phase() == Phase.CONNECTING) {
+        // Who comes late may hear it of a process that was cut off: to a newcomer the epochs say who is gone.
+        if (finished && known || session.phase() == Phase.CONNECTING && !config.joining) {
             tellLeft(link, goodbye.frame());
         }
-        if (!takesPart()) {
-            return;
-        }
-        membership.left(link.peer, goodbye.salt(), session.nowNs());
-        if (goodbye.salt() != epochTag() && finished && !known) {
-            membership.finishedWithout(link.peer, session.nowNs());
+        if (takesPart()) {
+            membership.left(link.peer, goodbye.salt(), session.nowNs());
+            if (finished && !known) {
+                membership.finishedWithout(link.peer, session.nowNs());
+            }
         }
     }
 
@@ -244,8 +244,8 @@ final class Roster implements MembershipHost {
     }
 
     /**
-     * Who leaves says so with its last input; who has fallen behind while joining has to ask again. A process that is
-     * itself joining does not know yet which of the members are to be activated.
+     * Who leaves says so with its last input; who has fallen behind while joining has to ask again. Who joins itself
+     * does not know yet which of the members are to be activated.
      */
     private void watchLinks() {
         for (final Link link : links) {
