@@ -248,8 +248,23 @@ final class CorePhase {
      */
     private long leaderByNs() {
         slowestNs = Math.max(slowestNs, suspicionNs());
-        return electedFromNs
+        final long askedNs = hasBranchedOff() ? scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS : 0;
+        return electedFromNs + askedNs
             + timeouts * (SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS + slowestNs);
+    }
+
+    /**
+     * Has one of two that was left deaf gone on alone since, by their policy? The other one hears that it is in a later
+     * epoch, and has to ask it until it is lost.
+     */
+    private boolean hasBranchedOff() {
+        for (final ObservedPeer peer : processes.peers) {
+            if ((deaf & begun.members & 1 << peer.peer) != 0 && peer.plays() && epoch(peer) != null
+                && epoch(peer).branch != begun.branch) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
