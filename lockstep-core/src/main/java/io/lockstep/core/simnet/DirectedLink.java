@@ -388,6 +388,9 @@ final class DirectedLink {
     private boolean isDiscarded(final Lane lane, final long number) {
         final int index = lane.ordinal();
         if (number > newest[index]) {
+            if (newest[index] >= 0 && !network.delivery(lane).isBare()) {
+                counters.longestGap = Math.max(counters.longestGap, number - newest[index] - 1);
+            }
             newest[index] = number;
             return false;
         }

@@ -10,6 +10,7 @@ public final class FaultCounters {
     long droppedOnOrder;
     long queueDropped;
     long longestLoss;
+    long longestGap;
     long partitioned;
     long duplicated;
     long reordered;
@@ -30,6 +31,7 @@ public final class FaultCounters {
         queueDropped = 0;
         partitioned = 0;
         longestLoss = 0;
+        longestGap = 0;
         duplicated = 0;
         reordered = 0;
         discarded = 0;
@@ -47,6 +49,7 @@ public final class FaultCounters {
         queueDropped += other.queueDropped;
         partitioned += other.partitioned;
         longestLoss = Math.max(longestLoss, other.longestLoss);
+        longestGap = Math.max(longestGap, other.longestGap);
         duplicated += other.duplicated;
         reordered += other.reordered;
         discarded += other.discarded;
@@ -99,6 +102,15 @@ public final class FaultCounters {
      */
     public long longestLoss() {
         return longestLoss;
+    }
+
+    /**
+     * The longest run of datagrams that never came on a link that discards what was overtaken: lost, or come too late.
+     *
+     * @return datagrams
+     */
+    public long longestGap() {
+        return longestGap;
     }
 
     /**

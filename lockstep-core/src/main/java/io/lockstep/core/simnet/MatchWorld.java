@@ -130,6 +130,15 @@ public interface MatchWorld {
         return faults().dropped() + faults().partitioned() > 0 ? LONGEST_LOSS : 0;
     }
 
+    /**
+     * The longest run of datagrams of inputs that never came on one link, those included that came too late.
+     *
+     * @return datagrams, as many as {@link #longestLoss()} at least
+     */
+    default long longestGap() {
+        return longestLoss();
+    }
+
     /** Frees whatever it holds. */
     default void close() {
         // Memory frees itself.

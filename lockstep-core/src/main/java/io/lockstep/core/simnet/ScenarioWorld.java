@@ -65,4 +65,10 @@ public abstract class ScenarioWorld implements MatchWorld {
     public final long longestLoss() {
         return player.network().counters().longestLoss();
     }
+
+    @Override
+    public final long longestGap() {
+        final FaultCounters all = player.network().counters();
+        return Math.max(all.longestLoss(), all.longestGap());
+    }
 }
