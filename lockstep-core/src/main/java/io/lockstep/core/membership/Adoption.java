@@ -242,6 +242,11 @@ final class Adoption {
         }
     }
 
+    /** Where the inputs of a peer end that the offered epoch counts. */
+    long awaitedUntil(final int owner) {
+        return offer && (offered.closed() & 1 << owner) != 0 ? offered.closedAt(owner) : 0;
+    }
+
     /** Applies the offered epoch as soon as every input that counts in it is here. */
     private void applyOffered() {
         if (!offer) {

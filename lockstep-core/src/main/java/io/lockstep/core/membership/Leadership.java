@@ -296,6 +296,10 @@ final class Leadership {
         return true;
     }
 
+    long awaitedUntil(final int owner) {
+        return membership.election().leads() && round.isActive() ? round.cutOf(owner) : 0;
+    }
+
     private void prepare(final int to) {
         final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.PREPARE).term(term)
             .ballot(round.ballot()).epoch(membership.epoch().number()).epochId(membership.epoch().id())

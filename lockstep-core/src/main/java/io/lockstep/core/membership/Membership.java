@@ -156,7 +156,10 @@ public final class Membership {
      */
     public boolean receive(final int from, final MembershipMessage message, final long now) {
         nowNs = now;
-        final boolean taken = inbox.take(from, message);
+        return taken(inbox.take(from, message));
+    }
+
+    private boolean taken(final boolean taken) {
         refused += taken ? 0 : 1;
         return taken;
     }
@@ -193,6 +196,16 @@ public final class Membership {
      */
     public void opened(final int peer, final long frame) {
         adoption.opened(peer, frame);
+    }
+
+    /**
+     * Where inputs end that an epoch which waits to be applied, or a round of ours, counts.
+     *
+     * @param owner whose
+     * @return the first frame behind them, or 0
+     */
+    public long awaitedUntil(final int owner) {
+        return Math.max(adoption.awaitedUntil(owner), leadership.awaitedUntil(owner));
     }
 
     /** Is this the process that is a member, and not another one on its seat? */
@@ -251,9 +264,7 @@ public final class Membership {
      */
     public boolean receive(final int from, final RequestVote message, final long now) {
         nowNs = now;
-        final boolean taken = hasSay(from) && voting.onRequest(from, message);
-        refused += taken ? 0 : 1;
-        return taken;
+        return taken(hasSay(from) && voting.onRequest(from, message));
     }
 
     /**
@@ -266,9 +277,7 @@ public final class Membership {
      */
     public boolean receive(final int from, final VoteResponse message, final long now) {
         nowNs = now;
-        final boolean taken = hasSay(from) && voting.onResponse(from, message);
-        refused += taken ? 0 : 1;
-        return taken;
+        return taken(hasSay(from) && voting.onResponse(from, message));
     }
 
     /**
@@ -309,8 +318,7 @@ public final class Membership {
     public void reborn(final int peer, final long now) {
         nowNs = now;
         statuses.met(peer);
-        final boolean known = epoch.has(peer) && epoch.incarnation(peer) == host.incarnation(peer);
-        if (!joining && epoch.members() != 0 && !known) {
+        if (!joining && epoch.members() != 0 && !hasSay(peer)) {
             franchise.died(peer);
             leadership.abandon();
             departed(now);
@@ -372,10 +380,8 @@ public final class Membership {
      */
     public boolean transferTo(final int peer) {
         final int others = epoch.members() & ~(1 << self) & ~suspects & ~departed();
-        if (!election.leads() || others == 0 || peer != NOBODY && (others & 1 << peer) == 0) {
-            return false;
-        }
-        return election.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer, nowNs);
+        return election.leads() && others != 0 && (peer == NOBODY || (others & 1 << peer) != 0)
+            && election.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer, nowNs);
     }
 
     /**
@@ -415,8 +421,7 @@ public final class Membership {
     }
 
     /**
-     * How far a peer said it has simulated. Who is in another epoch than we, and we in one, may have simulated the same
-     * frames with other inputs.
+     * How far a peer said it has simulated. In another epoch than ours it may have been with other inputs.
      *
      * @param peer which
      * @return its next frame, half a second ago at most if it is there; 0 while its last word is of another epoch

@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.Message;
 import java.nio.ByteBuffer;
@@ -36,6 +37,8 @@ final class FrameOrders {
     private boolean halted;
     private int opened;
     private int seats = -1;
+    /** Who counts from some frame on by what the others hold, while the order for that is yet to be executed here. */
+    private int foreseen;
 
     FrameOrders(final SessionConfig config, final InputLog log, final EventQueue events) {
         this.config = config;
@@ -64,9 +67,47 @@ final class FrameOrders {
         return opened;
     }
 
-    /** Who may come to count: the members. As long as that is not known, whoever is ordered to. */
-    void seats(final int members) {
-        seats = members;
+    /**
+     * An epoch is about to hold, and says who may come to count: the members. As long as none holds, whoever is ordered
+     * to. Of whom it counts inputs from a frame on that we have not come to, the order counts as well.
+     */
+    void settle(final Epoch epoch) {
+        for (int rest = foreseen; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final long from = log.presentFrom(first(peer));
+            if ((epoch.closed() & 1 << peer) != 0 && epoch.closedAt(peer) > from) {
+                events.add().set(SessionEvent.Type.PEER_JOINED, peer, from);
+            } else {
+                takeBack(peer, from);
+            }
+        }
+        foreseen = 0;
+        seats = epoch.members();
+    }
+
+    /**
+     * An epoch waits here for inputs of somebody who does not count yet, as far as we have come; those who hold them
+     * know from which frame on they do.
+     */
+    void foresee(final int peer, final long from) {
+        if (log.isClosed(first(peer)) && from > log.next(first(peer))) {
+            for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+                log.open(Integer.numberOfTrailingZeros(rest), from);
+            }
+            foreseen |= 1 << peer;
+        }
+    }
+
+    /** It is as if it had not been foreseen. */
+    private void takeBack(final int peer, final long from) {
+        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+            log.close(Integer.numberOfTrailingZeros(rest), from - 1);
+        }
+        foreseen &= ~(1 << peer);
+    }
+
+    private int first(final int peer) {
+        return Integer.numberOfTrailingZeros(config.peerPlayers[peer]);
     }
 
     long opensAt(final int peer) {
@@ -120,8 +161,18 @@ final class FrameOrders {
     }
 
     private void open(final int peer, final long from) {
-        if (config.peerPlayers[peer] == 0 || !log.isClosed(peer) || (seats & 1 << peer) == 0) {
+        if (config.peerPlayers[peer] == 0 || (seats & 1 << peer) == 0) {
             // Who was dropped in the meantime, before anybody had carried this out, never comes.
+            return;
+        }
+        if ((foreseen & 1 << peer) != 0) {
+            // What we do ourselves is what counts.
+            if (log.presentFrom(first(peer)) != from) {
+                takeBack(peer, log.presentFrom(first(peer)));
+            }
+            foreseen &= ~(1 << peer);
+        } else if (!log.isClosed(first(peer)) || log.presentFrom(first(peer)) >= from) {
+            // It counts, or did by an epoch that came before this order, and may have been taken in again since.
             return;
         }
         for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
@@ -146,5 +197,6 @@ final class FrameOrders {
         pausedBy = in.get();
         pausedFrom = in.getLong();
         in.get(pauses);
+        foreseen = 0;
     }
 }

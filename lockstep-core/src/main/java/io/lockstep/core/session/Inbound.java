@@ -9,6 +9,8 @@ import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.protocol.Relay;
+import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.transport.DatagramHandler;
@@ -106,6 +108,7 @@ final class Inbound implements DatagramHandler {
                 return taken;
             }
             case RELAY -> {
+                foresee(link, codec.relay());
                 return windows.receive(link, codec.relay(), session.frame(), session.nowNs());
             }
             case HEARTBEAT -> {
@@ -129,6 +132,16 @@ final class Inbound implements DatagramHandler {
             default -> {
                 return !roster.takesPart() || onMembership(link, type);
             }
+        }
+    }
+
+    /** The first of the inputs that an epoch waits for may tell from where on their owner counts. */
+    private void foresee(final Link from, final Relay relay) {
+        final Link owner = linkOfPeer[relay.peer()];
+        final long first = SerialNumber.unwrap(relay.firstFrame(), session.frame());
+        if (owner != null && owner != from && relay.frames().count() > 0 && first > session.frame()
+            && first < roster.membership().awaitedUntil(owner.peer)) {
+            roster.orders.foresee(owner.peer, first);
         }
     }
 

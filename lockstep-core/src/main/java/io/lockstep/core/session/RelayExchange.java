@@ -125,8 +125,10 @@ final class RelayExchange {
     /** Hands on a peer's inputs from a frame on, beside the epochs: who lacks them cannot apply the newest one. */
     void forward(final Link to, final int owner, final long first, final long nowNs) {
         final int[] players = Link.playersOf(config.peerPlayers[owner]);
-        relay.reset(owner, players.length, first);
-        addFrames(players, first);
+        // Who has not come to the order by which these count learns with them from which frame on they do.
+        final long from = log.holds(players[0], first) ? first : Math.max(first, log.presentFrom(players[0]));
+        relay.reset(owner, players.length, from);
+        addFrames(players, from);
         if (relay.frames().count() > 0) {
             wire.send(to, Lane.CONTROL, relay, nowNs);
         }

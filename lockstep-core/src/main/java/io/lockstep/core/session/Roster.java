@@ -41,7 +41,7 @@ final class Roster implements MembershipHost {
     private final RelayExchange relays;
     private final WindowExchange windows;
     private final LinkSurvey survey;
-    private final FrameOrders orders;
+    final FrameOrders orders;
     private final int incarnation;
     private final Membership membership;
     private final ProgressWatch watch;
@@ -306,6 +306,7 @@ final class Roster implements MembershipHost {
         if (comes) {
             entry.admitted(epoch.members());
         }
+        orders.settle(epoch);
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
@@ -336,7 +337,6 @@ final class Roster implements MembershipHost {
         }
         awaiting = (awaiting | admitted | (comes ? unopened() : 0)) & epoch.members();
         members = epoch.members();
-        orders.seats(members);
         observe(epoch.seal());
         for (final Link link : links) {
             if (!epoch.has(link.peer)) {

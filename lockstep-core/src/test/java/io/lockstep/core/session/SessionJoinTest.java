@@ -264,11 +264,50 @@ class SessionJoinTest {
         assertTrue(cut > 0, "nobody was behind");
     }
 
-    /** The newcomer is in the match, and does not count yet. */
+    /** The same, but the newcomer has played: what is there of it counts, and one has to learn from where on. */
+    @Test
+    void shouldGoOnWithWhoLearnsOnlyFromItsInputsThatANewcomerCounted() {
+        final BiConsumer<Integer, SessionConfig> slow = (peer, config) -> config.tickRate(120)
+            .inputDelay(InputDelayPolicy.fixed(SessionConfig.MAX_INPUT_DELAY));
+        final Match counting = newcomer(slow);
+        assertTrue(counting.runUntil(JOIN_MS, () -> counting.count(0, SessionEvent.Type.PEER_JOINED) == 1),
+            counting::toString);
+        final long before = counting.sessions.get(0).epoch().closedAt(LAST);
+        int cut = 0;
+        for (int earlyMs = 240; earlyMs <= 320; earlyMs += 20) {
+            final Match match = newcomer(slow);
+            match.run((counting.nowNs - match.nowNs) / Match.MS - earlyMs);
+            match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 1
+                || datagram.type() != MessageType.INPUT_WINDOW.code() && datagram.type() != MessageType.RELAY.code());
+            match.run(earlyMs + 400);
+            match.killed.add(4);
+            List.of(0, 1, 3).forEach(index -> match.sessions.get(index).voteToDrop(LAST));
+            final boolean ahead = match.count(0, SessionEvent.Type.PEER_JOINED)
+                > match.count(1, SessionEvent.Type.PEER_JOINED);
+            assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
+            match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
+            assertTrue(match.runUntil(5000, () -> !match.sessions.get(1).epoch().has(LAST)), match::toString);
+            final long frame = match.sessions.get(1).frame();
+            match.run(2000);
+            assertTrue(match.sessions.get(1).frame() > frame + 60, match::toString);
+            assertEquals(0, match.sessions.get(1).statistics().desyncs(), match::toString);
+            if (ahead && match.sessions.get(0).epoch().closedAt(LAST) > before) {
+                assertEquals(toldOfTheLast(match, 0), toldOfTheLast(match, 1), match::toString);
+                cut++;
+            }
+        }
+        assertTrue(cut > 0, "nobody was behind");
+    }
+
     private Match newcomer() {
+        return newcomer((peer, config) -> { });
+    }
+
+    /** The newcomer is in the match, and does not count yet. */
+    private Match newcomer(final BiConsumer<Integer, SessionConfig> adjust) {
         final SimulatedNetwork network = network(4, 20);
-        final Match match = withoutTheLast(network, 4, (peer, config) -> { });
-        comeBack(match, network, 4, (peer, config) -> { });
+        final Match match = withoutTheLast(network, 4, adjust);
+        comeBack(match, network, 4, adjust);
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(3).epoch().has(LAST)), match::toString);
         return match;
     }
