@@ -86,8 +86,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         nowNs = trueNs;
         try {
             session.poll(clock.localNs(trueNs));
-            if (!transport.isDead()) {
-                // The game is not asked to simulate the frames after it while the match is paused.
+            if (!transport.isDead() && (session.statistics().stateChecksum() != 0 || !oracle.catchesUp(peer))) {
+                // The game is not asked to simulate the frames after it while the match is paused; but of a long pause
+                // that is replayed in several polls it is not yet known where it ends.
                 loadedAfter(session.frame() - 1);
             }
             while (!transport.isDead() && stepsOnce()) {

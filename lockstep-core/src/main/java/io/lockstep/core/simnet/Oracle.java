@@ -245,6 +245,11 @@ final class Oracle {
         }
     }
 
+    /** Has a peer loaded a state in the place of its own, from which its game may still have to catch up? */
+    boolean catchesUp(final int peer) {
+        return catchUps[peer].isBegun();
+    }
+
     /**
      * A frame has come due at a peer whose session does not know yet what the state after it is: whether it passes in a
      * pause or is simulated later shows then.
