@@ -44,6 +44,8 @@ final class MembershipOracle {
         private long number = Oracle.NEVER;
         private int leader = MembershipView.NOBODY;
         private long leadersTerm;
+        /** How far it has come at most; a state that it loads is of an earlier frame. */
+        private long settled = Oracle.NEVER;
         private final long[] leaving;
         private final long[] coming;
 
@@ -147,7 +149,7 @@ final class MembershipOracle {
         process.epoch = epoch;
         epoch.entered |= 1 << peer & view.members();
         if (before != null) {
-            final int differs = epoch.seats.merge(before.seats, frame);
+            final int differs = epoch.seats.merge(before.seats, Math.max(frame, process.settled));
             if (differs >= 0) {
                 violations.violated("S5", frame, "enters an epoch in which player " + differs
                     + " was cut at another frame", peer, differs);
@@ -267,6 +269,7 @@ final class MembershipOracle {
 
     /** A peer has simulated all frames below this one: who had to come or be gone by then has. */
     void settle(final int peer, final long nextFrame, final Oracle oracle) {
+        processes[peer].settled = Math.max(processes[peer].settled, nextFrame);
         final long[] leaving = processes[peer].leaving;
         final long[] coming = processes[peer].coming;
         for (int player = 0; player < leaving.length; player++) {
