@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.MembershipMessage;
@@ -146,7 +147,7 @@ final class Repair {
 
     /** Files a message that {@link #concerns} us; false when it was ignored. */
     boolean receive(final Link from, final MembershipMessage message) {
-        final boolean taken = message.epochId() == roster.membership().epoch().id()
+        final boolean taken = isTimely(message)
             && (voters() & 1 << from.peer) != 0 && isOfUse(message.kind()) && switch (message.kind()) {
                 case REPAIR -> onOrder(from, message);
                 case REPAIRED -> onAnswer(from, message);
@@ -154,6 +155,13 @@ final class Repair {
             };
         ignored += taken ? 0 : 1;
         return taken;
+    }
+
+    /** That a member has the right state is true in a later epoch, too; everything else is for one epoch. */
+    private boolean isTimely(final MembershipMessage message) {
+        final Epoch epoch = roster.membership().epoch();
+        return message.epochId() == epoch.id()
+            || message.kind() == MembershipMessage.Kind.REPAIRED && message.epoch() < epoch.number();
     }
 
     /** At the end of the match nothing is repaired any more, but what was repaired explains the last differences. */

@@ -49,4 +49,22 @@ class SlowLaneRepairTest {
         assertEquals(0, match.sessions.get(3).statistics().peer(1).refused(), match::toString);
         assertEquals(0, match.sessions.get(3).statistics().peer(2).refused(), match::toString);
     }
+
+    /** Nothing of 3 reaches 1 while it is repaired; when it does again, somebody else has left the match. */
+    @Test
+    void shouldHearOfARepairInTheEpochAfterIt() {
+        final SimulatedNetwork network = new SimulatedNetwork(4, 1)
+            .conditions(LinkConditions.latency(10)).followPolls();
+        final Match match = new Match(CoreCarrier.MEMORY, network, 4, (peer, config) -> config.endFrame(1500));
+        assertTrue(match.runUntil(20_000, () -> match.everybodyPast(60)), match::toString);
+        match.games.get(3).hash++;
+        network.cut(3, 1);
+        assertTrue(match.runUntil(2000, () -> match.games.get(3).loads > 0), match::toString);
+        final long epoch = match.sessions.get(1).epoch().number();
+        match.sessions.get(2).leave();
+        assertTrue(match.runUntil(2000, () -> match.sessions.get(1).epoch().number() > epoch), match::toString);
+        assertEquals(0, match.count(1, SessionEvent.Type.STATE_REPAIRED), match::toString);
+        network.heal(3, 1);
+        assertTrue(match.runUntil(2000, () -> match.count(1, SessionEvent.Type.STATE_REPAIRED) > 0), match::toString);
+    }
 }
