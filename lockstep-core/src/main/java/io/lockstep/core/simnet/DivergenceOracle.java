@@ -351,7 +351,8 @@ final class DivergenceOracle {
             // Who has begun to compare before it had to has told of this difference already.
             reports.noticed(reporter, other, frame, continued);
         }
-        if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval) {
+        final boolean another = before < loadedAt && loadedAt <= frame;
+        if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval || another) {
             noticedAt[reporter][other] = now;
         }
         reportedOf[reporter][other] = Math.max(reportedOf[reporter][other], frame);
