@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.aeron.AeronTransport;
+import io.lockstep.core.Allocations;
 import io.lockstep.core.session.Carrier;
 import io.lockstep.core.session.Session;
 import io.lockstep.election.Election;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +39,8 @@ class JarsIT {
 
     static Stream<Path> jars() throws URISyntaxException {
         final Stream.Builder<Path> jars = Stream.builder();
-        for (final Class<?> one : List.of(Election.class, Session.class, Carrier.class, AeronTransport.class,
-            Lockstep.class)) {
+        for (final Class<?> one : List.of(Election.class, Session.class, Allocations.class, SimulatedNetwork.class,
+            Carrier.class, AeronTransport.class, Lockstep.class)) {
             jars.add(Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI()));
         }
         return jars.add(runnable()).build();

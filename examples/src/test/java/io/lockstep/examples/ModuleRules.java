@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Which module may know which, below a root package: election ← core ← aeron ← examples. */
+/** Which module may know which, below a root package: election ← core ← aeron, testkit ← examples. */
 record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {
@@ -20,6 +20,12 @@ record ModuleRules(String root) {
         return classes().that().resideInAPackage(root + ".core..")
             .should().onlyDependOnClassesThat(
                 areIn("java.", "org.agrona", "org.HdrHistogram", root + ".election", root + ".core"));
+    }
+
+    ArchRule testkitKnowsCoreAlone() {
+        return classes().that().resideInAPackage(root + ".testkit..")
+            .should().onlyDependOnClassesThat(areIn("java.", "org.HdrHistogram", root + ".election", root + ".core",
+                root + ".testkit"));
     }
 
     ArchRule aeronKnowsNoExamples() {

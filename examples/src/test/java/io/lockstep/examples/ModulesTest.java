@@ -8,7 +8,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockstep.examples.planted.aeron.BadAeron;
 import io.lockstep.examples.planted.core.BadCore;
+import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
+import io.lockstep.examples.planted.testkit.BadTestkit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,13 +29,14 @@ class ModulesTest {
     private static final JavaClasses PLANTED = new ClassFileImporter().importPackages("io.lockstep.examples.planted");
 
     static Stream<ArchRule> rules() {
-        return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.aeronKnowsNoExamples(),
-            RULES.nobodyKnowsExamples());
+        return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.testkitKnowsCoreAlone(),
+            RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples());
     }
 
     @Test
     void shouldSeeTheWholeProjectAndNoTests() {
         assertTrue(PROJECT.contain("io.lockstep.core.transport.Transport"));
+        assertTrue(PROJECT.contain("io.lockstep.testkit.SimulatedNetwork"));
         assertTrue(PROJECT.stream().noneMatch(type -> type.getName().contains("planted")));
     }
 
@@ -51,6 +54,16 @@ class ModulesTest {
     @Test
     void shouldNoticeACoreThatKnowsATransport() {
         assertReports(PLANTED_RULES.coreKnowsElectionAlone(), BadCore.class);
+    }
+
+    @Test
+    void shouldNoticeACoreThatKnowsTheTestkit() {
+        assertReports(PLANTED_RULES.coreKnowsElectionAlone(), SimulatingCore.class);
+    }
+
+    @Test
+    void shouldNoticeATestkitThatKnowsATransport() {
+        assertReports(PLANTED_RULES.testkitKnowsCoreAlone(), BadTestkit.class);
     }
 
     @Test

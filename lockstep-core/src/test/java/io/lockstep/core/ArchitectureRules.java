@@ -19,12 +19,13 @@ import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * What the packages of the core may know of each other. The rules look at the last part of a package's name, so that
  * they can be tried on {@link io.lockstep.core.planted} too.
  */
-final class ArchitectureRules {
+public final class ArchitectureRules {
 
     static final ArchRule TRANSPORT_STANDS_ALONE = classes().that().resideInAPackage("..core..transport..")
         .should().onlyDependOnClassesThat(DescribedPredicate.describe("are no other part of the project",
@@ -65,8 +66,13 @@ final class ArchitectureRules {
 
     /** Every rule that holds for all of the core. */
     static List<ArchRule> all() {
-        return List.of(TRANSPORT_STANDS_ALONE, PROTOCOL_KNOWS_NO_SESSION, SYNC_AND_INPUT_KNOW_NO_SESSION, NO_THREADS,
-            NO_IDENTITY_HASHES, NO_MUTABLE_STATICS, NO_JVM_FLAG, noCyclesUnder("io.lockstep.core"));
+        return Stream.concat(Stream.of(TRANSPORT_STANDS_ALONE, PROTOCOL_KNOWS_NO_SESSION,
+            SYNC_AND_INPUT_KNOW_NO_SESSION, noCyclesUnder("io.lockstep.core")), purity().stream()).toList();
+    }
+
+    /** What makes a run repeatable, for every module that a match in virtual time is made of. */
+    public static List<ArchRule> purity() {
+        return List.of(NO_THREADS, NO_IDENTITY_HASHES, NO_MUTABLE_STATICS, NO_JVM_FLAG);
     }
 
     static DescribedPredicate<JavaClass> areNoNamedSeam() {

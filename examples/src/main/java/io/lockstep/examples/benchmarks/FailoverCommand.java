@@ -1,7 +1,7 @@
 package io.lockstep.examples.benchmarks;
 
 import io.lockstep.core.session.Phase;
-import io.lockstep.core.simnet.LinkConditions;
+import io.lockstep.testkit.LinkConditions;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,8 +2,8 @@ package io.lockstep.examples.benchmarks;
 
 import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
-import io.lockstep.core.simnet.LinkConditions;
-import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.BooleanSupplier;
 
 /**

@@ -1,11 +1,11 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.Seat;
-import io.lockstep.core.simnet.SimulatedMatch;
-import io.lockstep.core.simnet.StampedGame;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.Seat;
+import io.lockstep.testkit.SimulatedMatch;
+import io.lockstep.testkit.StampedGame;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

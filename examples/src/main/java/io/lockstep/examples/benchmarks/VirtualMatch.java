@@ -5,8 +5,8 @@ import io.lockstep.core.session.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionEvent;
 import io.lockstep.core.session.Simulation;
-import io.lockstep.core.simnet.LinkConditions;
-import io.lockstep.core.simnet.SimulatedNetwork;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.IntFunction;
 
 /**

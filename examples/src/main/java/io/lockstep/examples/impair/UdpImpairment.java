@@ -1,11 +1,11 @@
 package io.lockstep.examples.impair;
 
-import io.lockstep.core.simnet.Delivery;
-import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.testkit.Delivery;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,14 +2,14 @@ package io.lockstep.examples.impair;
 
 import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
-import io.lockstep.core.simnet.SimulatedNetwork;
-import io.lockstep.core.simnet.VirtualClock;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
+import io.lockstep.testkit.SimulatedNetwork;
+import io.lockstep.testkit.VirtualClock;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.SimulatedMatch;
 import io.lockstep.examples.impair.VirtualAeron;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.SimulatedMatch;
 
 /** Plays matches on the real Aeron stack, in virtual time over loopback sockets. */
 final class AeronRunner implements MatchRunner {

@@ -1,12 +1,12 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.Delivery;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.ScenarioEvent;
-import io.lockstep.core.simnet.ScenarioPlayer;
-import io.lockstep.core.simnet.ScenarioWorld;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.impair.VirtualAeron;
+import io.lockstep.testkit.Delivery;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.ScenarioEvent;
+import io.lockstep.testkit.ScenarioPlayer;
+import io.lockstep.testkit.ScenarioWorld;
 
 /** A scenario on the real Aeron stack: media drivers, clients and sockets, all of them in virtual time. */
 final class AeronWorld extends ScenarioWorld {

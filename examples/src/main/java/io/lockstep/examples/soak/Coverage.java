@@ -1,8 +1,8 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.simnet.Ingredient;
-import io.lockstep.core.simnet.Scenario;
+import io.lockstep.testkit.Ingredient;
+import io.lockstep.testkit.Scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

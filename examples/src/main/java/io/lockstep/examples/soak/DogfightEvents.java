@@ -1,9 +1,9 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.determinism.DeterministicRandom;
-import io.lockstep.core.simnet.EventSource;
 import io.lockstep.examples.dogfight.Direction;
 import io.lockstep.examples.dogfight.GameEvents;
+import io.lockstep.testkit.EventSource;
 import java.nio.ByteBuffer;
 
 /** A player of dogfight who sends events now and then: turns, shots, emotes and, seldom, a scuttle. */

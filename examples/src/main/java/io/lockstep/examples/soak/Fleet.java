@@ -1,8 +1,8 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

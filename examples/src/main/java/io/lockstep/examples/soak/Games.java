@@ -2,13 +2,13 @@ package io.lockstep.examples.soak;
 
 import io.lockstep.core.session.Inputs;
 import io.lockstep.core.session.Simulation;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.Seat;
-import io.lockstep.core.simnet.SeatFactory;
-import io.lockstep.core.simnet.StampedGame;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.DogfightBot;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.Seat;
+import io.lockstep.testkit.SeatFactory;
+import io.lockstep.testkit.StampedGame;
 import java.nio.ByteBuffer;
 
 /** The games that scenario files can name. */

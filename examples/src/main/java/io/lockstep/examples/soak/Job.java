@@ -1,6 +1,6 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.Scenario;
+import io.lockstep.testkit.Scenario;
 
 /**
  * One match to be played.

@@ -1,7 +1,7 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Scenario;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Scenario;
 
 /** Plays one match on one kind of network stack. Called by several threads at once. */
 @FunctionalInterface

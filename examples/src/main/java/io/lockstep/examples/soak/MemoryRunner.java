@@ -1,7 +1,7 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.SimulatedMatch;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.SimulatedMatch;
 
 /** Plays matches on the simulated network, over its own lanes or over plain UDP. */
 final class MemoryRunner implements MatchRunner {

@@ -3,9 +3,9 @@ package io.lockstep.examples.soak;
 import io.lockstep.core.session.Batching;
 import io.lockstep.core.session.Redundancy;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.simnet.Delivery;
-import io.lockstep.core.simnet.DelayMode;
-import io.lockstep.core.simnet.Scenario;
+import io.lockstep.testkit.DelayMode;
+import io.lockstep.testkit.Delivery;
+import io.lockstep.testkit.Scenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 

@@ -1,7 +1,7 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.simnet.MatchResult;
+import io.lockstep.testkit.MatchResult;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 

@@ -1,8 +1,8 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;

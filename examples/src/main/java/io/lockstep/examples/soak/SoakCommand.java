@@ -1,9 +1,9 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.ScenarioException;
-import io.lockstep.core.simnet.SwarmScenarios;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.ScenarioException;
+import io.lockstep.testkit.SwarmScenarios;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -18,8 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;

@@ -1,9 +1,9 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.ScenarioShrinker;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.ScenarioShrinker;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -3,9 +3,9 @@ package io.lockstep.examples.bandwidth;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.Lockstep;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

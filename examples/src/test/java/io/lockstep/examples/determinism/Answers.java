@@ -2,11 +2,11 @@ package io.lockstep.examples.determinism;
 
 import io.lockstep.core.session.Inputs;
 import io.lockstep.core.session.Simulation;
-import io.lockstep.core.simnet.SyncTest;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.examples.CommandRun;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.ScriptedBot;
+import io.lockstep.testkit.SyncTest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;

@@ -2,11 +2,11 @@ package io.lockstep.examples.impair;
 
 import io.lockstep.core.protocol.Integrity;
 import io.lockstep.core.session.Carrier;
-import io.lockstep.core.simnet.SimulatedNetwork;
-import io.lockstep.core.simnet.VirtualClock;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.SimulatedNetwork;
+import io.lockstep.testkit.VirtualClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

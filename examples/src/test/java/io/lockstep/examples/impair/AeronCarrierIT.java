@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.session.Carrier;
-import io.lockstep.core.simnet.LinkConditions;
-import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.impair;
 
-import io.lockstep.core.simnet.Profile;
+import io.lockstep.testkit.Profile;
 import java.util.List;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
@@ -14,6 +12,8 @@ import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchSettings;
 import io.lockstep.examples.peer.TransportKind;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,13 +3,13 @@ package io.lockstep.examples.replay;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.session.DesyncPolicy;
-import io.lockstep.core.simnet.LinkConditions;
-import io.lockstep.core.simnet.SimulatedNetwork;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.dogfight.StateBytes;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
 import io.lockstep.examples.CommandRun;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,8 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.SwarmScenarios;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.SwarmScenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.lockstep.core.simnet.DivergenceKind;
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.SwarmScenarios;
+import io.lockstep.testkit.DivergenceKind;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.SwarmScenarios;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

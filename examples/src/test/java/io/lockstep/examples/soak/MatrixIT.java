@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.ScenarioEvent;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.ScenarioEvent;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

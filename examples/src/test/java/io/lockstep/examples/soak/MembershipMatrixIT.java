@@ -3,12 +3,12 @@ package io.lockstep.examples.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.simnet.LinkConditions;
-import io.lockstep.core.simnet.LinkRule;
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.ScenarioEvent;
-import io.lockstep.core.simnet.StampedGame;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.LinkRule;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.ScenarioEvent;
+import io.lockstep.testkit.StampedGame;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

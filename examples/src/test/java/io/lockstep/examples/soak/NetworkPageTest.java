@@ -3,7 +3,7 @@ package io.lockstep.examples.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.simnet.Profile;
+import io.lockstep.testkit.Profile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

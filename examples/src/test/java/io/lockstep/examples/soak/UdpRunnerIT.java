@@ -3,10 +3,10 @@ package io.lockstep.examples.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.simnet.MatchResult;
-import io.lockstep.core.simnet.Profile;
-import io.lockstep.core.simnet.Scenario;
-import io.lockstep.core.simnet.SwarmScenarios;
+import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.Profile;
+import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.SwarmScenarios;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

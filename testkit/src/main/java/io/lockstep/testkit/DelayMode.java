@@ -1,0 +1,11 @@
+package io.lockstep.testkit;
+
+/** How the peers of a scenario choose their input delay. */
+public enum DelayMode {
+    /** From measured arrival slack. */
+    ARRIVAL,
+    /** From the round trip, by the source document's formula. */
+    RTT,
+    /** Always the same. */
+    FIXED
+}

@@ -1,0 +1,406 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport.SendResult;
+import java.nio.ByteBuffer;
+
+/** One direction between two peers: decides what becomes of each datagram and when it arrives. */
+final class DirectedLink {
+
+    /** Answer of {@link #transit} for a datagram that never arrives. */
+    static final long LOST = -1;
+
+    /**
+     * Datagrams under way on one link at most, waiting for a paused receiver included: about what the socket buffer of
+     * an ordinary Linux holds several times over.
+     */
+    static final int MAX_IN_FLIGHT = 4096;
+
+    /** A datagram held back waits this long at most for others to overtake it. */
+    static final long MAX_HOLD_NS = 250_000_000L;
+
+    /** A sender whose receiver is silent for this long is told NOT_CONNECTED; as our Aeron transport has it. */
+    static final long CONNECTION_TIMEOUT_NS = 3_000_000_000L;
+    /** A receiver forgets a stream that is silent for this long; as our Aeron transport has it. */
+    static final long IMAGE_LIVENESS_NS = 30_000_000_000L;
+    /** A stream that was forgotten is refused for another five status messages. */
+    static final long REFUSAL_NS = 1_000_000_000L;
+    /** Aeron's interval between attempts to set a stream up. */
+    static final long SETUP_NS = 100_000_000L;
+
+    /** What a token bucket holds: one full Ethernet frame, so that any single datagram can pass. */
+    private static final int BUCKET_BITS = 1500 * Byte.SIZE;
+
+    private static final long NS_PER_MS = 1_000_000L;
+    private static final double NS_PER_SECOND = 1e9;
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final int LANES = Lane.values().length;
+    private static final Lane[] LANE = Lane.values();
+
+    final int from;
+    final int to;
+    final FaultCounters counters;
+    final ArrivalQueue queue;
+    final Corruption corruption;
+
+    private final SimulatedNetwork network;
+    private final long[] noise = new long[LANES];
+    private final long[] numbers = new long[LANES];
+    private final long[] newest = new long[LANES];
+    private final ReliableStream[] streams = new ReliableStream[LANES];
+    private final int[] held = new int[Reorder.MAX_WINDOW];
+    private final int[] heldFor = new int[Reorder.MAX_WINDOW];
+    private DirectedLink reverse;
+
+    private LinkConditions conditions = LinkConditions.PERFECT;
+    private long latencyNs;
+    private long jitterNs;
+    private double lengthLog;
+    private double nsPerBit;
+    private boolean plain = true;
+
+    private int cuts;
+    private int dropNext;
+    private long burstLeft;
+    private long lossRun;
+    private long[] departures = new long[0];
+    private int departed;
+    private double emptyNs = Double.NEGATIVE_INFINITY;
+    private int heldCount;
+    private int inFlight;
+    private long darkSinceNs = NEVER;
+    private long connectedFromNs = Long.MIN_VALUE;
+    private long joinedFromNs = Long.MIN_VALUE;
+
+    DirectedLink(final SimulatedNetwork network, final long seed, final int from, final int to,
+                 final FaultCounters counters, final ArrivalQueue queue, final Corruption corruption) {
+        this.network = network;
+        this.from = from;
+        this.to = to;
+        this.counters = counters;
+        this.queue = queue;
+        this.corruption = corruption;
+        for (int lane = 0; lane < LANES; lane++) {
+            noise[lane] = Noise.stream(seed, from, to, lane);
+            newest[lane] = -1;
+            streams[lane] = new ReliableStream(this, LANE[lane], Noise.stream(seed, from, to, LANES + lane));
+        }
+    }
+
+    void reverse(final DirectedLink opposite) {
+        reverse = opposite;
+    }
+
+    long latencyNs() {
+        return latencyNs;
+    }
+
+    DirectedLink reverse() {
+        return reverse;
+    }
+
+    LinkConditions conditions() {
+        return conditions;
+    }
+
+    void conditions(final LinkConditions next, final long nowNs) {
+        conditions = next;
+        latencyNs = Math.round(next.latencyMs() * NS_PER_MS);
+        jitterNs = Math.round(next.jitterMs() * NS_PER_MS);
+        lengthLog = next.burst().meanLength() > 1 ? StrictMath.log(1 - 1 / next.burst().meanLength()) : 0;
+        nsPerBit = next.bandwidthBps() == 0 ? 0 : NS_PER_SECOND / next.bandwidthBps();
+        if (next.burst().enter() == 0) {
+            burstLeft = 0;
+        }
+        if (departures.length < next.queuePackets()) {
+            departures = new long[next.queuePackets()];
+            departed = 0;
+        }
+        changed(nowNs);
+    }
+
+    void cut(final long nowNs) {
+        cuts++;
+        changed(nowNs);
+    }
+
+    void uncut(final long nowNs) {
+        cuts = Math.max(0, cuts - 1);
+        changed(nowNs);
+    }
+
+    void heal(final long nowNs) {
+        cuts = 0;
+        dropNext = 0;
+        changed(nowNs);
+    }
+
+    void dropNext(final int count, final long nowNs) {
+        dropNext = count;
+        changed(nowNs);
+    }
+
+    /** Works out again what {@link #send} asks for every datagram, and notices the beginning and end of an outage. */
+    private void changed(final long nowNs) {
+        plain = isPlain();
+        final boolean dark = cuts > 0 || conditions.loss() >= 1;
+        if (dark && darkSinceNs == NEVER) {
+            darkSinceNs = nowNs;
+        } else if (!dark && darkSinceNs != NEVER) {
+            light(nowNs, nowNs - darkSinceNs);
+            darkSinceNs = NEVER;
+        }
+    }
+
+    private boolean isPlain() {
+        return cuts == 0 && dropNext == 0 && jitterNs == 0 && conditions.loss() == 0 && nsPerBit == 0
+            && conditions.burst().enter() == 0 && conditions.duplicate() == 0 && conditions.reorder().rate() == 0
+            && conditions.corrupt() == 0;
+    }
+
+    /** The link works again after so long. */
+    private void light(final long nowNs, final long outageNs) {
+        final long connectedNs = nowNs + SETUP_NS + latencyNs + reverse.latencyNs;
+        if (outageNs >= CONNECTION_TIMEOUT_NS) {
+            reverse.connectedFromNs = Math.max(reverse.connectedFromNs, connectedNs);
+        }
+        if (outageNs >= IMAGE_LIVENESS_NS) {
+            joinedFromNs = Math.max(nowNs, darkSinceNs + IMAGE_LIVENESS_NS + REFUSAL_NS) + SETUP_NS + latencyNs;
+            for (final ReliableStream stream : streams) {
+                stream.restart();
+            }
+        }
+        if (outageNs >= IMAGE_LIVENESS_NS + CONNECTION_TIMEOUT_NS) {
+            connectedFromNs = Math.max(connectedFromNs, connectedNs);
+        }
+    }
+
+    /** Does the sender still hear of its receiver? */
+    private boolean isConnected(final long nowNs) {
+        return nowNs >= connectedFromNs
+            && (reverse.darkSinceNs == NEVER || nowNs - reverse.darkSinceNs < CONNECTION_TIMEOUT_NS)
+            && (darkSinceNs == NEVER || nowNs - darkSinceNs < IMAGE_LIVENESS_NS + CONNECTION_TIMEOUT_NS)
+            && nowNs - network.polledNs(to, nowNs) < CONNECTION_TIMEOUT_NS;
+    }
+
+    /** Has the receiver forgotten the stream, or not yet joined the new one? */
+    boolean isForgotten(final long nowNs) {
+        return nowNs < joinedFromNs || darkSinceNs != NEVER && nowNs - darkSinceNs >= IMAGE_LIVENESS_NS;
+    }
+
+    /** One end was started anew: a new receiver takes whatever comes first, what was sent to the former one too. */
+    void restart() {
+        for (int lane = 0; lane < LANES; lane++) {
+            newest[lane] = -1;
+            streams[lane].restart();
+        }
+    }
+
+    SendResult send(final Lane lane, final long tag, final ByteBuffer payload, final long nowNs) {
+        final int index = lane.ordinal();
+        final Delivery delivery = network.delivery(lane);
+        if (!delivery.isBare() && !isConnected(nowNs)) {
+            return SendResult.NOT_CONNECTED;
+        }
+        if (delivery == Delivery.AERON_RELIABLE) {
+            return streams[index].send(tag, payload, nowNs);
+        }
+        final long number = numbers[index]++;
+        final int wireBytes = network.wireBytes(lane, payload.remaining());
+        final long packet = Noise.packet(noise[index], number);
+        final long atNs = transit(packet, wireBytes, nowNs);
+        if (atNs != LOST) {
+            final int slot = push(atNs, lane, ArrivalQueue.Kind.DATAGRAM, number);
+            if (slot >= 0) {
+                final ByteBuffer copy = queue.payload(slot, tag, payload);
+                if (!plain) {
+                    impair(slot, packet, copy, tag, nowNs);
+                }
+            }
+        }
+        overtake(atNs == LOST ? nowNs + latencyNs : atNs);
+        return SendResult.SENT;
+    }
+
+    private void impair(final int slot, final long packet, final ByteBuffer copy, final long tag, final long nowNs) {
+        if (Noise.chance(packet, Noise.DUPLICATE, conditions.duplicate())) {
+            final int second = push(nowNs + delayNs(packet, Noise.COPY_JITTER), queue.lane(slot),
+                ArrivalQueue.Kind.DATAGRAM, queue.number(slot));
+            if (second >= 0) {
+                counters.duplicated++;
+                queue.payload(second, tag, copy);
+            }
+        }
+        if (Noise.chance(packet, Noise.CORRUPT, conditions.corrupt())) {
+            if (network.delivery(queue.lane(slot)) != Delivery.UDP_PAYLOAD) {
+                counters.corrupted++;
+                queue.tag(slot, corruption.damage(copy, tag, packet));
+            } else if (corruption.damageFramed(copy, packet)) {
+                counters.corrupted++;
+            }
+        }
+        hold(slot, packet);
+    }
+
+    /** When a datagram arrives that is sent now; {@link #LOST} if it does not. Counts it in either case. */
+    long transit(final long packet, final int wireBytes, final long nowNs) {
+        counters.datagrams++;
+        counters.wireBytes += wireBytes;
+        if (plain) {
+            return nowNs + latencyNs;
+        }
+        final long leavesNs = nsPerBit == 0 ? nowNs : departureNs(wireBytes, nowNs);
+        if (leavesNs == LOST) {
+            counters.queueDropped++;
+            return LOST;
+        }
+        return loses(packet) ? LOST : leavesNs + delayNs(packet, Noise.JITTER);
+    }
+
+    /** Is a datagram lost that is on the link now? */
+    boolean loses(final long packet) {
+        if (cuts > 0) {
+            counters.partitioned++;
+        } else if (dropNext > 0) {
+            dropNext--;
+            plain = isPlain();
+            counters.droppedOnOrder++;
+        } else if (burstLeft > 0) {
+            burstLeft--;
+            counters.burstLost++;
+        } else if (Noise.chance(packet, Noise.LOSS, conditions.loss())) {
+            counters.lost++;
+        } else if (Noise.chance(packet, Noise.BURST, conditions.burst().enter())) {
+            counters.burstLost++;
+            burstLeft = burstLength(packet) - 1;
+        } else {
+            lossRun = 0;
+            return false;
+        }
+        counters.longestLoss = Math.max(counters.longestLoss, ++lossRun);
+        return true;
+    }
+
+    /** Geometric with the mean that was asked for. */
+    private long burstLength(final long packet) {
+        return lengthLog == 0 ? 1
+            : 1 + (long) (StrictMath.log(1 - Noise.unit(packet, Noise.BURST_LENGTH)) / lengthLog);
+    }
+
+    long delayNs(final long packet, final int purpose) {
+        if (jitterNs == 0) {
+            return latencyNs;
+        }
+        final long jitter = (long) (Noise.unit(packet, purpose) * (2 * jitterNs + 1)) - jitterNs;
+        return Math.max(0, latencyNs + jitter);
+    }
+
+    /** Token bucket: when the datagram may leave, or LOST if the queue is full. */
+    private long departureNs(final int wireBytes, final long nowNs) {
+        final double earliest = emptyNs - BUCKET_BITS * nsPerBit;
+        final double costNs = wireBytes * Byte.SIZE * nsPerBit;
+        final double leaves = Math.max(nowNs, earliest + costNs);
+        final long leavesNs = (long) StrictMath.ceil(leaves);
+        if (leavesNs > nowNs) {
+            // The queue is full when the datagram as many places ahead as the queue is long has not left yet.
+            final int places = conditions.queuePackets();
+            if (places == 0 || departures[departed % places] > nowNs) {
+                return LOST;
+            }
+            departures[departed % places] = leavesNs;
+            departed = (departed + 1) % places;
+        }
+        emptyNs = Math.max(emptyNs, nowNs) + costNs;
+        return leavesNs;
+    }
+
+    /** Puts a datagram under way; negative if too much is already. */
+    private int push(final long atNs, final Lane lane, final ArrivalQueue.Kind kind, final long number) {
+        if (inFlight == MAX_IN_FLIGHT) {
+            counters.queueDropped++;
+            return -1;
+        }
+        inFlight++;
+        return queue.push(atNs, this, lane, kind, number);
+    }
+
+    /** Puts under way what nobody sent. */
+    void inject(final Lane lane, final long tag, final ByteBuffer payload, final long nowNs) {
+        final int slot = push(nowNs + latencyNs, lane, ArrivalQueue.Kind.INJECTED, -1);
+        if (slot >= 0) {
+            queue.payload(slot, tag, payload);
+        }
+    }
+
+    /** Holds an arrival back until some later datagrams have arrived, if the draw says so. */
+    void hold(final int slot, final long packet) {
+        final Reorder reorder = conditions.reorder();
+        if (heldCount < held.length && Noise.chance(packet, Noise.REORDER, reorder.rate())) {
+            held[heldCount] = slot;
+            // One more, because the datagram itself is counted next.
+            heldFor[heldCount++] = 2 + Noise.below(packet, Noise.REORDER_DISTANCE, reorder.window());
+            queue.postpone(slot, MAX_HOLD_NS);
+        }
+    }
+
+    /** A datagram that arrives then overtakes those held back; who was overtaken often enough arrives behind it. */
+    void overtake(final long atNs) {
+        int kept = 0;
+        for (int i = 0; i < heldCount; i++) {
+            if (--heldFor[i] == 0) {
+                queue.advance(held[i], Math.max(atNs, queue.timeNs(held[i]) - MAX_HOLD_NS));
+            } else {
+                held[kept] = held[i];
+                heldFor[kept++] = heldFor[i];
+            }
+        }
+        heldCount = kept;
+    }
+
+    private void forget(final int slot) {
+        for (int i = 0; i < heldCount; i++) {
+            if (held[i] == slot) {
+                heldCount--;
+                System.arraycopy(held, i + 1, held, i, heldCount - i);
+                System.arraycopy(heldFor, i + 1, heldFor, i, heldCount - i);
+                return;
+            }
+        }
+    }
+
+    /** Something has arrived. */
+    void arrive(final int slot, final SimulatedEndpoint receiver, final long nowNs) {
+        if (heldCount > 0) {
+            forget(slot);
+        }
+        final Lane lane = queue.lane(slot);
+        final ArrivalQueue.Kind kind = queue.kind(slot);
+        if (kind != ArrivalQueue.Kind.DATAGRAM && kind != ArrivalQueue.Kind.INJECTED) {
+            streams[lane.ordinal()].arrive(kind, queue.number(slot), receiver, nowNs);
+            return;
+        }
+        inFlight--;
+        if (kind == ArrivalQueue.Kind.INJECTED || !isDiscarded(lane, queue.number(slot))) {
+            receiver.deliver(from, lane, queue.tag(slot), queue.payload(slot));
+        }
+    }
+
+    private boolean isDiscarded(final Lane lane, final long number) {
+        final int index = lane.ordinal();
+        if (number > newest[index]) {
+            if (newest[index] >= 0 && !network.delivery(lane).isBare()) {
+                counters.longestGap = Math.max(counters.longestGap, number - newest[index] - 1);
+            }
+            newest[index] = number;
+            return false;
+        }
+        if (number < newest[index]) {
+            counters.reordered++;
+        }
+        if (network.delivery(lane).isBare()) {
+            return false;
+        }
+        counters.discarded++;
+        return true;
+    }
+}

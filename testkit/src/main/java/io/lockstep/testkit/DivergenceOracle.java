@@ -1,0 +1,430 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.session.Phase;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Sees what is made to go wrong in a match, and whether it is told. It knows the truth from the games themselves, field
+ * by field, and never from a session's checksums.
+ *
+ * <ul>
+ * <li>S16: when the states of two peers differ after a check frame, each of the two reports the other in time;
+ * <li>S17: nobody reports a difference where there is none.
+ * </ul>
+ */
+final class DivergenceOracle {
+
+    private static final long NONE = -1;
+    private static final long NEVER = Long.MAX_VALUE;
+    /** Of a check frame so far back nobody speaks any more: half the distance at which a datagram may name a frame. */
+    static final long CHECKSUM_REACH = SerialNumber.WINDOW / 2;
+
+    private final int peers;
+    private final int interval;
+    private final Oracle oracle;
+    private final StateTruth[] truths;
+    /** What the process before was, of each peer that has had one: others go on comparing what it said. */
+    private final StateTruth[] former;
+    /** The first frame that a peer simulates as one who is in the match: who replays it is told of no check frame. */
+    private final long[] playsFrom;
+    /** From which frame on what differs is another difference than before: a state was loaded. */
+    private final long[] rightFrom;
+    /** By who should report and of whom: the check frame after which their states differ, while nobody has said so. */
+    private final long[][] owedOf;
+    /** The frame from which on somebody is heard again. */
+    private final long[][] heardFrom;
+    /** The first frame after which they differed, of the difference that is owed. */
+    private final long[][] owedFrom;
+    /** The check frame after which two peers first differed, while they do after each that both have come to. */
+    private final long[][] runFrom;
+    private final long[][] reportedOf;
+    /** Which frame was next when the first of a run of differences was reported. */
+    private final long[][] noticedAt;
+    /** By who was told and of whom: from which frame on that one's state is one that it loaded. */
+    private final long[][] told;
+    private final ReportOracle reports;
+    private final RepairOracle repairs;
+    private final List<MatchResult.Divergence> injected = new ArrayList<>();
+    private long firstInjected = Long.MAX_VALUE;
+    private int unloadable;
+    /** Are states loaded though nothing is wrong? */
+    private final boolean stateSync;
+
+    DivergenceOracle(final int peers, final int interval, final Scenario scenario, final Oracle oracle) {
+        final int tickRate = scenario.tickRate;
+        stateSync = scenario.hasStateSync();
+        this.peers = peers;
+        this.interval = interval;
+        this.oracle = oracle;
+        truths = new StateTruth[peers];
+        former = new StateTruth[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            truths[peer] = new StateTruth();
+        }
+        owedOf = unknown();
+        heardFrom = unknown();
+        owedFrom = unknown();
+        runFrom = unknown();
+        playsFrom = new long[peers];
+        rightFrom = new long[peers];
+        Arrays.fill(rightFrom, NONE);
+        reportedOf = unknown();
+        noticedAt = unknown();
+        told = unknown();
+        reports = new ReportOracle(this, oracle, interval, tickRate);
+        repairs = new RepairOracle(this, oracle, peers, interval, tickRate);
+    }
+
+    private long[][] unknown() {
+        final long[][] rows = new long[peers][peers];
+        for (final long[] row : rows) {
+            Arrays.fill(row, NONE);
+        }
+        return rows;
+    }
+
+    /** A peer's game was made to go wrong in a frame. */
+    void injected(final int peer, final long frame, final DivergenceKind kind, final FieldTape asItShouldBe,
+                  final FieldTape asItIs) {
+        final int field = asItShouldBe.firstDifference(asItIs);
+        injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
+        firstInjected = Math.min(firstInjected, frame);
+        repairs.injected(frame);
+        oracle.expectDivergence(frame);
+    }
+
+    /** May peers load another's state? When something has gone wrong, or because they are to from time to time. */
+    boolean isLoadExpected() {
+        return stateSync || !injected.isEmpty();
+    }
+
+    /** A new process plays for a peer, or has been given the state that it begins with: it knows no other. */
+    void restarted(final int peer) {
+        former[peer] = truths[peer].next() > 0 ? truths[peer] : former[peer];
+        truths[peer] = new StateTruth();
+        playsFrom[peer] = NEVER;
+        rightFrom[peer] = NONE;
+        unloadable &= ~(1 << peer);
+        for (int other = 0; other < peers; other++) {
+            for (final long[][] rows : List.of(owedOf, heardFrom, owedFrom, runFrom, reportedOf, noticedAt, told)) {
+                rows[peer][other] = NONE;
+                rows[other][peer] = NONE;
+            }
+        }
+        reports.restarted(peer);
+        repairs.restarted(peer);
+    }
+
+    /** From now on the states of a peer are none that its game would load. */
+    void cannotBeLoaded(final int peer) {
+        unloadable |= 1 << peer;
+        repairs.cannotBeLoaded(peer);
+    }
+
+    boolean isLoadable(final int peer) {
+        return (unloadable & 1 << peer) == 0;
+    }
+
+    /** Up to here the states of all peers must be equal. */
+    boolean isUndisturbed(final long frame) {
+        return frame < firstInjected;
+    }
+
+    ReportOracle reports() {
+        return reports;
+    }
+
+    RepairOracle repairs() {
+        return repairs;
+    }
+
+    /**
+     * A peer has loaded a state in mid-match.
+     *
+     * @return false when it is the one that it had: another one that it was given did not last
+     */
+    boolean loaded(final ObservedPeer peer) {
+        return truths[peer.peer].load(peer);
+    }
+
+    List<MatchResult.Divergence> all() {
+        return injected;
+    }
+
+    /** A peer's states, before and after those that it loaded. */
+    StateTruth of(final int peer) {
+        return truths[peer];
+    }
+
+    /** A peer has come to the end of a frame; of all frames and peers. */
+    void simulated(final ObservedPeer peer, final long frame) {
+        if (truths[peer.peer].isFresh()) {
+            rightFrom[peer.peer] = truths[peer.peer].next();
+            reports.loaded(peer.peer, told[peer.peer], rightFrom);
+            repairs.loaded(peer.peer, rightFrom[peer.peer]);
+        }
+        truths[peer.peer].simulated(peer, frame);
+        if (playsFrom[peer.peer] == NEVER && peer.session.phase() != Phase.JOINING) {
+            playsFrom[peer.peer] = frame;
+        }
+        final boolean isCheckFrame = (frame + 1) % interval == 0;
+        if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
+            for (int other = 0; other < peers; other++) {
+                if (other != peer.peer && truths[other].remembers(frame)) {
+                    compare(peer.peer, other, frame, isCheckFrame);
+                }
+            }
+        }
+    }
+
+    /** After a frame that both have simulated. */
+    private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
+        final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
+        if (truths[one].last(frame).differs(truths[other].last(frame))) {
+            if (play(one, other, frame) && oracle.membership().shareTheMatch(one, other)) {
+                repairs.differ(one, other, frame);
+            } else {
+                // Of two lines of epochs each has a history of its own, and who is still joining is ordered nothing.
+                repairs.equal(one, other);
+            }
+        } else {
+            repairs.equalAgain(one, other, frame);
+            if (isCheckFrame && loadedAt <= frame) {
+                runFrom[one][other] = NONE;
+                runFrom[other][one] = NONE;
+            }
+            return;
+        }
+        if (!isCheckFrame || !differ(one, other, frame) || !play(one, other, frame)
+            || !oracle.membership().shareTheMatch(one, other)) {
+            return;
+        }
+        lasts(one, frame);
+        lasts(other, frame);
+        differs(one, other, loadedAt, frame);
+        differs(other, one, loadedAt, frame);
+    }
+
+    private boolean play(final int one, final int other, final long frame) {
+        return frame >= Math.max(playsFrom[one], playsFrom[other]);
+    }
+
+    private void differs(final int reporter, final int other, final long loadedAt, final long frame) {
+        final long since = runFrom[reporter][other];
+        if (since != NONE && (since >= loadedAt || loadedAt > frame)) {
+            return;
+        }
+        final long first = firstDifference(reporter, other, frame - interval + 1, frame);
+        runFrom[reporter][other] = frame;
+        if (owedOf[reporter][other] == NONE && reportedOf[reporter][other] < first) {
+            owedOf[reporter][other] = frame;
+            owedFrom[reporter][other] = first;
+        }
+    }
+
+    /** Did the states of two peers differ as they came about? Not that anybody knew. */
+    private boolean differ(final int one, final int other, final long frame) {
+        return remembers(one, frame) && remembers(other, frame)
+            && truths[one].first(frame).differs(truths[other].first(frame));
+    }
+
+    /** Was it so, of any of the states that two peers had after a frame, before or after a load, that they differ? */
+    boolean ever(final boolean differ, final int one, final int other, final long frame) {
+        return ever(differ, truths[one], truths[other], frame);
+    }
+
+    private static boolean ever(final boolean differ, final StateTruth one, final StateTruth other, final long frame) {
+        final boolean known = one.remembers(frame) && other.remembers(frame);
+        for (int ours = one.earliest(frame); known && ours <= one.latest(frame); ours++) {
+            for (int theirs = other.earliest(frame); theirs <= other.latest(frame); theirs++) {
+                if (one.of(frame, ours).differs(other.of(frame, theirs)) == differ) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Did two differ only by what one of them was before it was given the state it has begun with, and told of? */
+    boolean differedBefore(final int one, final int other, final long frame) {
+        return !ever(true, one, other, frame)
+            && (former[other] != null && ever(true, truths[one], former[other], frame)
+            || former[one] != null && ever(true, former[one], truths[other], frame));
+    }
+
+    /** The first frame of some after which two peers differ; the last one if after none before. */
+    private long firstDifference(final int one, final int other, final long from, final long last) {
+        for (long frame = from; frame < last; frame++) {
+            if (differ(one, other, frame)) {
+                return frame;
+            }
+        }
+        return last;
+    }
+
+    long noticedAt(final int reporter, final int other) {
+        return noticedAt[reporter][other];
+    }
+
+    boolean remembers(final int peer, final long frame) {
+        return peer < peers && truths[peer].remembers(frame);
+    }
+
+    /** Has one of some played on so far that its state after a frame is not known any more? */
+    boolean hasForgotten(final int some, final long frame) {
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            if (truths[Integer.numberOfTrailingZeros(rest)].next() > frame + StateTruth.FRAMES) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A peer's link to another has opened: on it check frames from now on are spoken of, and none before. */
+    void linked(final int peer, final int other) {
+        owedOf[peer][other] = NONE;
+        runFrom[peer][other] = NONE;
+    }
+
+    /** The states that the others know of a peer after a frame: those of the process that simulated it. */
+    StateTruth known(final int peer, final long frame) {
+        return !truths[peer].remembers(frame) && former[peer] != null && former[peer].remembers(frame) ? former[peer]
+            : truths[peer];
+    }
+
+    /**
+     * Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it.
+     *
+     * @param versions of each peer, which of its states after the frame counts
+     */
+    int sameAs(final int peer, final long frame, final int among, final int[] versions) {
+        int same = 0;
+        final FieldTape ours = known(peer, frame).of(frame, versions[peer]);
+        for (int other = 0; (among & 1 << peer) != 0 && ours != null && other < peers; other++) {
+            final FieldTape theirs = known(other, frame).of(frame, versions[other]);
+            final boolean equal = theirs != null && !ours.differs(theirs);
+            same |= equal ? among & 1 << other : 0;
+        }
+        return same;
+    }
+
+    /** Of each peer the newest of its states after a frame. */
+    int[] latest(final long frame) {
+        final int[] versions = new int[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            versions[peer] = known(peer, frame).latest(frame);
+        }
+        return versions;
+    }
+
+    /** Was a peer's game made to go wrong in this frame? */
+    boolean wentWrong(final int peer, final long frame) {
+        return injected.stream().anyMatch(one -> one.peer() == peer && one.frame() == frame);
+    }
+
+    private void lasts(final int peer, final long checkFrame) {
+        for (int i = injected.size() - 1; i >= 0 && injected.get(i).frame() > checkFrame - interval; i--) {
+            final MatchResult.Divergence one = injected.get(i);
+            if (one.peer() == peer && one.frame() <= checkFrame) {
+                injected.set(i, one.thatLasts());
+            }
+        }
+    }
+
+    /** A session says that its state and another's differ after a frame, and is about to simulate another. */
+    void reported(final int reporter, final int other, final long frame, final long now) {
+        if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)
+            && !differedBefore(reporter, other, frame)) {
+            oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
+        }
+        final long before = reportedOf[reporter][other];
+        final boolean continued = before == frame - interval;
+        final boolean begun = continued && before < Math.max(playsFrom[reporter], playsFrom[other]);
+        // Who hears at once all that was said in an outage compares an older difference on: its first is told, no more.
+        final long loadedAt = Math.max(rightFrom[reporter], rightFrom[other]);
+        final boolean older = continued && frame < owedFrom[reporter][other]
+            && (loadedAt <= before || loadedAt > frame);
+        if (owedOf[reporter][other] != NONE && !begun && !older) {
+            // Who has begun to compare before it had to has told of this difference already.
+            reports.noticed(reporter, other, frame, continued);
+        }
+        final boolean another = before < loadedAt && loadedAt <= frame;
+        if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval || another) {
+            noticedAt[reporter][other] = now;
+        }
+        reportedOf[reporter][other] = Math.max(reportedOf[reporter][other], frame);
+        if (owedOf[reporter][other] != NONE && frame >= owedFrom[reporter][other]) {
+            owedOf[reporter][other] = NONE;
+        }
+    }
+
+    /** A session says that a peer's state was wrong and is right again: whoever hears that has been told. */
+    void repaired(final int reporter, final int peer, final long frame) {
+        told[reporter][peer] = Math.max(told[reporter][peer], frame);
+        for (int other = 0; other < peers; other++) {
+            if (reporter == peer || other == peer) {
+                owedOf[reporter][other] = NONE;
+            }
+        }
+    }
+
+    /**
+     * A peer has played on.
+     *
+     * @param frame   the one it simulates next
+     * @param members who is in the match as it knows; of others nothing is to be reported any more
+     * @param slack   frames after a check frame by which a difference must have been reported
+     * @param silent  who is not heard at present: what it says it says that much later
+     */
+    void played(final int reporter, final long frame, final int members, final long slack, final int silent) {
+        for (int other = 0; other < peers; other++) {
+            final long owed = owedOf[reporter][other];
+            if (owed != NONE && (members & 1 << other) == 0) {
+                owedOf[reporter][other] = NONE;
+            } else if (owed != NONE && (silent & 1 << other) != 0) {
+                heardFrom[reporter][other] = frame;
+            } else if (owed != NONE && frame > Math.max(owed + 1, heardFrom[reporter][other]) + slack) {
+                silent(reporter, other, frame);
+            }
+        }
+    }
+
+    /**
+     * The match is over.
+     *
+     * @param finished who has come to its end with everybody else, bit n for peer n: they have compared all check
+     *                 frames
+     */
+    void ended(final int finished, final long endFrame) {
+        reports.ended(finished);
+        for (int reporter = 0; reporter < peers; reporter++) {
+            for (int other = 0; other < peers; other++) {
+                if (owedOf[reporter][other] != NONE && (finished & 1 << reporter) != 0
+                    && (finished & 1 << other) != 0) {
+                    silent(reporter, other, endFrame);
+                }
+            }
+        }
+    }
+
+    private void silent(final int reporter, final int other, final long frame) {
+        final long check = owedOf[reporter][other];
+        if (truths[other].latest(check) > truths[other].earliest(check)
+            && !truths[reporter].last(check).differs(truths[other].last(check))) {
+            // All that was heard of it may be what it became.
+            owedOf[reporter][other] = NONE;
+            return;
+        }
+        if (heardFrom[reporter][other] - check > CHECKSUM_REACH && runFrom[reporter][other] == NONE) {
+            // Not heard until the check frame was too old to be spoken of, and the states had come to be equal again.
+            owedOf[reporter][other] = NONE;
+            return;
+        }
+        oracle.violated("S16", owedFrom[reporter][other], "states differ after check frame "
+            + owedOf[reporter][other] + ", no desync reported by frame " + frame, reporter, other);
+        owedOf[reporter][other] = NONE;
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport;
+import java.nio.ByteBuffer;
+
+/** A scenario on a {@link SimulatedNetwork}. */
+final class MemoryWorld extends ScenarioWorld {
+
+    private final Transport[] endpoints;
+    private final boolean udp;
+    private final long seed;
+    private int opened;
+
+    MemoryWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
+        this(scenario, seed, delays, false);
+    }
+
+    /** With peers that speak plain UDP on the network, if so wanted. */
+    MemoryWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays,
+                final boolean udp) {
+        super(scenario, seed, delays);
+        this.udp = udp;
+        this.seed = seed;
+        endpoints = new Transport[scenario.peers];
+        for (int peer = 0; peer < scenario.peers; peer++) {
+            endpoints[peer] = open(peer);
+        }
+    }
+
+    private Transport open(final int peer) {
+        final long salts = seed << Integer.SIZE | opened++; // others at each peer and each start
+        return udp ? new SimulatedUdp(player().network(), peer, salts) : player().network().endpoint(peer);
+    }
+
+    @Override
+    public Transport endpoint(final int peer) {
+        if (endpoints[peer] == null) {
+            endpoints[peer] = open(peer);
+        }
+        return endpoints[peer];
+    }
+
+    @Override
+    public void kill(final int peer) {
+        player().network().kill(peer);
+        endpoints[peer] = null;
+    }
+
+    @Override
+    public ScenarioEvent nextOrder() {
+        return player().nextOrder();
+    }
+
+    @Override
+    public boolean inject(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        if (!udp) { // what travels there are packets, not what a session has sent
+            player().network().inject(from, to, lane, tag, payload);
+        }
+        return !udp;
+    }
+}

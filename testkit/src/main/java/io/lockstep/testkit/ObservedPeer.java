@@ -1,0 +1,417 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.session.EndReason;
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.Inputs;
+import io.lockstep.core.session.Phase;
+import io.lockstep.core.session.Session;
+import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
+final class ObservedPeer implements Simulation, InputSource, ObservedTransport.Observer {
+
+    /** Events a session may hold for its application; it drops the oldest beyond. */
+    private static final int MAX_EVENTS = 64;
+    /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
+    private static final int MAX_ACTIVATION = InputLog.FRAMES / 2;
+
+    /** Who was left out tries for so long to come back. */
+    private static final long COME_BACK_NS = 60_000_000_000L;
+
+    final int peer;
+    final VirtualClock clock;
+    final ObservedTransport transport;
+    final StallAccount stalls;
+    /** Null while the seat is empty. */
+    Session session;
+    MembershipView view;
+    /** The newest line-up it has played in: who says goodbye at the end changes it once more. */
+    long playedEpoch = Oracle.NEVER;
+    int playedMembers;
+    /** When this peer is polled next, true time. */
+    long nextPollNs;
+    /** Nothing more is to be expected of this process. */
+    boolean ended;
+    /** Its process was killed. */
+    boolean dead;
+    /** It was told to leave. */
+    boolean leaving;
+    /** Null when nothing goes wrong with anybody's game. */
+    DivergenceOracle divergences;
+
+    private final int tickRate;
+    private PauseRules pauses;
+    private final Seat game;
+    private final Oracle oracle;
+    private final MatchMeter meter;
+    private final Trace trace;
+    private final int maxDelay;
+    private final ByteBuffer event;
+    private long nowNs;
+    private boolean stepped;
+    /** Is the game's state one that was loaded in the place of a wrong one just now? */
+    private boolean fresh;
+    private final ChecksumWriter walk = new ChecksumWriter();
+    private long endFrame = Long.MAX_VALUE;
+    private ReplayAttack attack;
+    private boolean leftOut;
+    private long leftOutNs;
+
+    ObservedPeer(final int peer, final MatchWorld world, final Seat seat, final Oracle oracle, final MatchMeter meter,
+                 final Trace trace, final StallAccount stalls, final SimulatedMatch match) {
+        this.peer = peer;
+        game = seat;
+        this.oracle = oracle;
+        this.meter = meter;
+        this.trace = trace;
+        this.stalls = stalls;
+        maxDelay = match.highestDelay();
+        tickRate = match.scenario().tickRate;
+        clock = world.clock(peer);
+        transport = new ObservedTransport(peer, world.endpoint(peer), trace);
+        transport.observer(this);
+        event = ByteBuffer.allocate(match.eventBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Polls the session once and simulates what is due; whatever it throws breaks a promise. */
+    void poll(final long trueNs) {
+        nowNs = trueNs;
+        try {
+            session.poll(clock.localNs(trueNs));
+            if (!transport.isDead() && (session.statistics().stateChecksum() != 0 || !oracle.catchesUp(peer))) {
+                // The game is not asked to simulate the frames after it while the match is paused; but of a long pause
+                // that is replayed in several polls it is not yet known where it ends.
+                loadedAfter(session.frame() - 1);
+            }
+            while (!transport.isDead() && stepsOnce()) {
+                afterStep();
+            }
+            if (!transport.isDead()) {
+                afterPoll();
+            }
+        } catch (final RuntimeException thrown) {
+            ended = true;
+            final StackTraceElement[] stack = thrown.getStackTrace();
+            oracle.violated("S14", session.frame(), thrown + (stack.length > 0 ? " at " + stack[0] : ""), peer);
+        }
+    }
+
+    private boolean stepsOnce() {
+        stepped = false;
+        return session.step() && !transport.isDead();
+    }
+
+    private void afterPoll() {
+        if (session.statistics().stateChecksum() != 0) {
+            stoodStillUpTo(session.frame() - 1);
+        }
+        if (session.phase() == Phase.PLAYING) {
+            leftOut = false;
+            playedEpoch = view.epoch();
+            playedMembers = view.members();
+        }
+        if (session.phase() != Phase.CONNECTING && takesPart()) {
+            oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
+        } else if (session.endReason() == EndReason.LEFT) {
+            // Until all have its last inputs it votes and answers, and by then it may be in another epoch.
+            oracle.membership().enter(peer, view, oracle, session.frame());
+        }
+        takeEvents();
+        oracle.verify(peer);
+        if (session.phase() == Phase.ENDED) {
+            ended = true;
+        }
+    }
+
+    private void afterStep() {
+        final long frame = session.frame() - 1;
+        final int crc = session.statistics().stateChecksum();
+        final boolean behind = !stepped && crc == 0 && oracle.owes(peer, frame);
+        final boolean done = stepped || !behind && oracle.passes(peer, frame, view);
+        if (!stepped) {
+            pauses.passes(frame);
+        }
+        if (done) {
+            oracle.simulated(peer, frame, crc);
+        }
+        if (done && divergences != null) {
+            divergences.simulated(this, frame);
+        }
+        stalls.simulated(nowNs, session.statistics().stallTicks());
+        trace.add(frame << Byte.SIZE ^ peer, nowNs ^ (long) crc << Integer.SIZE);
+        if (game.events() != null) {
+            event.clear();
+            game.events().next(session.frame(), event);
+            event.flip();
+            if (event.hasRemaining()) {
+                final long hash = hashOfEvent(event);
+                if (session.sendEvent(peer, event)) {
+                    oracle.submissions().sent(peer, hash);
+                }
+            }
+        }
+    }
+
+    private void takeEvents() {
+        int count = 0;
+        for (SessionEvent next = session.nextEvent(); next != null; next = session.nextEvent()) {
+            if (++count > MAX_EVENTS) {
+                oracle.violated("S13", session.frame(), "more than " + MAX_EVENTS + " events", peer);
+                return;
+            }
+            trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
+            if (next.type() == SessionEvent.Type.PEER_CONNECTED && attack != null) {
+                attack.met(peer, next.peer());
+            }
+            if (next.type() == SessionEvent.Type.PEER_CONNECTED && divergences != null) {
+                divergences.linked(peer, next.peer());
+            }
+            if (next.type() == SessionEvent.Type.DESYNC) {
+                if (divergences != null) {
+                    divergences.reported(peer, next.peer(), next.frame(), session.frame());
+                } else {
+                    oracle.desyncReported(peer, next.peer(), next.frame());
+                }
+                meter.desync(next.frame(), next.peer());
+            } else if (next.type() == SessionEvent.Type.STATE_REPAIRED && divergences != null) {
+                divergences.repaired(peer, next.peer(), next.frame());
+            } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
+                if (divergences != null) {
+                    divergences.reports().reported(peer, next.report(),
+                        session.endReason() != EndReason.NONE && session.endReason() != EndReason.FINISHED);
+                }
+                meter.desync(next.report());
+            } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
+                oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
+            } else if (next.frame() < endFrame && takesPart()) {
+                takeMembership(next);
+            }
+        }
+    }
+
+    /** Whom those elect or drop who have come to an end, and only say goodbye, is their own affair. */
+    private boolean takesPart() {
+        return session.endReason() == EndReason.NONE;
+    }
+
+    private void takeMembership(final SessionEvent event) {
+        switch (event.type()) {
+            case PEER_LEFT, PEER_DROPPED -> oracle.membership().leaves(peer, event.peer(), event.frame());
+            case PEER_JOINED -> oracle.membership().comes(peer, event.peer(), event.frame());
+            case PAUSED -> {
+                oracle.membership().paused(peer, event.frame());
+                pauses.paused(event.player(), event.frame());
+            }
+            case RESUMED -> {
+                oracle.membership().resumed(peer, event.frame());
+                pauses.resumed();
+            }
+            default -> { }
+        }
+    }
+
+    boolean finished() {
+        return ended && session != null && session.endReason() == EndReason.FINISHED;
+    }
+
+    /** The frame this peer would simulate next; that of the start while its seat is empty. */
+    long frame(final long startFrame) {
+        return session == null ? startFrame : session.frame();
+    }
+
+    /** Does its session play, as far as anybody can see? */
+    boolean plays() {
+        return !ended && session != null && session.phase() == Phase.PLAYING;
+    }
+
+    /** Was it left out, lately? */
+    boolean mayComeBack(final long trueNs) {
+        final EndReason reason = session.phase() == Phase.ENDED ? session.endReason() : EndReason.NONE;
+        if (reason == EndReason.EVICTED && !leftOut) {
+            leftOut = true;
+            leftOutNs = trueNs;
+        }
+        return leftOut && trueNs - leftOutNs < COME_BACK_NS
+            && (reason == EndReason.EVICTED || reason == EndReason.PEER_TIMED_OUT);
+    }
+
+    /** Gives the seat its session, and what its datagrams are replayed by, if by anything. */
+    void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
+        session = newSession;
+        // What an earlier session was told of beyond its cut is no part of the match that this one comes into.
+        pauses = new PauseRules(peer, tickRate, oracle);
+        view = newView;
+        endFrame = end;
+        attack = replays;
+    }
+
+    /** The process ends here and now. */
+    void kill() {
+        transport.kill();
+        dead = true;
+        ended = true;
+    }
+
+    @Override
+    public void voted(final int term, final int candidate) {
+        oracle.membership().voted(peer, term, candidate, session.frame());
+    }
+
+    @Override
+    public void sends(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+        if (attack != null) {
+            attack.sends(peer, to, lane, tag, payload, nowNs);
+        }
+        if (DatagramNames.is(MembershipMessage.Kind.CUT, payload)) {
+            // Who decides enters first, though it may leave or die before it is polled again.
+            oracle.membership().enter(peer, view, oracle, session.frame());
+            oracle.membership().decided(DatagramNames.ballot(payload));
+        } else if (DatagramNames.is(MembershipMessage.Kind.REPORT, payload)) {
+            oracle.membership().answers(peer, DatagramNames.ballot(payload), view.term(), session.frame());
+        }
+    }
+
+    @Override
+    public long arrives(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
+        return attack != null && attack.isReplay(from, peer, lane, tag, payload) ? digest() : 0;
+    }
+
+    @Override
+    public void read(final int from, final long arrived) {
+        if (arrived != 0 && arrived != digest()) {
+            oracle.violated("S10", session.frame(), "changed by a datagram of another epoch or incarnation", peer,
+                from);
+        }
+    }
+
+    /** What an old datagram must not change; never 0. */
+    private long digest() {
+        long digest = Oracle.mix(view.leader(), session.phase().ordinal());
+        digest = Oracle.mix(digest ^ view.term(), view.members());
+        digest = Oracle.mix(digest ^ view.epochId(), (int) session.frame());
+        return digest | 1;
+    }
+
+    @Override
+    public void step(final long frame, final Inputs inputs) {
+        if (transport.isDead()) {
+            return;
+        }
+        loadedAfter(frame - 1);
+        stoodStillUpTo(frame - 1);
+        final boolean replayed = frame != session.frame();
+        stepped |= !replayed;
+        oracle.begins(peer, frame, view);
+        for (int player = 0; player < inputs.players(); player++) {
+            final long input = hashOf(inputs.bytes(player));
+            final long sent = hashOfEvent(inputs.event(player));
+            oracle.simulates(peer, player, frame, input, sent, inputs.present(player));
+            if (player != peer) {
+                meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
+            }
+        }
+        game.simulation().step(frame, inputs);
+        if (replayed) {
+            replayed(frame);
+        }
+    }
+
+    /** If a state was loaded just now, it is that after this frame, and after those before it while it stood still. */
+    private void loadedAfter(final long frame) {
+        if (!fresh) {
+            return;
+        }
+        fresh = false;
+        final SeatHistory seats = oracle.membership().seats(peer);
+        long first = frame;
+        while (seats != null && first > frame - StateTruth.FRAMES && seats.isPaused(first)) {
+            first--;
+        }
+        for (long each = first; each <= frame; each++) {
+            divergences.simulated(this, each);
+        }
+    }
+
+    /** The frames of a pause are passed over while a game catches up: the state after them is the one that it has. */
+    private void stoodStillUpTo(final long last) {
+        final SeatHistory seats = divergences == null ? null : oracle.membership().seats(peer);
+        for (long frame = last; seats != null && divergences.of(peer).lacks(frame) && seats.isPaused(frame); frame--) {
+            divergences.simulated(this, frame);
+        }
+    }
+
+    /** A frame that was due before was simulated after a repair. */
+    private void replayed(final long frame) {
+        walk.reset();
+        save(walk);
+        oracle.replayed(peer, frame, walk.checksum());
+        if (divergences != null) {
+            divergences.simulated(this, frame);
+        }
+    }
+
+    private static long hashOf(final ByteBuffer bytes) {
+        long hash = 0;
+        for (int i = bytes.position(); i < bytes.limit(); i++) {
+            hash = Oracle.mix(hash, bytes.get(i));
+        }
+        return hash;
+    }
+
+    /** 0 for no event alone. */
+    private static long hashOfEvent(final ByteBuffer bytes) {
+        return bytes.hasRemaining() ? hashOf(bytes) | 1 : 0;
+    }
+
+    @Override
+    public void save(final StateWriter out) {
+        game.simulation().save(out);
+    }
+
+    @Override
+    public void load(final ByteBuffer state) {
+        game.simulation().load(state);
+        if (divergences == null || oracle.isJoining(peer) || !divergences.isLoadExpected()) {
+            oracle.loaded(peer);
+            if (divergences != null) {
+                divergences.restarted(peer);
+                fresh = true;
+            }
+        } else if (divergences.loaded(this)) {
+            oracle.repaired(peer);
+            fresh = true;
+        } else if (fresh) {
+            oracle.putBack(peer);
+            fresh = false;
+        } else {
+            // In a pause a state is that of many frames: those behind it are replayed though nothing has changed.
+            oracle.repaired(peer);
+        }
+    }
+
+    @Override
+    public void sample(final long frame, final int player, final ByteBuffer input) {
+        game.input().sample(frame, player, input);
+        if (transport.isDead()) {
+            return;
+        }
+        input.rewind();
+        final long delay = frame - session.frame();
+        // Who leaves adds an input that says so; where the inputs of a newcomer begin was settled by the others.
+        final boolean first = oracle.membership().isJoiner(peer) && oracle.submissions().first(peer) == Oracle.NEVER;
+        final int most = first ? Math.max(maxDelay, MAX_ACTIVATION) : maxDelay + (leaving ? 1 : 0);
+        if (delay > most) {
+            oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + most, peer);
+        }
+        meter.delay(delay);
+        oracle.sampled(player, frame, hashOf(input), nowNs);
+    }
+}

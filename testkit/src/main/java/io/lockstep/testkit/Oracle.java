@@ -1,0 +1,428 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.SessionConfig;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Sees what every peer submits and simulates, and says which promises were broken. It knows the truth from the inputs
+ * as they were sampled, never from what a session says of itself.
+ *
+ * <p>Who must agree with whom: everybody in an epoch with everybody else in it, on all frames that both have simulated,
+ * those before the epoch included. So a peer that enters an epoch is compared with it as far back as the oracle
+ * remembers ({@value #FRAMES} frames), while a peer that was cut, or has begun a branch of its own, is compared with
+ * the others in the epochs they had in common and no further: what it simulated beyond its cut is its own affair.
+ * Sessions are asked for the {@link MembershipView#epochId id} of their epoch before each frame; that is a name for a
+ * history, and no more is believed of it.
+ *
+ * <p>Who is absent is what the sessions of an epoch report of it, each of them held against the others: see
+ * {@link MembershipOracle}. Nothing but neutral inputs counts of an absent player, and nothing but what they submitted
+ * of all others.
+ */
+final class Oracle {
+
+    /** Frames remembered; peers are never further apart than an input window and the longest delay. */
+    static final int FRAMES = 1024;
+    static final int MASK = FRAMES - 1;
+    static final long NEVER = -1;
+
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
+    /** The inputs of a frame in which the game stood still. */
+    private static final long PAUSED = 1;
+
+    private final int peers;
+    private final long startFrame;
+    private final ViolationLog violations;
+    private final MembershipOracle membership;
+    private final Submissions submissions;
+    private long neutral;
+    /** From this frame on states may differ. */
+    private long disturbedFrom = Long.MAX_VALUE;
+    /** What each peer simulated: its next frame, and per frame the hash of the inputs and the state after it. */
+    private final long[] nextSimulated;
+    private final long[] frameOf;
+    private final long[] inputsOf;
+    private final int[] stateOf;
+    /** Per peer and frame the players with their own inputs, and those with neutral ones in place of them. */
+    private final int[] ownOf;
+    private final int[] neutralOf;
+    /** Per peer and frame whom the game was told to be there. */
+    private final int[] presentOf;
+    /** Up to where absences were looked into. */
+    private final long[] verified;
+    private final boolean[] loading;
+    private final boolean[] diverged;
+    private final CatchUp[] catchUps;
+
+    /** Starts with some seats taken and the others empty. */
+    Oracle(final int peers, final long startFrame, final int inputBytes, final MembershipOracle membership) {
+        this.peers = peers;
+        this.startFrame = startFrame;
+        this.membership = membership;
+        violations = membership.violations();
+        frameOf = new long[FRAMES * peers];
+        inputsOf = new long[FRAMES * peers];
+        stateOf = new int[FRAMES * peers];
+        ownOf = new int[FRAMES * peers];
+        neutralOf = new int[FRAMES * peers];
+        presentOf = new int[FRAMES * peers];
+        nextSimulated = new long[peers];
+        verified = new long[peers];
+        loading = new boolean[peers];
+        diverged = new boolean[peers];
+        catchUps = new CatchUp[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            catchUps[peer] = new CatchUp();
+        }
+        Arrays.fill(frameOf, NEVER);
+        Arrays.fill(nextSimulated, startFrame);
+        Arrays.fill(verified, startFrame);
+        for (int i = 0; i < inputBytes; i++) {
+            neutral = mix(neutral, 0);
+        }
+        submissions = new Submissions(peers, startFrame, neutral, violations);
+    }
+
+    /** One more byte of an input or event. */
+    static long mix(final long hash, final int value) {
+        final long mixed = (hash + value + 1) * PRIME;
+        return mixed ^ mixed >>> 29;
+    }
+
+    void violated(final String promise, final long frame, final String detail, final Integer... who) {
+        violations.violated(promise, frame, detail, who);
+    }
+
+    List<Violation> violations() {
+        return violations.all();
+    }
+
+    MembershipOracle membership() {
+        return membership;
+    }
+
+    Submissions submissions() {
+        return submissions;
+    }
+
+    private int slot(final long frame, final int player) {
+        return (int) (frame & MASK) * peers + player;
+    }
+
+    /** A new process starts at a peer's seat, and joins. */
+    void restarted(final int peer) {
+        submissions.restarted(peer);
+        membership.restarted(peer);
+        loading[peer] = false;
+        catchUps[peer].over();
+        forget(peer);
+    }
+
+    private void forget(final int peer) {
+        for (int i = peer; i < frameOf.length; i += peers) {
+            frameOf[i] = NEVER;
+        }
+    }
+
+    /** Has a peer not been taken in yet? */
+    boolean isJoining(final int peer) {
+        return membership.isJoiner(peer) && membership.epochOf(peer) == null;
+    }
+
+    /**
+     * A joining peer was given a state: it goes on behind the frame after which that was saved. What it had simulated
+     * before belongs to a line-up that it has given up joining.
+     */
+    void loaded(final int peer) {
+        if (!isJoining(peer)) {
+            violated("S4", nextSimulated[peer], "loads a state in the middle of a match", peer);
+        }
+        loading[peer] = true;
+        forget(peer);
+    }
+
+    /**
+     * A peer whose game went wrong was given a state: it simulates the frames behind that once more, and those that
+     * come due meanwhile after them.
+     */
+    void repaired(final int peer) {
+        loading[peer] = true;
+        if (!isJoining(peer)) {
+            catchUps[peer].begin(nextSimulated[peer]);
+        }
+    }
+
+    /** The state that a peer was given is not the one that it plays on with. */
+    void putBack(final int peer) {
+        loading[peer] = false;
+    }
+
+    /**
+     * A player's input was sampled. The frames skipped before it must repeat the input before, or be neutral before the
+     * first.
+     */
+    void sampled(final int player, final long frame, final long input, final long nowNs) {
+        if (submissions.first(player) == NEVER && !membership.isJoiner(player)) {
+            for (int peer = 0; peer < peers; peer++) {
+                if (nextSimulated[peer] > frame && !isGone(peer, player, frame)) {
+                    violated("S11", frame, "simulated before it was submitted", peer, player);
+                }
+            }
+        }
+        submissions.sampled(player, frame, input, nowNs);
+    }
+
+    /** A peer, in this epoch now, starts to simulate a frame. */
+    void begins(final int peer, final long frame, final MembershipView view) {
+        membership.enter(peer, view, this, frame);
+        if (loading[peer]) {
+            follow(peer, frame);
+        } else if (frame != nextSimulated[peer] && !stoodStill(peer, frame)) {
+            violated("S4", frame, "simulated after frame " + (nextSimulated[peer] - 1), peer);
+        }
+        nextSimulated[peer] = frame + 1;
+        final int own = slot(frame, peer);
+        frameOf[own] = NEVER;
+        inputsOf[own] = 0;
+        ownOf[own] = 0;
+        neutralOf[own] = 0;
+        presentOf[own] = 0;
+    }
+
+    /** Passes do not show while a game catches up: is all that it left out before a frame a pause? */
+    private boolean stoodStill(final int peer, final long frame) {
+        return stoodStill(peer, nextSimulated[peer], frame);
+    }
+
+    private boolean stoodStill(final int peer, final long from, final long frame) {
+        final SeatHistory seats = membership.seats(peer);
+        boolean still = catchUps[peer].isBegun() && seats != null && frame > from;
+        for (long passed = from; still && passed < frame; passed++) {
+            still = seats.isPaused(passed);
+        }
+        return still;
+    }
+
+    /** The first frame behind a state that was loaded: somebody must have simulated the one before. */
+    private void follow(final int peer, final long frame) {
+        if (catchUps[peer].isBegun() && frame > nextSimulated[peer] && !stoodStill(peer, frame)) {
+            violated("S4", frame, "goes on behind a state that was loaded after frame " + (nextSimulated[peer] - 1),
+                peer);
+        }
+        long furthest = startFrame;
+        for (int other = 0; other < peers; other++) {
+            furthest = Math.max(furthest, other == peer ? startFrame : nextSimulated[other]);
+        }
+        // In a pause the state of a peer that is behind is that of the frames it has still to pass over, too.
+        if (frame < startFrame || frame > furthest && !stoodStill(peer, furthest, frame)) {
+            violated("S4", frame, "goes on behind a state that nobody had, the furthest is at frame " + furthest,
+                peer);
+        }
+        loading[peer] = false;
+        verified[peer] = frame;
+    }
+
+    /** A peer simulates a player's input and event, or what stands for the input of one that it takes for absent. */
+    void simulates(final int peer, final int player, final long frame, final long input, final long event,
+                   final boolean present) {
+        final int own = slot(frame, peer);
+        inputsOf[own] = inputsOf[own] * PRIME + (input ^ event);
+        if (peer == player && present) {
+            submissions.simulated(player, frame);
+        }
+        presentOf[own] |= present ? 1 << player : 0;
+        if (submissions.isForgotten(player, frame)) {
+            ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
+        } else if (submissions.isSubmitted(player, frame, input, event)) {
+            // What is neutral anyway may have been put in place of itself.
+            ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
+        } else if (input == neutral && event == 0) {
+            neutralOf[own] |= 1 << player;
+        } else if (frame >= submissions.next(player)) {
+            violated("S3", frame, "an input that player " + player + " did not submit", peer, player);
+        } else {
+            violated("S3", frame, "not the input that player " + player + " submitted", peer, player);
+        }
+    }
+
+    /** Has a peer loaded a state in the place of its own, from which its game may still have to catch up? */
+    boolean catchesUp(final int peer) {
+        return catchUps[peer].isBegun();
+    }
+
+    /**
+     * A frame has come due at a peer whose session does not know yet what the state after it is: whether it passes in a
+     * pause or is simulated later shows then.
+     *
+     * @return false when no state was loaded that it could be behind
+     */
+    boolean owes(final int peer, final long frame) {
+        final boolean begun = catchUps[peer].isBegun();
+        if (begun) {
+            catchUps[peer].owes(frame);
+        }
+        return begun;
+    }
+
+    /**
+     * A frame has passed at a peer without being simulated.
+     *
+     * @return false when it is still to be, because the game catches up after a repair
+     */
+    boolean passes(final int peer, final long frame, final MembershipView view) {
+        if (!loading[peer] && catchUps[peer].isBegun() && frame > nextSimulated[peer] && !stoodStill(peer, frame)) {
+            catchUps[peer].owes(frame);
+            return false;
+        }
+        begins(peer, frame, view);
+        inputsOf[slot(frame, peer)] = PAUSED;
+        return true;
+    }
+
+    /**
+     * A peer has simulated a frame that was due before: one more time, which must be with the same inputs, or for the
+     * first time.
+     */
+    void replayed(final int peer, final long frame, final int stateCrc) {
+        final EpochTruth epoch = membership.epochOf(peer);
+        if (catchUps[peer].isNew(frame)) {
+            simulated(peer, frame, stateCrc);
+        } else if (epoch != null && epoch.knows(frame) && epoch.inputs(frame) != inputsOf[slot(frame, peer)]) {
+            violated("S1", frame, "replayed with different inputs", epoch.peer(frame), peer);
+        }
+    }
+
+    /** A peer that has come to the end of the match has simulated all of it. */
+    void finished(final int peer, final long endFrame) {
+        if (nextSimulated[peer] != endFrame && !loading[peer] && !stoodStill(peer, endFrame)) {
+            violated("S4", endFrame, "ended after frame " + (nextSimulated[peer] - 1), peer);
+        }
+    }
+
+    /** A peer has simulated a frame. */
+    void simulated(final int peer, final long frame, final int stateCrc) {
+        final int own = slot(frame, peer);
+        frameOf[own] = frame;
+        stateOf[own] = stateCrc;
+        final EpochTruth epoch = membership.epochOf(peer);
+        if (epoch != null) {
+            agree(peer, frame, epoch);
+        }
+    }
+
+    /** A peer has entered an epoch: all it remembers must agree with it. */
+    void entered(final int peer, final EpochTruth epoch) {
+        for (long frame = Math.max(startFrame, nextSimulated[peer] - FRAMES); frame < nextSimulated[peer]; frame++) {
+            if (frameOf[slot(frame, peer)] == frame) {
+                agree(peer, frame, epoch);
+            }
+        }
+    }
+
+    private void agree(final int peer, final long frame, final EpochTruth epoch) {
+        final int own = slot(frame, peer);
+        if (epoch.learn(peer, frame, inputsOf[own], stateOf[own]) || !epoch.knows(frame)) {
+            return;
+        }
+        if (epoch.inputs(frame) != inputsOf[own]) {
+            violated("S1", frame, "different inputs", epoch.peer(frame), peer);
+        }
+        if (epoch.state(frame) != stateOf[own]) {
+            diverged(epoch.peer(frame), peer, frame);
+        }
+    }
+
+    private void diverged(final int one, final int other, final long frame) {
+        if (frame < disturbedFrom && !diverged[one] && !diverged[other]) {
+            violated("S2", frame, "different states", one, other);
+        }
+        diverged[one] = true;
+        diverged[other] = true;
+    }
+
+    /** After a peer was polled and its events were taken: was everybody absent who should be, and nobody else? */
+    void verify(final int peer) {
+        membership.settle(peer, nextSimulated[peer], this);
+        if (!catchUps[peer].goesOn(nextSimulated[peer], loading[peer]) && !stoodStill(peer, nextSimulated[peer] + 1)) {
+            violated("S4", nextSimulated[peer], "the game stands still behind a state that was loaded", peer);
+        }
+        final SeatHistory seats = membership.seats(peer);
+        if (seats == null) {
+            return;
+        }
+        for (long frame = Math.max(verified[peer], nextSimulated[peer] - FRAMES); frame < nextSimulated[peer];
+             frame++) {
+            if (frameOf[slot(frame, peer)] == frame) {
+                verify(peer, frame, seats);
+            }
+        }
+        verified[peer] = nextSimulated[peer];
+    }
+
+    private void verify(final int peer, final long frame, final SeatHistory seats) {
+        final int own = slot(frame, peer);
+        if (seats.isPaused(frame) != (inputsOf[own] == PAUSED)) {
+            violated("S4", frame, inputsOf[own] == PAUSED ? "passed over" : "simulated during a pause", peer);
+        }
+        for (int player = 0; (neutralOf[own] | ownOf[own]) >>> player != 0 && player < peers; player++) {
+            final boolean absent = seats.isAbsent(player, frame) && !membership.isComing(peer, player, frame);
+            if (absent && (ownOf[own] & 1 << player) != 0) {
+                violated("S5", frame, "simulated with an input of player " + player + ", who was gone", peer, player);
+            } else if (!absent && (neutralOf[own] & 1 << player) != 0 && !isEarly(player, frame, seats)) {
+                violated(frame >= submissions.next(player) ? "S11" : "S3", frame, "nothing simulated for player "
+                    + player + ", who has submitted up to frame " + (submissions.next(player) - 1), peer, player);
+            } else if (absent == ((presentOf[own] & 1 << player) != 0) && inputsOf[own] != PAUSED) {
+                violated("S5", frame, "the game was told that player " + player + (absent ? ", who was gone, was there"
+                    : ", who was there, was gone"), peer, player);
+            }
+        }
+    }
+
+    /** Who never got as far as its first input, and was left out for that, may still sample it. So may who is alone. */
+    private boolean isGone(final int peer, final int player, final long frame) {
+        final SeatHistory seats = membership.seats(peer);
+        return seats == null || seats.isAbsent(player, frame);
+    }
+
+    /** Before a player's first input there is only the delay, for which inputs are neutral. */
+    private boolean isEarly(final int player, final long frame, final SeatHistory seats) {
+        final long first = submissions.first(player);
+        return (first == NEVER || frame < first) && frame
+            < Math.max(startFrame, seats.presentSince(player, frame)) + SessionConfig.MAX_INPUT_DELAY;
+    }
+
+    /** From this frame on a player's inputs did not count at this peer: it must not have simulated any. */
+    void cut(final int peer, final int player, final long frame) {
+        for (long f = Math.max(frame, nextSimulated[peer] - FRAMES); f < Math.min(nextSimulated[peer],
+            verified[peer]); f++) {
+            if (frameOf[slot(f, peer)] == f && (ownOf[slot(f, peer)] & 1 << player) != 0) {
+                violated("S5", f, "had simulated an input of player " + player + " when it was cut at frame " + frame,
+                    peer, player);
+                return;
+            }
+        }
+    }
+
+    /** Has anybody simulated anything? */
+    boolean hasPlayed() {
+        for (final long next : nextSimulated) {
+            if (next > startFrame) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A session says that its state and another's differ after a frame. */
+    void desyncReported(final int peer, final int other, final long frame) {
+        if (frameOf[slot(frame, peer)] == frame && frameOf[slot(frame, other)] == frame
+            && stateOf[slot(frame, peer)] == stateOf[slot(frame, other)]) {
+            violated("S17", frame, "a desync reported where there is none", peer, other);
+        }
+    }
+
+    /** From a frame on somebody's game goes wrong on purpose. */
+    void expectDivergence(final long frame) {
+        disturbedFrom = Math.min(disturbedFrom, frame);
+    }
+}

@@ -1,0 +1,230 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport.SendResult;
+import java.nio.ByteBuffer;
+
+/**
+ * One lane of one link as an Aeron stream with {@code reliable=true}: delivered in order, everything behind a gap held
+ * back. The receiver asks for one gap at a time, 1 ms after it saw it and every 30 ms until it is filled; requests and
+ * repairs are lost like anything else. A lost last packet is noticed by the sender's sign of life, 100 ms later.
+ */
+final class ReliableStream {
+
+    /** What the receiver lets a sender be ahead by; as our Aeron transport has it for its control stream. */
+    static final int WINDOW_BYTES = 64 * 1024;
+    /** The smallest frame on the wire without UDP and IPv4 headers. */
+    private static final int MIN_FRAME_BYTES = 64;
+    /** So many of the smallest frames fill the window. */
+    private static final int CAPACITY = WINDOW_BYTES / MIN_FRAME_BYTES;
+    private static final int MASK = CAPACITY - 1;
+
+    /** A gap waits this long for a reordered packet before it is asked for; as our Aeron transport has it. */
+    private static final long NAK_DELAY_NS = 1_000_000L;
+    /** Between two requests for the same gap; as our Aeron transport has it. */
+    private static final long NAK_RETRY_NS = 30_000_000L;
+    /** A sender that has repaired a gap ignores requests for it for this long: Aeron's default. */
+    private static final long LINGER_NS = 60_000_000L;
+    /** An idle sender's sign of life: fixed in Aeron. */
+    private static final long HEARTBEAT_NS = 100_000_000L;
+    /** What a request takes on the wire. */
+    private static final int NAK_WIRE_BYTES = 28 + 28;
+    /** Repairs of one request share datagrams up to this; as our Aeron transport has it. */
+    private static final int MTU_BYTES = 1216;
+    /** Numbers kept for the noise of one request and its repairs. */
+    private static final int NOISE_PER_REPAIR = 64;
+
+    private final DirectedLink link;
+    private final Lane lane;
+    private final long noise;
+    private ByteBuffer[] payloads;
+    private long[] tags;
+    private boolean[] arrived;
+    private long sent;
+    private long sentNs;
+    private long next;
+    private long known;
+    private long gap = -1;
+    private long repairedGap = -1;
+    private long repairedNs;
+    private long repairs;
+    private int outstandingBytes;
+    private boolean heartbeatDue;
+
+    ReliableStream(final DirectedLink link, final Lane lane, final long noise) {
+        this.link = link;
+        this.lane = lane;
+        this.noise = noise;
+    }
+
+    /** Whatever is under way is gone for good. */
+    void restart() {
+        link.counters.vanished += sent - next;
+        next = sent;
+        known = sent;
+        outstandingBytes = 0;
+    }
+
+    private static int frameBytes(final int payloadBytes) {
+        return SimulatedNetwork.wireBytesOf(payloadBytes) - SimulatedNetwork.IP_UDP_BYTES;
+    }
+
+    SendResult send(final long tag, final ByteBuffer payload, final long nowNs) {
+        if (payloads == null) {
+            payloads = new ByteBuffer[CAPACITY];
+            tags = new long[CAPACITY];
+            arrived = new boolean[CAPACITY];
+        }
+        if (link.isForgotten(nowNs) && sent - next > 0) {
+            // Before the window is looked at: a stream that filled it in an outage would stand still for ever.
+            restart();
+        }
+        final int length = payload.remaining();
+        final int frameBytes = frameBytes(length);
+        if (outstandingBytes + frameBytes > WINDOW_BYTES || sent - next == CAPACITY) {
+            return SendResult.BACK_PRESSURED;
+        }
+        final long number = sent++;
+        final int place = (int) number & MASK;
+        payloads[place] = ArrivalQueue.buffer(payloads[place], length);
+        payloads[place].clear().put(0, payload, payload.position(), length).limit(length);
+        tags[place] = tag;
+        arrived[place] = false;
+        outstandingBytes += frameBytes;
+        sentNs = nowNs;
+        depart(number, frameBytes + SimulatedNetwork.IP_UDP_BYTES, nowNs);
+        if (link.isForgotten(nowNs)) {
+            restart();
+        }
+        return SendResult.SENT;
+    }
+
+    private void depart(final long number, final int wireBytes, final long nowNs) {
+        final long packet = Noise.packet(noise, number);
+        final long atNs = link.transit(packet, wireBytes, nowNs);
+        if (atNs == DirectedLink.LOST) {
+            if (!heartbeatDue) {
+                heartbeat(nowNs);
+            }
+            link.overtake(nowNs);
+            return;
+        }
+        final LinkConditions conditions = link.conditions();
+        final boolean damaged = Noise.chance(packet, Noise.CORRUPT, conditions.corrupt());
+        link.hold(push(atNs, damaged ? ArrivalQueue.Kind.STREAM_DAMAGED : ArrivalQueue.Kind.STREAM_PACKET, number),
+            packet);
+        if (Noise.chance(packet, Noise.DUPLICATE, conditions.duplicate())) {
+            push(nowNs + link.delayNs(packet, Noise.COPY_JITTER), ArrivalQueue.Kind.STREAM_PACKET, number);
+            link.counters.duplicated++;
+        }
+        link.overtake(atNs);
+    }
+
+    private int push(final long atNs, final ArrivalQueue.Kind kind, final long number) {
+        return link.queue.push(atNs, link, lane, kind, number);
+    }
+
+    /** The next sign of life, if nothing else is sent before. */
+    private void heartbeat(final long fromNs) {
+        heartbeatDue = true;
+        push(fromNs + HEARTBEAT_NS + link.latencyNs(), ArrivalQueue.Kind.STREAM_HEARTBEAT, sent);
+    }
+
+    /** Something of this stream reached the receiver. */
+    void arrive(final ArrivalQueue.Kind kind, final long number, final SimulatedEndpoint receiver, final long nowNs) {
+        switch (kind) {
+            case STREAM_GAP -> request(number, nowNs);
+            case STREAM_HEARTBEAT -> onHeartbeat(nowNs);
+            default -> onPacket(number, kind == ArrivalQueue.Kind.STREAM_DAMAGED, receiver, nowNs);
+        }
+    }
+
+    private void onPacket(final long number, final boolean damaged, final SimulatedEndpoint receiver,
+                          final long nowNs) {
+        final int place = (int) number & MASK;
+        if (number < next || arrived[place]) {
+            link.counters.discarded++;
+            return;
+        }
+        arrived[place] = true;
+        if (number + 1 < known) {
+            link.counters.reordered++;
+        }
+        known = Math.max(known, number + 1);
+        if (damaged) {
+            link.counters.corrupted++;
+            outstandingBytes -= frameBytes(payloads[place].limit());
+            tags[place] = link.corruption.damage(payloads[place], tags[place], Noise.packet(noise, number));
+            outstandingBytes += frameBytes(payloads[place].limit());
+        }
+        while (next < sent && arrived[(int) next & MASK]) {
+            final int first = (int) next++ & MASK;
+            outstandingBytes -= frameBytes(payloads[first].limit());
+            receiver.deliver(link.from, lane, tags[first], payloads[first]);
+        }
+        lookForGap(nowNs);
+    }
+
+    private void lookForGap(final long nowNs) {
+        if (next < known && gap != next) {
+            gap = next;
+            push(nowNs + NAK_DELAY_NS, ArrivalQueue.Kind.STREAM_GAP, next);
+        }
+    }
+
+    private void onHeartbeat(final long nowNs) {
+        if (link.isForgotten(nowNs) || next == sent) {
+            heartbeatDue = false;
+        } else if (nowNs - sentNs < HEARTBEAT_NS
+            || link.loses(Noise.packet(noise, -1 - repairs++ * NOISE_PER_REPAIR))) {
+            heartbeat(nowNs - link.latencyNs());
+        } else {
+            heartbeatDue = false;
+            known = sent;
+            lookForGap(nowNs);
+        }
+    }
+
+    /** Asks for the first gap, and has it repaired if the request gets through. */
+    private void request(final long number, final long nowNs) {
+        if (number != next || next >= known || link.isForgotten(nowNs)) {
+            gap = gap == number ? -1 : gap;
+            return;
+        }
+        final DirectedLink back = link.reverse();
+        final long first = -1 - repairs++ * NOISE_PER_REPAIR;
+        final long packet = Noise.packet(noise, first);
+        back.counters.wireBytes += NAK_WIRE_BYTES;
+        if (!back.loses(packet)) {
+            final long heardNs = nowNs + back.delayNs(packet, Noise.JITTER);
+            if (repairedGap != next || heardNs - repairedNs >= LINGER_NS) {
+                repairedGap = next;
+                repairedNs = heardNs;
+                repair(first, heardNs);
+            }
+        }
+        push(nowNs + NAK_RETRY_NS, ArrivalQueue.Kind.STREAM_GAP, next);
+    }
+
+    /** Sends the whole gap again; packets that share a datagram share its fate. */
+    private void repair(final long firstNoise, final long heardNs) {
+        long atNs = DirectedLink.LOST;
+        int room = 0;
+        int datagrams = 0;
+        for (long number = next; number < known && !arrived[(int) number & MASK]; number++) {
+            final int bytes = frameBytes(payloads[(int) number & MASK].limit());
+            if (bytes > room && datagrams < NOISE_PER_REPAIR - 1) {
+                final long packet = Noise.packet(noise, firstNoise - ++datagrams);
+                room = MTU_BYTES;
+                link.counters.wireBytes += SimulatedNetwork.IP_UDP_BYTES;
+                atNs = link.loses(packet) ? DirectedLink.LOST : heardNs + link.delayNs(packet, Noise.JITTER);
+            }
+            room -= bytes;
+            link.counters.wireBytes += bytes;
+            link.counters.repaired++;
+            if (atNs != DirectedLink.LOST) {
+                push(atNs, ArrivalQueue.Kind.STREAM_PACKET, number);
+            }
+        }
+    }
+}

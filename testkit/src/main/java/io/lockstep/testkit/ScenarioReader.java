@@ -1,0 +1,154 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.session.Batching;
+import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.session.Redundancy;
+import io.lockstep.core.session.SessionConfig;
+
+/** Reads a scenario file and refuses, with the key and the value, what is not exactly one. */
+final class ScenarioReader {
+
+    private static final Delivery[] DELIVERIES =
+        {Delivery.AERON_DATAGRAM, Delivery.AERON_RELIABLE, Delivery.PLAIN_DATAGRAM};
+
+    /** Longest file: thousands of events. */
+    static final int MAX_BYTES = 1 << 20;
+
+    /** Rules, polls and clocks a scenario may have: one for each of 32 by 32 links. */
+    private static final int MAX_ENTRIES = Message.MAX_PLAYERS * Message.MAX_PLAYERS;
+    private static final int MAX_EVENTS = 10_000;
+    private static final int MAX_NAME = 64;
+    private static final int MAX_POLL_MS = 10_000;
+
+    private final Scenario scenario = new Scenario();
+
+    private ScenarioReader() {
+    }
+
+    static Scenario read(final byte[] json) {
+        final ScenarioFields fields = ScenarioFields.of("", JsonTree.read(json, MAX_BYTES));
+        return new ScenarioReader().read(fields);
+    }
+
+    private Scenario read(final ScenarioFields in) {
+        in.require("name");
+        scenario.name = in.text("name", MAX_NAME, null);
+        scenario.peers = (int) in.integer("peers", 1, Message.MAX_PLAYERS);
+        scenario.frames = in.integer("frames", 1, Scenario.MAX_FRAMES);
+        scenario.tickRate = (int) in.integer("tickRate", 1, SessionConfig.MAX_TICK_RATE, scenario.tickRate);
+        scenario.game = in.text("game", SessionConfig.MAX_GAME_ID_LENGTH, scenario.game);
+        scenario.batching =
+            Batching.values()[in.word("batching", scenario.batching.ordinal(), ScenarioWriter.BATCHING)];
+        scenario.redundancy =
+            Redundancy.values()[in.word("redundancy", scenario.redundancy.ordinal(), ScenarioWriter.REDUNDANCY)];
+        scenario.delivery = DELIVERIES[in.word("delivery", 0, DELIVERIES[0].key(), DELIVERIES[1].key(),
+            DELIVERIES[2].key())];
+        scenario.startFrame = in.integer("startFrame", 0, Scenario.MAX_START_FRAME, 0);
+        scenario.twoPeerPolicy = TwoPeerPolicy.values()[in.word("twoPeerPolicy", scenario.twoPeerPolicy.ordinal(),
+            TwoPeerPolicy.REJOIN.name(),
+            TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];
+        scenario.dropTimeoutMs = in.integer("dropTimeoutMs", SessionConfig.MIN_DROP_TIMEOUT_MS,
+            SessionConfig.MAX_DROP_TIMEOUT_MS, scenario.dropTimeoutMs);
+        scenario.desyncPolicy = DesyncPolicy.values()[in.word("desyncPolicy", scenario.desyncPolicy.ordinal(),
+            DesyncPolicy.REPAIR.name(), DesyncPolicy.HALT.name(), DesyncPolicy.REPORT_ONLY.name())];
+        scenario.stateSyncTicks = (int) in.integer("stateSyncTicks", 0, Integer.MAX_VALUE, 0);
+        scenario.stateBytes = (int) in.integer("stateBytes", 0, Scenario.MAX_STATE_BYTES, 0);
+        scenario.eventFrames = (int) in.integer("eventFrames", 0, Scenario.MAX_FRAMES, 0);
+        inputDelay(in.object("inputDelay"));
+        for (final ScenarioFields poll : in.objects("polls", MAX_ENTRIES)) {
+            scenario.polls.add(new Scenario.Poll(poll.peer("peer", scenario.peers),
+                (int) poll.integer("everyMs", 1, MAX_POLL_MS)));
+            poll.finish();
+        }
+        for (final ScenarioFields rule : in.objects("links", MAX_ENTRIES)) {
+            scenario.links.add(rule(rule, scenario.peers));
+        }
+        for (final ScenarioFields clock : in.objects("clocks", MAX_ENTRIES)) {
+            scenario.clocks.add(new Scenario.Clock(clock.peer("peer", scenario.peers),
+                (int) clock.integer("driftPpm", -VirtualClock.MAX_DRIFT_PPM, VirtualClock.MAX_DRIFT_PPM, 0),
+                clock.integer("offsetMs", -VirtualClock.MAX_OFFSET_MS, VirtualClock.MAX_OFFSET_MS, 0)));
+            clock.finish();
+        }
+        for (final ScenarioFields event : in.objects("events", MAX_EVENTS)) {
+            scenario.events.add(EventReader.read(event, scenario.peers));
+            event.finish();
+        }
+        if (scenario.seatedAtStart() == 0) {
+            throw new ScenarioException("events: everybody joins, so nobody is there at the start");
+        }
+        in.finish();
+        return scenario;
+    }
+
+    private void inputDelay(final ScenarioFields in) {
+        if (in != null) {
+            scenario.delayMode =
+                DelayMode.values()[in.word("policy", scenario.delayMode.ordinal(), ScenarioWriter.DELAY_MODES)];
+            scenario.delayTicks =
+                (int) in.integer("ticks", 0, SessionConfig.MAX_INPUT_DELAY, scenario.delayTicks);
+            scenario.minDelayTicks = (int) in.integer("min", 0, SessionConfig.MAX_INPUT_DELAY, scenario.minDelayTicks);
+            // 0 stands for the default, so nobody may ask for it.
+            scenario.maxDelayTicks = (int) in.integer("max", Math.max(1, scenario.minDelayTicks),
+                SessionConfig.MAX_INPUT_DELAY, 0);
+            in.finish();
+        }
+        scenario.maxDelayTicks = scenario.resolvedMaxDelayTicks();
+    }
+
+    /** What an entry says about links. */
+    static LinkRule rule(final ScenarioFields in, final int peers) {
+        final ScenarioFields burst = in.object("burst");
+        final ScenarioFields reorder = in.object("reorder");
+        final int from = in.peerOrAny("from", peers);
+        final LinkRule rule = new LinkRule(from, receiver(in, from, peers),
+            in.number("latencyMs", 0, LinkConditions.MAX_DELAY_MS),
+            in.number("jitterMs", 0, LinkConditions.MAX_DELAY_MS),
+            in.number("loss", 0, 1),
+            burst == null ? null : burst(burst),
+            in.number("duplicate", 0, 1),
+            reorder == null ? null : reorder(reorder),
+            in.number("corrupt", 0, 1),
+            bandwidth(in),
+            in.has("queuePackets") ? (int) in.integer("queuePackets", 0, LinkConditions.MAX_QUEUE_PACKETS) : null);
+        in.finish();
+        return rule;
+    }
+
+    /** Whom a link leads to that comes from there. */
+    static int receiver(final ScenarioFields in, final int from, final int peers) {
+        final int to = in.peerOrAny("to", peers);
+        if (from == to && from != LinkRule.ANY) {
+            throw in.wrong("to", "is the same peer as from");
+        }
+        return to;
+    }
+
+    private static Burst burst(final ScenarioFields in) {
+        in.require("enter");
+        in.require("meanLength");
+        final Burst burst = new Burst(in.number("enter", 0, 1), in.number("meanLength", 1, Burst.MAX_LENGTH));
+        in.finish();
+        return burst;
+    }
+
+    private static Reorder reorder(final ScenarioFields in) {
+        in.require("rate");
+        final Reorder reorder =
+            new Reorder(in.number("rate", 0, 1), (int) in.integer("window", 1, Reorder.MAX_WINDOW));
+        in.finish();
+        return reorder;
+    }
+
+    private static Long bandwidth(final ScenarioFields in) {
+        if (!in.has("bandwidthBps")) {
+            return null;
+        }
+        final long bps = in.integer("bandwidthBps", 0, LinkConditions.MAX_BANDWIDTH_BPS);
+        if (bps != 0 && bps < LinkConditions.MIN_BANDWIDTH_BPS) {
+            throw in.wrong("bandwidthBps", "is neither 0 nor at least " + LinkConditions.MIN_BANDWIDTH_BPS);
+        }
+        return bps;
+    }
+}

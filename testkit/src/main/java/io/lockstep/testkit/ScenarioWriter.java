@@ -1,0 +1,156 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Writes a scenario file: every key, always in the same order. */
+final class ScenarioWriter {
+
+    /** The words of the file, in the order of the constants. */
+    static final String[] BATCHING = {"off", "adaptive"};
+    static final String[] REDUNDANCY = {"unacked", "none", "no-copies"};
+    static final String[] DELAY_MODES = {"arrival", "rtt", "fixed"};
+
+    private final Scenario scenario;
+    private final List<String> lines = new ArrayList<>();
+
+    ScenarioWriter(final Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    String write() {
+        key("name", JsonTree.quote(scenario.name));
+        key("peers", scenario.peers);
+        key("tickRate", scenario.tickRate);
+        key("frames", scenario.frames);
+        key("game", JsonTree.quote(scenario.game));
+        key("inputDelay", "{ \"policy\": " + JsonTree.quote(DELAY_MODES[scenario.delayMode.ordinal()])
+            + ", \"ticks\": " + scenario.delayTicks + ", \"min\": " + scenario.minDelayTicks
+            + ", \"max\": " + scenario.resolvedMaxDelayTicks() + " }");
+        key("batching", JsonTree.quote(BATCHING[scenario.batching.ordinal()]));
+        key("redundancy", JsonTree.quote(REDUNDANCY[scenario.redundancy.ordinal()]));
+        key("delivery", JsonTree.quote(scenario.delivery.key()));
+        key("startFrame", scenario.startFrame);
+        key("twoPeerPolicy", JsonTree.quote(scenario.twoPeerPolicy.name()));
+        key("dropTimeoutMs", scenario.dropTimeoutMs);
+        key("desyncPolicy", JsonTree.quote(scenario.desyncPolicy.name()));
+        key("stateSyncTicks", scenario.stateSyncTicks);
+        key("stateBytes", scenario.stateBytes);
+        key("eventFrames", scenario.eventFrames);
+        list("polls", scenario.polls, poll ->
+            "{ \"peer\": " + poll.peer() + ", \"everyMs\": " + poll.everyMs() + " }");
+        list("links", scenario.links, ScenarioWriter::rule);
+        list("clocks", scenario.clocks, clock -> "{ \"peer\": " + clock.peer() + ", \"driftPpm\": " + clock.driftPpm()
+            + ", \"offsetMs\": " + clock.offsetMs() + " }");
+        list("events", scenario.events, ScenarioWriter::event);
+        return "{\n" + String.join(",\n", lines) + "\n}\n";
+    }
+
+    private void key(final String key, final Object json) {
+        lines.add("  \"" + key + "\": " + json);
+    }
+
+    private <T> void list(final String key, final List<T> entries, final Function<T, String> writer) {
+        if (entries.isEmpty()) {
+            key(key, "[]");
+            return;
+        }
+        final List<String> written = new ArrayList<>();
+        for (final T entry : entries) {
+            written.add("    " + writer.apply(entry));
+        }
+        key(key, "[\n" + String.join(",\n", written) + "\n  ]");
+    }
+
+    private static String peer(final int id) {
+        return id == LinkRule.ANY ? "\"*\"" : Integer.toString(id);
+    }
+
+    private static String ends(final int from, final int to) {
+        return "\"from\": " + peer(from) + ", \"to\": " + peer(to);
+    }
+
+    private static String rule(final LinkRule rule) {
+        final StringBuilder out = new StringBuilder("{ ").append(ends(rule.from(), rule.to()));
+        add(out, "latencyMs", rule.latencyMs());
+        add(out, "jitterMs", rule.jitterMs());
+        add(out, "loss", rule.loss());
+        if (rule.burst() != null) {
+            out.append(", \"burst\": { \"enter\": ").append(Decimal.of(rule.burst().enter()))
+                .append(", \"meanLength\": ").append(Decimal.of(rule.burst().meanLength())).append(" }");
+        }
+        add(out, "duplicate", rule.duplicate());
+        if (rule.reorder() != null) {
+            out.append(", \"reorder\": { \"rate\": ").append(Decimal.of(rule.reorder().rate()))
+                .append(", \"window\": ").append(rule.reorder().window()).append(" }");
+        }
+        add(out, "corrupt", rule.corrupt());
+        if (rule.bandwidthBps() != null) {
+            out.append(", \"bandwidthBps\": ").append(rule.bandwidthBps());
+        }
+        if (rule.queuePackets() != null) {
+            out.append(", \"queuePackets\": ").append(rule.queuePackets());
+        }
+        return out.append(" }").toString();
+    }
+
+    private static void add(final StringBuilder out, final String key, final Double value) {
+        if (value != null) {
+            out.append(", \"").append(key).append("\": ").append(Decimal.of(value));
+        }
+    }
+
+    private static String event(final ScenarioEvent event) {
+        return "{ \"atMs\": " + event.atMs()
+            + (event.forMs() == ScenarioEvent.PERMANENT ? "" : ", \"forMs\": " + event.forMs())
+            + ", " + what(event) + " }";
+    }
+
+    private static String what(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.Partition partition) {
+            return "\"partition\": " + partition.groups().toString().replace(" ", "");
+        } else if (event instanceof ScenarioEvent.Cut cut) {
+            return "\"cut\": { " + ends(cut.from(), cut.to()) + " }";
+        } else if (event instanceof ScenarioEvent.Pause pause) {
+            return "\"pause\": " + pause.peer();
+        } else if (event instanceof ScenarioEvent.Link link) {
+            return "\"link\": " + rule(link.rule());
+        } else if (event instanceof ScenarioEvent.SetDelay delay) {
+            return "\"setDelay\": { \"peer\": " + delay.peer() + ", \"ticks\": " + delay.ticks() + " }";
+        } else if (event instanceof ScenarioEvent.DropNext drop) {
+            return "\"dropNext\": { " + ends(drop.from(), drop.to()) + ", \"count\": " + drop.count() + " }";
+        } else if (event instanceof ScenarioEvent.ClockStep step) {
+            return "\"clockStep\": { \"peer\": " + step.peer() + ", \"byMs\": " + step.byMs() + " }";
+        }
+        return whatHappensTo(event);
+    }
+
+    private static String whatHappensTo(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.Kill kill) {
+            return "\"kill\": " + kill.peer();
+        } else if (event instanceof ScenarioEvent.Restart restart) {
+            return "\"restart\": " + restart.peer();
+        } else if (event instanceof ScenarioEvent.Leave leave) {
+            return "\"leave\": " + leave.peer();
+        } else if (event instanceof ScenarioEvent.Join join) {
+            return "\"join\": " + join.peer();
+        } else if (event instanceof ScenarioEvent.KillAt at) {
+            return "\"killAt\": { \"peer\": " + at.peer() + ", \"message\": " + JsonTree.quote(at.message())
+                + ", \"n\": " + at.n() + " }";
+        } else if (event instanceof ScenarioEvent.Diverge diverge) {
+            return "\"diverge\": { \"peer\": " + diverge.peer() + ", \"kind\": "
+                + JsonTree.quote(diverge.kind().key()) + " }";
+        }
+        return whatPlayersOrder(event);
+    }
+
+    private static String whatPlayersOrder(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.PauseMatch pause) {
+            return "\"pauseMatch\": " + pause.peer();
+        } else if (event instanceof ScenarioEvent.ResumeMatch resume) {
+            return "\"resumeMatch\": " + resume.peer();
+        }
+        throw new IllegalStateException("event " + event);
+    }
+}

@@ -1,0 +1,161 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport;
+import io.lockstep.core.transport.udp.DatagramTransport;
+import io.lockstep.core.transport.udp.DatagramTransportConfig;
+import io.lockstep.core.transport.udp.PacketSocket;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+
+/**
+ * One peer's {@link DatagramTransport} on a simulated network: handshakes, chunks, acknowledgements and resends are the
+ * real ones, only the socket is not. Packets are lost, delayed and damaged as the network's conditions say, on both
+ * lanes, their headers too: there is no checksum of UDP's here. A network that carries one of these carries nothing
+ * else.
+ */
+public final class SimulatedUdp implements Transport {
+
+    /** Packets that wait to be received, as many as a system's socket buffer holds; more are lost. */
+    private static final int MAX_WAITING = 1024;
+
+    private final Transport endpoint;
+    private final SocketAddress[] addresses;
+    private final DatagramTransport transport;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private final ArrayDeque<SocketAddress> senders = new ArrayDeque<>();
+    private final DatagramHandler collector = this::collect;
+
+    /** A peer's address on the simulated network. */
+    private static final class PeerAddress extends SocketAddress {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int peer;
+
+        PeerAddress(final int peer) {
+            this.peer = peer;
+        }
+
+        @Override
+        public boolean equals(final Object other) {
+            return other instanceof PeerAddress address && address.peer == peer;
+        }
+
+        @Override
+        public int hashCode() {
+            return peer;
+        }
+
+        @Override
+        public String toString() {
+            return "peer " + peer;
+        }
+    }
+
+    /** The end of the network as a socket. */
+    private final class Socket implements PacketSocket {
+        @Override
+        public SocketAddress receive(final ByteBuffer into) {
+            final byte[] packet = waiting.poll();
+            if (packet == null) {
+                return null;
+            }
+            into.put(packet, 0, Math.min(packet.length, into.remaining()));
+            return senders.poll();
+        }
+
+        @Override
+        public boolean send(final ByteBuffer packet, final SocketAddress to) {
+            return to instanceof PeerAddress address
+                && endpoint.send(address.peer, Lane.INPUT, 0, packet) == SendResult.SENT;
+        }
+
+        @Override
+        public void close() {
+            endpoint.close();
+        }
+    }
+
+    /**
+     * A transport at one end of a network. Made again for the same peer it stands for a restarted process.
+     *
+     * @param network carries bare datagrams from now on
+     * @param self    which peer
+     * @param seed    where its salts start; different at each peer and start
+     * @throws IllegalArgumentException if there is no such peer, or no other one
+     */
+    public SimulatedUdp(final SimulatedNetwork network, final int self, final long seed) {
+        endpoint = network.inputDelivery(Delivery.PLAIN_DATAGRAM).endpoint(self);
+        addresses = new SocketAddress[network.peers()];
+        final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(self).seed(seed);
+        for (int peer = 0; peer < addresses.length; peer++) {
+            addresses[peer] = new PeerAddress(peer);
+            if (peer != self) {
+                config.peer(peer, addresses[peer]);
+            }
+        }
+        transport = DatagramTransport.over(config, new Socket());
+    }
+
+    private void collect(final int from, final Lane lane, final long tag, final ByteBuffer packet) {
+        if (waiting.size() < MAX_WAITING) {
+            final byte[] copy = new byte[packet.remaining()];
+            packet.get(copy);
+            waiting.add(copy);
+            senders.add(addresses[from]);
+        }
+    }
+
+    /**
+     * The transport itself, for what it counts.
+     *
+     * @return driven by this one's {@link #poll}
+     */
+    public DatagramTransport transport() {
+        return transport;
+    }
+
+    @Override
+    public int localPeer() {
+        return transport.localPeer();
+    }
+
+    @Override
+    public boolean reaches(final int peer) {
+        return transport.reaches(peer);
+    }
+
+    @Override
+    public int maxPayloadBytes() {
+        return transport.maxPayloadBytes();
+    }
+
+    @Override
+    public int wireBytes(final int payloadBytes) {
+        return transport.wireBytes(payloadBytes);
+    }
+
+    @Override
+    public SendResult send(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
+        return transport.send(peer, lane, tag, payload);
+    }
+
+    @Override
+    public int poll(final long nowNs, final DatagramHandler handler) {
+        endpoint.poll(nowNs, collector);
+        return transport.poll(nowNs, handler);
+    }
+
+    @Override
+    public String failure() {
+        return transport.failure();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

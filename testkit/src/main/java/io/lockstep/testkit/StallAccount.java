@@ -1,0 +1,87 @@
+package io.lockstep.testkit;
+
+/**
+ * Counts one peer's stalled ticks from outside: due ticks in which no frame was simulated. Due times follow the nominal
+ * rate; pacing may stretch a tick by 5 %, and whatever goes beyond adds up to stalled ticks too.
+ */
+final class StallAccount {
+
+    /** A tick may be stretched by a twentieth of itself. */
+    private static final int STRETCH_DIVISOR = 20;
+
+    private final long tickNs;
+    private boolean started;
+    private long dueNs;
+    private long counted;
+    private long stalledTicks;
+    private long longestNs;
+    private long frames;
+    private long firstNs;
+    private long lastNs;
+
+    /** With ticks of this length of true time. */
+    StallAccount(final long tickNs) {
+        this.tickNs = tickNs;
+    }
+
+    /**
+     * A frame was simulated.
+     *
+     * @param nowNs        true time
+     * @param waitingTicks ticks in which the session itself waited for inputs, since its beginning
+     */
+    void simulated(final long nowNs, final long waitingTicks) {
+        final long waited = waitingTicks - counted;
+        counted = waitingTicks;
+        firstNs = frames++ == 0 ? nowNs : firstNs;
+        lastNs = nowNs;
+        if (!started) {
+            started = true;
+            dueNs = nowNs + tickNs;
+            return;
+        }
+        final long lateNs = nowNs - dueNs;
+        if (waited > 0 || lateNs >= tickNs) {
+            stalledTicks += Math.max(waited, lateNs / tickNs);
+            longestNs = Math.max(longestNs, lateNs);
+            dueNs = nowNs + tickNs;
+        } else if (lateNs > 0) {
+            dueNs += tickNs + Math.min(lateNs, tickNs / STRETCH_DIVISOR);
+        } else {
+            dueNs = nowNs + tickNs;
+        }
+    }
+
+    /** A new process goes on here: the time without one was no stall. */
+    void restart() {
+        started = false;
+        counted = 0;
+    }
+
+    /** Forgets what was counted, not where we are. */
+    void reset() {
+        stalledTicks = 0;
+        longestNs = 0;
+        frames = 0;
+    }
+
+    /** The match is over, or given up, and no further frame was simulated. */
+    void end(final long nowNs, final long waitingTicks) {
+        if (started && nowNs - dueNs >= tickNs) {
+            simulated(nowNs, waitingTicks);
+        }
+    }
+
+    /** Frames simulated for each tick of time, from the first one counted to the last. */
+    double rate() {
+        return frames < 2 ? 0 : (double) (frames - 1) * tickNs / (lastNs - firstNs);
+    }
+
+    long stalledTicks() {
+        return stalledTicks;
+    }
+
+    long longestNs() {
+        return longestNs;
+    }
+}

@@ -1,0 +1,112 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.Inputs;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+
+/**
+ * A game for testing networks: its state is a hash of everything that happened, and its players stamp every input
+ * with the frame it is for, so that any input lost, doubled, moved or changed shows in every state after it. Now and
+ * then a player sends an event.
+ */
+public final class StampedGame implements Simulation, InputSource, EventSource {
+
+    /** Name in scenario files. */
+    public static final String NAME = "stamps";
+
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
+    /** An event in about every so many frames unless said otherwise, at most so long. */
+    private static final int EVENT_FRAMES = 40;
+    private static final int MAX_EVENT_BYTES = 12;
+
+    private final int peer;
+    private final int eventFrames;
+    private final long seed;
+    private long hash;
+
+    /**
+     * A game and the player who plays it.
+     *
+     * @param peer who plays
+     * @param seed the match's
+     */
+    public StampedGame(final int peer, final long seed) {
+        this(peer, seed, EVENT_FRAMES);
+    }
+
+    private StampedGame(final int peer, final long seed, final int eventFrames) {
+        this.eventFrames = eventFrames;
+        this.peer = peer;
+        this.seed = seed;
+        hash = seed;
+    }
+
+    /**
+     * Makes seats with this game.
+     *
+     * @return a factory
+     */
+    public static SeatFactory seats() {
+        return seats(EVENT_FRAMES);
+    }
+
+    /**
+     * Makes seats with this game whose players send more events, or fewer.
+     *
+     * @param eventFrames a player sends one in about every so many frames
+     * @return a factory
+     */
+    public static SeatFactory seats(final int eventFrames) {
+        return (peer, players, seed) -> {
+            final StampedGame game = new StampedGame(peer, seed, eventFrames);
+            return new Seat(game, game, game);
+        };
+    }
+
+    @Override
+    public void step(final long frame, final Inputs inputs) {
+        long mixed = hash ^ frame;
+        for (int player = 0; player < inputs.players(); player++) {
+            mixed = (mixed ^ inputs.bits(player)) * PRIME;
+            final ByteBuffer event = inputs.event(player);
+            while (event.hasRemaining()) {
+                mixed = (mixed ^ event.get() + 1) * PRIME;
+            }
+        }
+        hash = mixed ^ mixed >>> Integer.SIZE;
+    }
+
+    @Override
+    public void save(final StateWriter out) {
+        out.section("stamps");
+        out.writeLong("hash", hash);
+    }
+
+    @Override
+    public void load(final ByteBuffer state) {
+        hash = state.getLong();
+    }
+
+    @Override
+    public void sample(final long frame, final int player, final ByteBuffer input) {
+        input.putShort((short) (frame + player + 1));
+    }
+
+    @Override
+    public void next(final long frame, final ByteBuffer event) {
+        final long draw = mix(seed ^ frame * PRIME ^ peer);
+        if (draw % eventFrames == 0) {
+            final int length = 1 + (int) (draw >>> Integer.SIZE & Integer.MAX_VALUE) % MAX_EVENT_BYTES;
+            for (int i = 0; i < length; i++) {
+                event.put((byte) (draw >>> i));
+            }
+        }
+    }
+
+    private static long mix(final long value) {
+        final long mixed = (value ^ value >>> 31) * PRIME;
+        return mixed ^ mixed >>> 29;
+    }
+}

@@ -1,0 +1,205 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.InputSource;
+import io.lockstep.core.session.Inputs;
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.session.Simulation;
+import io.lockstep.core.sync.ChecksumWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * Tests a game for what no network test can find alone: state that is not saved, not loaded, or not a function of the
+ * inputs. Saves, steps some frames, loads, steps the same frames again with the same inputs and compares the state
+ * after each; once with the same object and once with a new one, so that what lives outside the saved state shows.
+ *
+ * <pre>
+ * final SyncTest.Result result = new SyncTest(2, () -&gt; new MyGame(2, 42), new MyBot()).run(3600);
+ * assertTrue(result.ok(), result::detail);
+ * </pre>
+ */
+public final class SyncTest {
+
+    /** Frames stepped again after each load unless said otherwise. */
+    public static final int DEFAULT_DISTANCE = 7;
+
+    private final int players;
+    private final Supplier<? extends Simulation> games;
+    private final InputSource source;
+    private int distance = DEFAULT_DISTANCE;
+    private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
+
+    /**
+     * How a test went.
+     *
+     * @param ok     whether all states were equal
+     * @param frame  the first frame after which they were not, −1 if all were; the frame before it for a state that is
+     *               not what was saved right after loading it
+     * @param detail what differs, named by section and field; null if nothing does
+     */
+    public record Result(boolean ok, long frame, String detail) {
+    }
+
+    /**
+     * A test.
+     *
+     * @param players how many play
+     * @param games   makes games, always in the same first state
+     * @param source  the players' inputs
+     */
+    public SyncTest(final int players, final Supplier<? extends Simulation> games, final InputSource source) {
+        this.players = players;
+        this.games = games;
+        this.source = source;
+    }
+
+    /**
+     * How far back states are loaded.
+     *
+     * @param frames at least 1
+     * @return this
+     * @throws IllegalArgumentException if it is less
+     */
+    public SyncTest distance(final int frames) {
+        if (frames < 1) {
+            throw new IllegalArgumentException("distance is " + frames + ", at least 1 is needed");
+        }
+        distance = frames;
+        return this;
+    }
+
+    /**
+     * See {@link SessionConfig#inputBytes}.
+     *
+     * @param bytes length of an input
+     * @return this
+     */
+    public SyncTest inputBytes(final int bytes) {
+        inputBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Plays and compares.
+     *
+     * @param frames how many frames are played at least
+     * @return how it went; the first difference ends it
+     */
+    public Result run(final long frames) {
+        final Simulation game = games.get();
+        final StateBytes[] expected = new StateBytes[distance + 1];
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] = new StateBytes();
+        }
+        final FrameOfInputs[] inputs = new FrameOfInputs[distance];
+        for (long frame = 0; frame < frames; frame += distance) {
+            game.save(expected[0].reset());
+            for (int i = 0; i < distance; i++) {
+                inputs[i] = new FrameOfInputs(frame + i);
+                game.step(frame + i, inputs[i]);
+                game.save(expected[i + 1].reset());
+            }
+            Result result = again(game, frame, inputs, expected, "loaded again");
+            if (result == null) {
+                result = again(games.get(), frame, inputs, expected, "loaded into a new game");
+            }
+            if (result != null) {
+                return result;
+            }
+        }
+        return new Result(true, -1, null);
+    }
+
+    /**
+     * Plays once, and sums up every state on the way. A game that is deterministic gives the same number in every JVM,
+     * so print it, or compare it with the one of another process: on another JDK, interpreted ({@code -Xint}), with
+     * other identity hashes ({@code -XX:+UnlockExperimentalVMOptions -XX:hashCode=2}), in another locale
+     * ({@code -Duser.language=tr}). {@link #run} cannot find what differs only there.
+     *
+     * @param frames how many frames are played
+     * @return a hash of the state after each frame, from the first on
+     */
+    public long chain(final long frames) {
+        final Simulation game = games.get();
+        final ChecksumWriter state = new ChecksumWriter();
+        final Trace trace = new Trace();
+        for (long frame = 0; frame < frames; frame++) {
+            game.step(frame, new FrameOfInputs(frame));
+            state.reset();
+            game.save(state);
+            trace.add(state.checksum());
+        }
+        return trace.value();
+    }
+
+    private Result again(final Simulation game, final long frame, final FrameOfInputs[] inputs,
+                         final StateBytes[] expected, final String how) {
+        final StateBytes found = new StateBytes();
+        game.load(expected[0].bytes());
+        game.save(found.reset());
+        for (int i = 0; i <= distance; i++) {
+            if (i > 0) {
+                game.step(frame + i - 1, inputs[i - 1]);
+                game.save(found.reset());
+            }
+            final String difference = expected[i].difference(found);
+            if (difference != null) {
+                return new Result(false, frame + i - 1, "state of frame " + (frame - 1) + " " + how + ", then "
+                    + i + " frames stepped: " + difference);
+            }
+        }
+        return null;
+    }
+
+    /** Everybody's input of one frame, kept so that it can be played again. */
+    private final class FrameOfInputs implements Inputs {
+
+        private static final int U8 = 0xFF;
+
+        private final ByteBuffer[] bytes = new ByteBuffer[players];
+        private final ByteBuffer none = ByteBuffer.allocate(0);
+
+        FrameOfInputs(final long frame) {
+            for (int player = 0; player < players; player++) {
+                bytes[player] = ByteBuffer.allocate(inputBytes).order(ByteOrder.LITTLE_ENDIAN);
+                source.sample(frame, player, bytes[player]);
+            }
+        }
+
+        @Override
+        public int players() {
+            return players;
+        }
+
+        @Override
+        public boolean present(final int player) {
+            return true;
+        }
+
+        @Override
+        public int bits(final int player) {
+            int bits = 0;
+            for (int i = Math.min(inputBytes, Integer.BYTES) - 1; i >= 0; i--) {
+                bits = bits << Byte.SIZE | bytes[player].get(i) & U8;
+            }
+            return bits;
+        }
+
+        @Override
+        public ByteBuffer bytes(final int player) {
+            return bytes[player].clear();
+        }
+
+        @Override
+        public ByteBuffer event(final int player) {
+            return none;
+        }
+
+        @Override
+        public String toString() {
+            return Arrays.toString(bytes);
+        }
+    }
+}

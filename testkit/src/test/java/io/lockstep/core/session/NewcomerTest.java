@@ -1,0 +1,156 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.MessageCodec;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.transfer.FrameStreamWriter;
+import io.lockstep.testkit.SimulatedNetwork;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Player 2 comes into a match of 0, who sends the state after frame 100, and 1. */
+class NewcomerTest {
+
+    private static final int PLAYERS = 3;
+    private static final int INPUT_BYTES = 2;
+    private static final int EVENT_BYTES = 8;
+    private static final long SNAPSHOT = 100;
+    /** An order that was not repeated for so long holds no more. */
+    private static final long LATER_NS = 3_000_000_000L;
+
+    private final byte[] input = {1, 2};
+    private final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1)
+        .players(PLAYERS).localPlayer(2).maxEventBytes(EVENT_BYTES)
+        .transport(new SimulatedNetwork(PLAYERS, 0).endpoint(2)).input((frame, player, bytes) -> { });
+    private final InputLog donors = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, SNAPSHOT + 1);
+    private final InputLog log = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, 0);
+    private final FrameStreamWriter writer = new FrameStreamWriter(PLAYERS, INPUT_BYTES, EVENT_BYTES);
+    private Newcomer newcomer;
+    private Link donor;
+    private int chunks;
+
+    @BeforeEach
+    void load() {
+        config.build();
+        donor = Link.toAll(config, new Agreement(config), 1, new SplitMix64(1))[0];
+        final FrameOrders orders = new FrameOrders(config, log, new EventQueue());
+        newcomer = new Newcomer(config, log, orders, new Wire(config.transport, new MessageCodec(
+            new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), config.protocolMode));
+        donors.close(2, SNAPSHOT + 1);
+        final StateBuffer state = new StateBuffer(1000);
+        config.simulation.save(state);
+        final var head = Snapshot.newHead();
+        Snapshot.write(head, SNAPSHOT, state, donors, config, orders);
+        assertTrue(newcomer.offered(donor, SNAPSHOT, 1, true, 0));
+        newcomer.vouched(0, SNAPSHOT, state.crc32());
+        chunk(head.array(), head.limit());
+        chunk(state.array(), state.length());
+        assertTrue(newcomer.tick(true, 0));
+        assertEquals(Newcomer.Stage.REPLAYING, newcomer.stage());
+    }
+
+    private void chunk(final byte[] bytes, final int length) {
+        assertTrue(newcomer.receive(donor, new TransferMessage().chunk(Snapshot.transferId(SNAPSHOT, 0), chunks++,
+            bytes, 0, length, false)));
+    }
+
+    /** The donor simulates frames with the input of player 0, and with that of player 1 where that is there. */
+    private void simulate(final long first, final long end) {
+        for (long frame = first; frame < end; frame++) {
+            donors.append(0, input, 0);
+            if (donors.present(1, frame)) {
+                donors.append(1, input, 0);
+            }
+            writer.write(new LoggedFrame(PLAYERS, donors).at(frame));
+            chunk(writer.array(), writer.length());
+        }
+    }
+
+    @Test
+    void shouldGoByTheDonorOnWhoIsThereBeforeItHasASay() {
+        simulate(101, 105);
+        donors.close(1, 105);
+        simulate(105, 108);
+        newcomer.tick(true, 0);
+        assertEquals(108, newcomer.next());
+        assertTrue(log.present(1, 104));
+        assertFalse(log.present(1, 105));
+    }
+
+    @Test
+    void shouldNotFollowADonorIntoAnEpochThatItIsNotIn() {
+        simulate(101, 105);
+        donors.close(1, 105);
+        simulate(105, 108);
+        newcomer.tick(false, 0);
+        assertEquals(105, newcomer.next());
+        assertTrue(log.present(1, 105), "by our epoch the other one is still there, though nothing of it came");
+        newcomer.tick(false, 0);
+        assertEquals(105, newcomer.next());
+        // Our own epoch says the same by now.
+        log.close(1, 105);
+        newcomer.tick(false, 0);
+        assertEquals(108, newcomer.next());
+    }
+
+    @Test
+    void shouldKnowACutByTheFramesOfADonorThatHasAppliedIt() {
+        simulate(101, 105);
+        newcomer.tick(true, 0);
+        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE));
+        donors.close(1, 105);
+        simulate(105, 108);
+        newcomer.tick(true, 0);
+        assertTrue(newcomer.wasCutAfter(1, Newcomer.NONE));
+        assertTrue(newcomer.wasCutAfter(1, 104), "by an older cut it may have come back since, and gone again");
+        assertFalse(newcomer.wasCutAfter(1, 105), "it is the cut that is known");
+        assertFalse(newcomer.wasCutAfter(2, Newcomer.NONE), "never there");
+        log.open(1, 120);
+        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE), "it counts again");
+    }
+
+    @Test
+    void shouldNotTakeALastInputForACut() {
+        simulate(101, 104);
+        donors.append(0, input, 0);
+        donors.append(1, input, 0);
+        donors.attachCommand(1, Command.of(Command.Kind.LEAVE));
+        writer.write(new LoggedFrame(PLAYERS, donors).at(104));
+        chunk(writer.array(), writer.length());
+        simulate(105, 108);
+        newcomer.tick(true, 0);
+        assertEquals(108, newcomer.next());
+        assertTrue(log.isClosed(1));
+        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE));
+    }
+
+    /** A new leader orders another state; that we have caught up with the one before reaches it later. */
+    @Test
+    void shouldGoOnWithItsStateWhenItIsTakenInBeforeAnotherOneIsHere() {
+        simulate(101, 105);
+        newcomer.tick(true, 0);
+        assertTrue(newcomer.offered(donor, SNAPSHOT + 60, 1, true, LATER_NS));
+        assertEquals(Newcomer.Stage.RECEIVING, newcomer.stage());
+        assertTrue(newcomer.resume());
+        assertEquals(Newcomer.Stage.REPLAYING, newcomer.stage());
+        assertEquals(SNAPSHOT + 1, newcomer.firstFrame());
+        assertEquals(105, newcomer.next());
+        assertFalse(newcomer.tick(false, 0));
+        assertFalse(newcomer.resume(), "there is no other one any more");
+    }
+
+    @Test
+    void shouldHaveNoStateToGoOnWithBeforeOneIsLoaded() {
+        final Newcomer fresh = new Newcomer(config, log, new FrameOrders(config, log, new EventQueue()), null);
+        assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
+        assertFalse(fresh.resume());
+        assertEquals(Newcomer.Stage.RECEIVING, fresh.stage());
+    }
+}

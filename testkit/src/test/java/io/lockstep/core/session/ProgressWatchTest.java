@@ -1,0 +1,86 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.lockstep.core.input.InputLog;
+import io.lockstep.testkit.SimulatedNetwork;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Peer 0 of two has played up to a frame for which there is no input of peer 1. */
+class ProgressWatchTest {
+
+    private static final long MS = 1_000_000L;
+    private static final int DELAY = 3;
+
+    private final SessionConfig config = config();
+    private final InputLog log = new InputLog(2, 2, 8, 0);
+    private final LocalInputs inputs = new LocalInputs(config, log);
+    private final FrameClock clock = new FrameClock(60, false);
+    private final Link link = new Link(config, new Agreement(config), 1, 1, new SplitMix64(1));
+    private final ProgressWatch watch = new ProgressWatch(new Link[] {link}, log, inputs, clock, 2000 * MS, 2000 * MS);
+    private long nowMs;
+    private Phase phase = Phase.PLAYING;
+
+    private static SessionConfig config() {
+        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1).players(2)
+            .localPlayers(0).transport(new SimulatedNetwork(2, 0).endpoint(0))
+            .input((frame, player, input) -> input.putShort((short) 0));
+        config.peerPlayers[1] = 2;
+        config.build();
+        return config;
+    }
+
+    @BeforeEach
+    void start() {
+        inputs.neutral(DELAY, 0);
+        link.member = true;
+        clock.start(0);
+        watch.lost(0, Phase.PLAYING, 0);
+        link.acked = inputs.next();
+    }
+
+    /** Looks on for so long, and says whom it has lost then. */
+    private int after(final long ms) {
+        int lost = 0;
+        for (long end = nowMs + ms; nowMs < end;) {
+            nowMs += 10;
+            link.heardNs = nowMs * MS;
+            lost = watch.lost(0, phase, nowMs * MS);
+        }
+        return lost;
+    }
+
+    @Test
+    void shouldLoseWhoSendsNoInputThatIsWaitedFor() {
+        assertEquals(0, after(1990));
+        assertEquals(0b10, after(10));
+    }
+
+    /** Who tells of its state after the last frame is not lost, however long that takes. */
+    @Test
+    void shouldWaitForNoInputsWhenAllFramesAreSimulated() {
+        phase = Phase.DRAINING;
+        assertEquals(0, after(5000));
+        link.acked = 0;
+        assertEquals(0, after(2000));
+        assertEquals(0b10, after(10), "our last input counts all the same");
+    }
+
+    @Test
+    void shouldWaitAnewForInputsOfWhoStoodStillForOthers() {
+        assertEquals(0, after(1500));
+        watch.beginInputs(link, nowMs * MS);
+        assertEquals(0, after(1990));
+        assertEquals(0b10, after(10));
+    }
+
+    @Test
+    void shouldNotForgetWithItsInputsSinceWhenItAcknowledgesNothing() {
+        link.acked = 0;
+        assertEquals(0, after(1500));
+        watch.beginInputs(link, nowMs * MS);
+        assertEquals(0, after(490));
+        assertEquals(0b10, after(10));
+    }
+}

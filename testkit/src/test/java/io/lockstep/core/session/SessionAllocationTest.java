@@ -1,0 +1,113 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.Allocations;
+import io.lockstep.core.replay.RecordingWriter;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Polling, stepping, sending, receiving and recording allocate nothing once warm. Over memory alone: the simulated
+ * socket of plain UDP allocates a copy of each packet; DatagramTransportIT measures that transport on real ones.
+ */
+class SessionAllocationTest {
+
+    private static final long TICK_NS = 16_666_667;
+    private static final int POLLS_PER_TICK = 4;
+    /** Each of a link's 1,024 slots for reliable messages gets a buffer when first used; statuses fill two a second. */
+    private static final int WARM_UP_TICKS = 36_000;
+    private static final int TICKS = 10_000;
+    /** Looked at once one has allocated nothing. */
+    private static final int MORE_ROUNDS = 4;
+
+    private final byte[] eventBytes = {1, 2, 3, 4, 5, 6, 7, 8};
+    private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
+    private long nowNs = 7_000_000_000L;
+    private int rounds;
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void shouldAllocateNothingInTenThousandTicks(final int peers) {
+        final SimulatedNetwork network =
+            new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(20)).followPolls();
+        final Session[] sessions = new Session[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
+                .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
+                .recording(new RecordingWriter(bytes -> null, "allocation"))
+                .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
+        }
+        tick(sessions, WARM_UP_TICKS);
+        rounds = 0;
+        final long frame = sessions[0].frame();
+        final Runnable round = () -> {
+            tick(sessions, TICKS);
+            rounds++;
+        };
+        assertEquals(0, Allocations.least(round), () -> "bytes in " + TICKS + " ticks");
+        final long most = Allocations.most(MORE_ROUNDS, round);
+        assertTrue(most < TICKS, () -> most + " bytes in " + TICKS + " ticks");
+        assertEquals(rounds * TICKS, sessions[0].frame() - frame, 1, "frames");
+        for (final Session session : sessions) {
+            assertEquals(0, session.statistics().desyncs());
+            assertTrue(session.statistics().checkedFrames() > 800);
+        }
+    }
+
+    private void tick(final Session[] sessions, final int ticks) {
+        for (int i = 0; i < ticks * POLLS_PER_TICK; i++) {
+            nowNs += TICK_NS / POLLS_PER_TICK + (i % POLLS_PER_TICK == 0 ? TICK_NS % POLLS_PER_TICK : 0);
+            for (int peer = 0; peer < sessions.length; peer++) {
+                final Session session = sessions[peer];
+                session.poll(nowNs);
+                while (session.step()) {
+                    session.alpha(nowNs);
+                }
+                while (session.nextEvent() != null) {
+                    session.statistics();
+                }
+                if (i % 100 == 0) {
+                    session.sendEvent(peer, event);
+                }
+            }
+        }
+    }
+
+    /** Allocates nothing itself. */
+    private static final class PlainGame implements Simulation {
+
+        private long state;
+
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            for (int player = 0; player < inputs.players(); player++) {
+                state = state * 31 + inputs.bits(player);
+                final ByteBuffer bytes = inputs.bytes(player);
+                while (bytes.hasRemaining()) {
+                    state = state * 31 + bytes.get();
+                }
+                final ByteBuffer event = inputs.event(player);
+                while (event.hasRemaining()) {
+                    state = state * 31 + event.get();
+                }
+            }
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            out.section("all");
+            out.writeLong("state", state);
+        }
+
+        @Override
+        public void load(final ByteBuffer from) {
+            state = from.getLong();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.lockstep.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A simulated match is as repeatable as the session it plays. That each rule can fail is shown where it stands. */
+class ArchitectureTest {
+
+    private static final JavaClasses TESTKIT = new ClassFileImporter()
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.lockstep.testkit");
+
+    @Test
+    void shouldSeeTheClassesOfTheTestkitAndNoTests() {
+        assertTrue(TESTKIT.contain("io.lockstep.testkit.SimulatedNetwork"));
+        assertTrue(TESTKIT.stream().noneMatch(type -> type.getName().endsWith("Test") && !isSyncTest(type.getName())));
+    }
+
+    private static boolean isSyncTest(final String name) {
+        return name.equals("io.lockstep.testkit.SyncTest");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockstep.core.ArchitectureRules#purity")
+    void shouldKeepTheRule(final ArchRule rule) {
+        rule.allowEmptyShould(true).check(TESTKIT);
+    }
+}

@@ -1,0 +1,111 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The planted faults in how a difference between two peers' states is noticed. */
+final class DivergenceMutants {
+
+    private static final String JUDGE = "session/RepairJudge.java";
+    private static final String WATCH = "session/DesyncWatch.java";
+    private static final String SUM = "sync/ChecksumWriter.java";
+    private static final String ONSET = "sync/Onset.java";
+    private static final String FIELDS = "sync/StateComparison.java";
+    private static final String VERDICT = "sync/Verdict.java";
+    private static final String WINDOWS = "session/WindowExchange.java";
+
+    private DivergenceMutants() {
+    }
+
+    static List<Mutant> all() {
+        final List<Mutant> all = new ArrayList<>(ofChecksums());
+        all.addAll(ofComparing());
+        all.addAll(ofReports());
+        all.addAll(ofRepairs());
+        return all;
+    }
+
+    private static List<Mutant> ofChecksums() {
+        return List.of(
+            new Mutant("the checksum ends before the last section")
+                .in(SUM, "        return sums[current];\n    }\n\n    /**\n     * How many",
+                    "        return sums[Math.max(0, current - 1)];\n    }\n\n    /**\n     * How many"),
+            new Mutant("the checksum leaves plain bytes out")
+                .in(SUM, "        flush();\n        take(source, offset, length);", "        flush();"),
+            new Mutant("the checksum leaves the sign of a long out")
+                .in(SUM, "put((int) (value >>> Integer.SIZE));", "put((int) (value >>> Integer.SIZE) << 1);"),
+            new Mutant("the checksum leaves the lowest bit of a byte out")
+                .in(SUM, "        reserve(Byte.BYTES);\n        buffer[position++] = (byte) value;",
+                    "        reserve(Byte.BYTES);\n        buffer[position++] = (byte) (value >> 1);"),
+            new Mutant("the checksum is of the state before the frame")
+                .in(WATCH, "checksums.record(frame, history.checksum(frame));",
+                    "checksums.record(frame, history.checksum(frame - 1));"));
+    }
+
+    private static List<Mutant> ofReports() {
+        return List.of(
+            new Mutant("name the frame before")
+                .in(ONSET, "Onset(frame == from ? agreed : frame - 1, frame,", "Onset(agreed, frame - 1,"),
+            new Mutant("name the last frame that differs")
+                .in(ONSET, "for (long frame = from; frame <= to; frame++) {",
+                    "for (long frame = to; frame <= to; frame++) {"),
+            new Mutant("take a difference of states for one of inputs")
+                .in(ONSET, "local.inputHash(frame) != remote.inputHash(frame)",
+                    "local.checksum(frame) != remote.checksum(frame)"),
+            new Mutant("overlook the last section")
+                .in(FIELDS, "    private void field(final String name, final int length) {\n",
+                    "    private void field(final String name, final int length) {\n"
+                        + "        if (section.equals(\"world\")) {\n            at += length;\n"
+                        + "            return;\n        }\n"),
+            new Mutant("name the field behind")
+                .in(FIELDS, "found(name + '[' + count + ']'", "found(name + '[' + (count + 1) + ']'"),
+            new Mutant("name the last field that differs")
+                .in(FIELDS, "if (differs && first == null) {", "if (differs) {"),
+            new Mutant("swap the values")
+                .in(FIELDS, "first = new FieldDifference(section, field, ours, theirs);",
+                    "first = new FieldDifference(section, field, theirs, ours);"),
+            new Mutant("the first peer is always right")
+                .in(VERDICT, "majority == 0 ? 0 : known & ~majority", "majority == 0 ? known & ~1 : known & ~majority"),
+            new Mutant("half is a majority")
+                .in(VERDICT, "2 * Integer.bitCount(same) > Integer.bitCount(members)",
+                    "2 * Integer.bitCount(same) >= Integer.bitCount(members)"),
+            new Mutant("simulate again with the inputs of the frame before")
+                .in("session/Reenactment.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
+            new Mutant("send no state when the peer's has come")
+                .in("session/DesyncExchange.java", "final boolean follows = !refused && ours",
+                    "final boolean follows = stage != Stage.OVER && ours"));
+    }
+
+    private static List<Mutant> ofRepairs() {
+        return List.of(
+            new Mutant("repair nobody")
+                .in(JUDGE, "        if (due != 0) {", "        if (due < 0) {"),
+            new Mutant("repair only what is three intervals old")
+                .in(JUDGE, "        while (check < next) {",
+                    "        while (check + 3 * config.checksumInterval < next) {"),
+            new Mutant("take what differs after a repair for the same difference")
+                .in(WATCH, "link.rightFrom = Math.max(link.rightFrom, rightFrom);", ""),
+            new Mutant("the verdict is of the state that was loaded, the rest of the one before")
+                .in("session/DesyncFindings.java", "            || !replaced && Integer", "            || Integer"));
+    }
+
+    private static List<Mutant> ofComparing() {
+        return List.of(
+            new Mutant("compare an interval late")
+                .in(WATCH, "while (frame < currentFrame && checksums.has(frame)",
+                    "while (frame + config.checksumInterval < currentFrame && checksums.has(frame)"),
+            new Mutant("only the first peer looks")
+                .in(WATCH, "            if (ours != theirs) {",
+                    "            if (ours != theirs && config.localPeer == 0) {"),
+            new Mutant("nobody looks at the last peer")
+                .in(WATCH, "            if (ours != theirs) {",
+                    "            if (ours != theirs && (config.players == 2 || link.peer != config.players - 1)) {"),
+            new Mutant("take a checksum for acknowledged when it was sent")
+                .in(WINDOWS, "link.checksumToSend = fits ? oldest : frame;",
+                    "link.checksumToSend = fits ? oldest : frame;\n"
+                        + "        link.checksumsAcked = Math.max(link.checksumsAcked, frame);"),
+            new Mutant("compare with a checksum that was not heard")
+                .in(WATCH, "while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {",
+                    "while (frame < currentFrame && checksums.has(frame)) {"));
+    }
+}

@@ -1,0 +1,15 @@
+package io.lockstep.testkit;
+
+import java.util.List;
+
+/** Who overlooks no difference between two states finds every way of overlooking one. */
+class DivergenceMutantsIT extends FaultsToFind {
+
+    DivergenceMutantsIT() {
+        super(DivergenceProbe.class);
+    }
+
+    static List<Mutant> mutants() {
+        return DivergenceMutants.all();
+    }
+}

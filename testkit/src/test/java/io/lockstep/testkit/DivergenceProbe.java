@@ -1,0 +1,79 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.DesyncPolicy;
+
+/** Short matches in which somebody's game goes wrong, in each way and after each frame. Also run with mutants. */
+public final class DivergenceProbe {
+
+    private static final int INTERVAL = 30;
+    private static final int FRAMES = 150;
+    private static final int LOSSY_SEEDS = 6;
+    private static final int SLOW_POLL_MS = 24;
+    private static final long FIRST_MS = 1200;
+    private static final long FRAME_MS = 17;
+
+    private DivergenceProbe() {
+    }
+
+    /**
+     * Plays everything.
+     *
+     * @return what went wrong first, or "green"
+     */
+    public static String run() {
+        int lasting = 0;
+        for (int i = 0; i < 2 * INTERVAL; i++) {
+            // After another frame of the check interval each time.
+            final Scenario scenario = Scenario.of(Profile.LAN, 2 + i % 3, FRAMES);
+            diverge(scenario, FIRST_MS + i % INTERVAL * FRAME_MS, i % 2, DivergenceKind.FLIP);
+            final MatchResult result = play(scenario, i);
+            if (!result.ok()) {
+                return red(result);
+            }
+            lasting += result.divergences.get(0).lasting() ? 1 : 0;
+        }
+        for (int seed = 1; seed <= LOSSY_SEEDS; seed++) {
+            for (final DivergenceKind kind : DivergenceKind.values()) {
+                final Scenario scenario = Scenario.of(Profile.MOBILE_4G, 3, 2 * FRAMES);
+                diverge(scenario, FIRST_MS + seed * FRAME_MS, seed % 3, kind);
+                final MatchResult result = play(scenario, seed);
+                if (!result.ok()) {
+                    return red(result);
+                }
+                lasting += result.divergences.get(0).lasting() ? 1 : 0;
+            }
+        }
+        for (int i = 0; i < INTERVAL; i++) {
+            // One after the other, so that no check frame lies between the repair of one and the fault of the next.
+            final Scenario scenario = Scenario.of(i % 2 == 0 ? Profile.LAN : Profile.MOBILE_4G, 2 + i % 4, 2 * FRAMES);
+            diverge(scenario, FIRST_MS + i * FRAME_MS, i % 2, DivergenceKind.FLIP);
+            diverge(scenario, FIRST_MS + (i + INTERVAL) * FRAME_MS, (i + 1) % scenario.peers, DivergenceKind.FLIP);
+            scenario.desyncPolicy = DesyncPolicy.REPAIR;
+            if (i % 3 == 0) {
+                // A donor that is behind gives the state after the check frame itself, or after one before.
+                scenario.polls.add(new Scenario.Poll(0, SLOW_POLL_MS));
+            }
+            final MatchResult result = play(scenario, i);
+            if (!result.ok()) {
+                return red(result);
+            }
+        }
+        return lasting >= INTERVAL ? "green" : "only " + lasting + " differences were there to be reported";
+    }
+
+    private static void diverge(final Scenario scenario, final long atMs, final int peer, final DivergenceKind kind) {
+        scenario.name = kind.key();
+        scenario.game = FieldsGame.NAME;
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
+        scenario.events.add(new ScenarioEvent.Diverge(atMs, peer, kind));
+    }
+
+    private static MatchResult play(final Scenario scenario, final long seed) {
+        return new SimulatedMatch(scenario, seed, FieldsGame.seats()).run();
+    }
+
+    private static String red(final MatchResult result) {
+        return result.scenario.name + ", seed " + result.seed + ", " + result.divergences + ": "
+            + result.violations.get(0);
+    }
+}

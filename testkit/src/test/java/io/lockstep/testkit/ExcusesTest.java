@@ -1,0 +1,57 @@
+package io.lockstep.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExcusesTest {
+
+    private final Scenario scenario = new Scenario();
+
+    private void assertStay(final int mask, final ScenarioEvent... events) {
+        scenario.peers = 5;
+        scenario.frames = 3600;
+        scenario.events.clear();
+        scenario.events.addAll(List.of(events));
+        assertEquals(mask, new Excuses(scenario).mustStay(), scenario.events.toString());
+    }
+
+    @Test
+    void shouldExcuseNobodyFromShortOutages() {
+        assertStay(0b11111, new ScenarioEvent.Cut(0, 3000, 0, 1), new ScenarioEvent.Pause(0, 3000, 2),
+            new ScenarioEvent.Partition(0, 3000, List.of(List.of(3), List.of(4))));
+    }
+
+    @Test
+    void shouldExcuseTheSideThatCannotDecide() {
+        assertStay(0b00111, new ScenarioEvent.Partition(0, 9000, List.of(List.of(0, 1, 2), List.of(3, 4))));
+        assertStay(0b11100, new ScenarioEvent.Partition(0, 0, List.of(List.of(0, 1), List.of(2, 3, 4))));
+    }
+
+    @Test
+    void shouldExcuseBothEndsOfALongCut() {
+        assertStay(0b11100, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, 0, 1));
+        assertStay(0b11110, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, 0, LinkRule.ANY));
+        assertStay(0b10111, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, LinkRule.ANY, 3));
+        assertStay(0, new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, LinkRule.ANY, LinkRule.ANY));
+    }
+
+    @Test
+    void shouldExcuseWhoGoesAndEverybodyIfTooManyGo() {
+        assertStay(0b11010, new ScenarioEvent.Kill(1000, 0), new ScenarioEvent.Leave(2000, 2));
+        assertStay(0b11110, new ScenarioEvent.KillAt(0, 0, "Cut", 1));
+        assertStay(0, new ScenarioEvent.Kill(1000, 0), new ScenarioEvent.Kill(2000, 1),
+            new ScenarioEvent.Kill(2000, 4));
+    }
+
+    @Test
+    void shouldExpectWhoComesBackInTime() {
+        assertStay(0b11101, new ScenarioEvent.Kill(1000, 1), new ScenarioEvent.Restart(9000, 1));
+        assertEquals(0b00010, new Excuses(scenario).mustReturn());
+        assertStay(0b11101, new ScenarioEvent.Kill(1000, 1), new ScenarioEvent.Restart(50_000, 1));
+        assertEquals(0, new Excuses(scenario).mustReturn());
+        assertStay(0b01111, new ScenarioEvent.Join(1000, 4));
+        assertEquals(0b10000, new Excuses(scenario).mustReturn());
+    }
+}

@@ -1,0 +1,120 @@
+package io.lockstep.testkit;
+
+import java.util.List;
+
+/** Planted faults that hundreds of matches drawn from everything did not show: each has a trap of its own. */
+enum HiddenFaults {
+
+    LEAVES_AT_ONCE("a leaver does not wait until its last input has arrived", Trap.LEAVING) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("session/Obligations.java", "if (!localInputs.left() ||",
+                "if (sinceNs != Long.MIN_VALUE || !localInputs.left() ||");
+        }
+    },
+    PAUSES_FOR_EVER("a pause never ends by itself", Trap.PAUSED) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in(ORDERS, "if (isPaused() && frame - pausedFrom >=",
+                "if (isPaused() && frame < 0 && frame - pausedFrom >=");
+        }
+    },
+    PAUSES_AGAIN("a player may pause as often as it likes", Trap.PAUSING) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in(ORDERS, "!isPaused() && pauses[player] < PAUSES", "!isPaused()");
+        }
+    },
+    COUNTS_EARLY("ACTIVATE counts after half of the frames that it names", Trap.ARRIVING) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in(ORDERS, "frame + Command.frames(command)", "frame + Command.frames(command) / 2");
+        }
+    },
+    RELAYS_NO_ACKNOWLEDGEMENT("a relay does not hand on acknowledgements", Trap.DETOUR) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("session/RelayExchange.java",
+                "            relay.acknowledge(wantedFrame[owner.peer][to.peer]);\n", "");
+        }
+    },
+    APPLIES_OLDER("an older cut than the promise is applied", Trap.LATE_CUT) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in(ADOPTION, "if (message.ballot() < promised || offer &&", "if (offer &&")
+                .in(ADOPTION, "if (offered.ballot() < promised ||", "if (");
+        }
+    },
+    LIFTS_FENCE("a newer promise lifts the fence of an older one", Trap.FENCE) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in(ADOPTION, "        fenced |= suspects;\n",
+                "        fenced |= suspects;\n        fence = Long.MAX_VALUE;\n");
+        }
+    },
+    JOINER_FORGETS("who joins answers a round but forgets its promise", Trap.ORPHAN) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in(ADOPTION, "        promised = message.ballot();\n", "");
+        }
+    },
+    ATTENDS_UNASKED("when all attend by their statuses no promise of theirs is needed", Trap.ORPHAN) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("membership/Leadership.java", "(round.attendants() & witnesses) == witnesses",
+                "(round.attendants() & witnesses) >= 0");
+        }
+    },
+    KEEPS_REFUSED("a state that was refused after loading stays", Trap.REFUSED) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("session/GameRunner.java",
+                "            takes(before.array(), before.length(), before.crc32());\n", "");
+        }
+    },
+    NEVER_RESTS("repairs every second without rest", Trap.AGAIN) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("session/RepairJudge.java", "nowNs + (REST_NS << strikes[peer])", "nowNs + REST_NS");
+        }
+    },
+    ROUND_GOES_ON("a round of a cut goes on although another process took a seat", Trap.STRANGER) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("membership/Membership.java", "            leadership.abandon();\n", "");
+        }
+    },
+    WAITS_IN_VAIN("who joins waits for a stream that its donor has dropped for another", Trap.ORPHAN) {
+        @Override
+        Mutant plant(final Mutant mutant) {
+            return mutant.in("session/Newcomer.java", "from == donor ? frame == snapshotFrame\n            :",
+                "from == donor && frame == snapshotFrame\n            ||");
+        }
+    };
+
+    private static final String ADOPTION = "membership/Adoption.java";
+    private static final String ORDERS = "session/FrameOrders.java";
+
+    final String says;
+    final Trap trap;
+
+    HiddenFaults(final String says, final Trap trap) {
+        this.says = says;
+        this.trap = trap;
+    }
+
+    abstract Mutant plant(Mutant mutant);
+
+    final Mutant mutant() {
+        return plant(new Mutant(says));
+    }
+
+    static List<HiddenFaults> all() {
+        return List.of(values());
+    }
+
+    @Override
+    public String toString() {
+        return says;
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.FuzzProbe;
+import java.util.List;
+
+/** As {@link PlantedFaultsIT}, for what keeps a message that no honest peer sends from throwing out of a session. */
+class LiarFaultsIT extends FaultsToFind {
+
+    LiarFaultsIT() {
+        super(FuzzProbe.class);
+    }
+
+    static List<Mutant> mutants() {
+        return List.of(
+            new Mutant("take an epoch of nobody in the chain of a cut")
+                .in("protocol/MembershipFields.java", "if (members == 0) {\n                return WireCode.RANGE;",
+                    "if (chain < 0) {\n                return WireCode.RANGE;")
+                .in("protocol/MembershipMessage.java", "if (memberMask == 0) {", "if (chainCount < 0) {"),
+            new Mutant("take in a member whom the match has not")
+                .in("session/Inbound.java", "return (named & ~roster.seats()) != 0;", "return named == 0;"),
+            new Mutant("send as text whatever its length")
+                .in("session/Wire.java", "return mode == ProtocolMode.BINARY\n", "return mode != null\n"),
+            new Mutant("take a command that there is not")
+                .in("protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
+                    "return code >= 1 && seat(packed)"),
+            new Mutant("trust the length of a history")
+                .in("session/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
+                    "if (length == 0) {"));
+    }
+}

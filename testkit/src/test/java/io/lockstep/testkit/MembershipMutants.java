@@ -1,0 +1,146 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The planted faults in who is in the match and who leads it. */
+final class MembershipMutants {
+
+    private static final String ADOPTION = "membership/Adoption.java";
+    private static final String LEADERSHIP = "membership/Leadership.java";
+    private static final String ROUND = "membership/Round.java";
+    private static final String VOTING = "membership/Voting.java";
+    private static final String CAMPAIGN = "election/Campaign.java";
+    private static final String QUORUM = "election/Quorum.java";
+    private static final String ELECTORATE = "election/Electorate.java";
+
+    private MembershipMutants() {
+    }
+
+    /** Peers that lie, in which nothing is wrong: the others must not believe them. */
+    static List<Mutant> liars() {
+        return List.of(lyingVoter(new Mutant("a voter answers in the names of others")),
+            lyingDonor(new Mutant("a donor sends a wrong state")));
+    }
+
+    private static Mutant lyingVoter(final Mutant mutant) {
+        return mutant.in(VOTING, "host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));",
+            "host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));\n"
+                + "        for (int other = 0; other < 4; other++) {\n"
+                + "            if (other != self && other != to) {\n"
+                + "                host.send(to, response.voter(other).term(term).preVote(preVote).granted(granted));\n"
+                + "            }\n        }");
+    }
+
+    private static Mutant lyingDonor(final Mutant mutant) {
+        return mutant.in("session/Donor.java", "        config.simulation.save(state);\n",
+            "        config.simulation.save(state);\n"
+                + "        if (config.localPeer == 1) {\n            state.array()[2] ^= 1;\n        }\n");
+    }
+
+    static List<Mutant> all() {
+        final List<Mutant> all = new ArrayList<>(ofElections());
+        all.addAll(ofCuts());
+        all.addAll(ofEpochs());
+        all.addAll(ofComingAndGoing());
+        return all;
+    }
+
+    private static List<Mutant> ofElections() {
+        return List.of(
+            new Mutant("vote twice")
+                .in(CAMPAIGN, "final boolean free = votedFor == Election.NOBODY || votedFor == from;",
+                    "final boolean free = true;"),
+            new Mutant("half is a majority")
+                .in(QUORUM, "2 * agreed == all && (voters & tieBreaker(members)) != 0", "2 * agreed == all"),
+            lyingVoter(new Mutant("take the voter from the payload"))
+                .in(VOTING, "if (message.voter() != from || term", "if (term")
+                .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
+            new Mutant("vote for who has missed an epoch")
+                .in(VOTING, "membership.views().isUpToDate(from, membership.epoch())", "true"),
+            new Mutant("carry out the orders of a deposed leader")
+                .in("membership/Membership.java", "return election.leader() == from && election.term() == term;",
+                    "return true;"),
+            new Mutant("ask nobody beforehand")
+                .in(CAMPAIGN,
+                    "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
+                    "        stand(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);"),
+            new Mutant("lead without a quorum that hears")
+                .in(CAMPAIGN, "if (hasQuorum(nowNs)) {\n                    handover", "if (true) {\n"
+                    + "                    handover"),
+            new Mutant("any datagram of a former leader renews its lease")
+                .in("election/Election.java", "    public void heard(final int from, final long nowNs) {\n"
+                    + "        isFriend(from, nowNs);", "    public void heard(final int from, final long nowNs) {\n"
+                    + "        if (isFriend(from, nowNs) && from == leader()) {\n"
+                    + "            campaign.heardLeader(from, campaign.term(), nowNs);\n        }"));
+    }
+
+    private static List<Mutant> ofCuts() {
+        return List.of(
+            new Mutant("cut at the least that anybody has")
+                .in(ROUND, "Arrays.fill(cut, 0);", "Arrays.fill(cut, Long.MAX_VALUE);")
+                .in(ROUND, "Math.max(cut[suspect], report.frame(suspect))",
+                    "Math.min(cut[suspect], report.frame(suspect))")
+                .in(ROUND, "Math.max(cut[suspect], received)", "Math.min(cut[suspect], received)"),
+            new Mutant("apply a cut without the inputs that it counts")
+                .in(ADOPTION, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
+            new Mutant("drop whom one peer alone has lost")
+                .in(LEADERSHIP, "return others == 0 || 2 * agree > others;", "return true;"),
+            new Mutant("promise without a fence")
+                .in(ADOPTION, "        fence();\n        membership.statuses()",
+                    "        membership.statuses()"),
+            new Mutant("propose before all have reported")
+                .in(LEADERSHIP, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
+    }
+
+    private static List<Mutant> ofEpochs() {
+        return List.of(
+            new Mutant("who is not in an epoch goes on in it")
+                .in(ADOPTION, "            onEviction(from, message);\n            return true;",
+                    "            offer(from, message);\n            return true;"),
+            new Mutant("predecessors have no say")
+                .in(ELECTORATE, "        for (int i = 0; i < chainCount; i++) {\n            final int gone",
+                    "        for (int i = 0; i < 0; i++) {\n            final int gone"),
+            new Mutant("the dead leave the denominator")
+                .in(QUORUM, "return reached(members, voters) || living != 0 && (living & ~voters) == 0;",
+                    "return reached(living, voters);"),
+            new Mutant("the higher of two plays on")
+                .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
+                .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
+                    "!tieBreaker && mayDecideAlone"),
+            new Mutant("a goodbye of another epoch, or of another process, counts")
+                .in("membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
+                .in("membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
+                .in("membership/Membership.java", "if (hasSay(peer) && epoch.members() != 0) {",
+                    "if (!joining && epoch.members() != 0) {"),
+            unattended(new Mutant("the seat of who has left need not attend")),
+            unattended(new Mutant("who has marked its last input and is silent has left"))
+                .in("membership/Membership.java", "            election.leaderLost(nowNs);\n        }\n",
+                    "            election.leaderLost(nowNs);\n        }\n"
+                        + "        for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {\n"
+                        + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
+                        + "            if (host.isActive(peer) && host.hasEnded(peer)\n"
+                        + "                && franchise.left(peer, epoch.tag())) {\n"
+                        + "                departed(nowNs);\n            }\n        }\n"));
+    }
+
+    private static Mutant unattended(final Mutant mutant) {
+        return mutant.in("membership/Franchise.java", "& ~(epoch.members() & ~departed());",
+            "& ~(epoch.members() & ~departed()) & ~(gone() & ~dead);");
+    }
+
+    private static List<Mutant> ofComingAndGoing() {
+        return List.of(
+            new Mutant("activate before all have the epoch")
+                .in(LEADERSHIP, "                all = false;\n", ""),
+            lyingDonor(new Mutant("load a state for which nobody vouches"))
+                .in("session/Newcomer.java", "return 2 * agree > Integer.bitCount(members);", "return true;"),
+            new Mutant("a seat counts again from the next input that is missing")
+                .in("session/Snapshot.java", "log.presentFrom(player)", "log.next(player)"),
+            new Mutant("wait for who has left")
+                .in("input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
+            new Mutant("carry out an order of one's own at once")
+                .in("session/FrameOrders.java", "log.command(player, frame);",
+                    "log.command(player, frame + (player == config.localPeer ? 1 : 0));"));
+    }
+}

@@ -1,0 +1,29 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A fault planted into a copy of the sources: what it breaks, and the pieces of text that it replaces. */
+final class Mutant {
+
+    final String name;
+    final List<Patch> patches = new ArrayList<>();
+
+    /** One replacement: the piece must occur exactly once in the file. */
+    record Patch(String file, String piece, String replacement) {
+    }
+
+    Mutant(final String name) {
+        this.name = name;
+    }
+
+    Mutant in(final String file, final String piece, final String replacement) {
+        patches.add(new Patch(file, piece, replacement));
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,119 @@
+package io.lockstep.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.Allocations;
+import io.lockstep.core.session.Session;
+import io.lockstep.election.Election;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Plants faults without a trace in the library: patches a copy of its sources, compiles what was patched, and plays
+ * in a class loader that sees the patched classes before the real ones.
+ */
+final class MutantLab {
+
+    private static final Path SOURCES = Path.of("../lockstep-core/src/main/java/io/lockstep/core");
+    private static final String ELECTION = "election/";
+    private static final Path ELECTION_SOURCES = Path.of("../election/src/main/java/io/lockstep");
+
+    private final Path directory;
+
+    MutantLab(final Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Compiles a mutant and plays the probe with it; the sources must hold every piece exactly once.
+     *
+     * @param what what the probe is to play, where there is a choice
+     */
+    String probe(final Mutant mutant, final Class<?> probe, final String... what)
+            throws IOException, ReflectiveOperationException, URISyntaxException {
+        final Map<String, String> sources = new LinkedHashMap<>();
+        for (final Mutant.Patch patch : mutant.patches) {
+            final String before = sources.containsKey(patch.file()) ? sources.get(patch.file())
+                : Files.readString(source(patch.file()));
+            final int at = before.indexOf(patch.piece());
+            assertTrue(at >= 0, () -> "'" + mutant.name + "': " + patch.file() + " no longer holds " + patch.piece());
+            assertEquals(at, before.lastIndexOf(patch.piece()),
+                () -> "'" + mutant.name + "': " + patch.file() + " holds more than once " + patch.piece());
+            sources.put(patch.file(), before.replace(patch.piece(), patch.replacement()));
+        }
+        final Path classes = Files.createDirectories(directory.resolve("classes"));
+        compile(mutant, sources, classes);
+        return play(classes, probe, what);
+    }
+
+    private static Path source(final String file) {
+        return (file.startsWith(ELECTION) ? ELECTION_SOURCES : SOURCES).resolve(file);
+    }
+
+    private void compile(final Mutant mutant, final Map<String, String> sources, final Path classes)
+        throws IOException, URISyntaxException {
+        final List<Path> files = new ArrayList<>();
+        for (final Map.Entry<String, String> source : sources.entrySet()) {
+            final Path file = directory.resolve("src").resolve(source.getKey());
+            Files.createDirectories(file.getParent());
+            files.add(Files.writeString(file, source.getValue()));
+        }
+        final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        final StringWriter complaints = new StringWriter();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+            final boolean done = compiler.getTask(complaints, manager, null,
+                List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
+                    System.getProperty("java.class.path")), null, manager.getJavaFileObjectsFromPaths(files)).call();
+            assertTrue(done, () -> "'" + mutant.name + "' does not compile: " + complaints);
+        }
+    }
+
+    private static String play(final Path classes, final Class<?> probe, final String... what)
+        throws IOException, ReflectiveOperationException {
+        final URL[] places = {
+            classes.toUri().toURL(),
+            Session.class.getProtectionDomain().getCodeSource().getLocation(),
+            Election.class.getProtectionDomain().getCodeSource().getLocation(),
+            Allocations.class.getProtectionDomain().getCodeSource().getLocation(),
+            SimulatedMatch.class.getProtectionDomain().getCodeSource().getLocation(),
+            probe.getProtectionDomain().getCodeSource().getLocation(),
+        };
+        try (URLClassLoader loader = new OwnFirst(places)) {
+            final Class<?>[] types = Stream.of(what).map(Object::getClass).toArray(Class<?>[]::new);
+            return (String) loader.loadClass(probe.getName()).getMethod("run", types).invoke(null, (Object[]) what);
+        }
+    }
+
+    /** Loads the library's classes itself instead of asking its parent. */
+    private static final class OwnFirst extends URLClassLoader {
+
+        OwnFirst(final URL[] places) {
+            super(places, MutantLab.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(final String name, final boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("io.lockstep.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                final Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : findClass(name);
+            }
+        }
+    }
+}

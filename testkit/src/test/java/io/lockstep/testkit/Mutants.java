@@ -1,0 +1,130 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The planted faults: each one a bug that a lockstep library could have. */
+final class Mutants {
+
+    private static final String SESSION = "session/Session.java";
+    private static final String WINDOWS = "session/WindowExchange.java";
+    private static final String DESYNCS = "session/DesyncWatch.java";
+    private static final String SAMPLING = "session/Sampling.java";
+    private static final String SENDER = "session/WindowSender.java";
+    private static final String INPUTS = "session/LocalInputs.java";
+    private static final String EVENTS = "session/OutgoingEvents.java";
+
+    private Mutants() {
+    }
+
+    static List<Mutant> all() {
+        final List<Mutant> all = new ArrayList<>(ofWindows());
+        all.addAll(ofInputs());
+        all.addAll(ofFrames());
+        all.addAll(ofTiming());
+        return all;
+    }
+
+    /** Faults in what travels. */
+    private static List<Mutant> ofWindows() {
+        return List.of(
+            new Mutant("drop the acknowledgement")
+                .in(WINDOWS, "link.acked = Math.max(link.acked, ack);", ""),
+            new Mutant("acknowledge a frame that was not received")
+                .in(WINDOWS, "received(link), first);", "received(link) + 1, first);"),
+            new Mutant("never send an input again")
+                .in(WINDOWS, "config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked",
+                    "Math.max(link.unsent, link.acked)"),
+            new Mutant("start the window one frame late")
+                .in(WINDOWS, "for (long frame = first; frame < end; frame++)",
+                    "for (long frame = first + 1; frame < end; frame++)"),
+            new Mutant("end the window one frame early")
+                .in(WINDOWS, "for (long frame = first; frame < end; frame++)",
+                    "for (long frame = first; frame < end - 1; frame++)"),
+            new Mutant("take 16-bit frames as they are")
+                .in("protocol/SerialNumber.java", "OUTSIDE : local + distance", "OUTSIDE : wire16 & 0xFFFF"));
+    }
+
+    /** Faults in what is sampled and attached. */
+    private static List<Mutant> ofInputs() {
+        return List.of(
+            new Mutant("sample again while stalled")
+                .in(SESSION, "        sampling.sample(frame, nowNs);\n",
+                    "        sampling.sample(frame, nowNs);\n"
+                        + "        if (!log.complete(frame)) {\n"
+                        + "            localInputs.sampleFor(frame + delays.ticks(), nowNs);\n"
+                        + "            sender.sampled(frame, nowNs);\n"
+                        + "        }\n")
+                .in(INPUTS, "while (next() < frame) {",
+                    "if (next() > frame) { source.sample(frame, players[0], sampleView.clear()); }\n"
+                        + "        while (next() < frame) {"),
+            new Mutant("fill the gap of a raised delay with nothing")
+                .in(INPUTS, "repeatLast(nowNs);\n        }", "neutral(1, nowNs);\n        }"),
+            new Mutant("close the gap of a raised delay up")
+                .in(INPUTS, "while (next() < frame) {", "while (frame < 0) {")
+                .in(INPUTS, "if (next() == frame) {", "if (next() <= frame) {"),
+            new Mutant("sample twice when the delay is lowered")
+                .in(SAMPLING, "if (localInputs.next() <= target && maySample()) {", "if (true) {")
+                .in(INPUTS, "if (next() == frame) {", "if (true) {"));
+    }
+
+    /** Faults in what is believed, compared and simulated. */
+    private static List<Mutant> ofFrames() {
+        return List.of(
+            new Mutant("believe damaged datagrams")
+                .in("session/LinkSeal.java", "if (open && seed == seedIn[index])", "if (open && sequence != 0)"),
+            new Mutant("forget to acknowledge checksums")
+                .in(WINDOWS, "if (link.checksumToAck >= 0 &&", "if (link.checksumToAck < -1 &&"),
+            new Mutant("compare checksums of different frames")
+                .in(DESYNCS, "final int ours = checksums.checksum(frame);",
+                    "final int ours = checksums.checksum(frame - 1);"),
+            new Mutant("send the checksum of the frame before")
+                .in(WINDOWS, "add(frame, checksums.checksum(frame))", "add(frame, checksums.checksum(frame - 1))"),
+            new Mutant("see no difference")
+                .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs && frame < 0)"),
+            new Mutant("see a difference where there is none")
+                .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
+            new Mutant("play without the inputs that are missing")
+                .in(SESSION, "return log.complete(frame) && frame < roster.fence();",
+                    "return frame < roster.fence();"),
+            new Mutant("play a frame twice")
+                .in("session/GameRunner.java", "config.simulation.step(frame, inputs.of(frame));",
+                    "config.simulation.step(frame, inputs.of(frame));\n"
+                        + "        if (frame % 400 == 123) { config.simulation.step(frame, inputs.of(frame)); }"),
+            new Mutant("leave a frame out")
+                .in(SESSION, "        frame++;\n", "        frame += frame % 400 == 123 ? 2 : 1;\n"));
+    }
+
+    /** Faults in when things happen. */
+    private static List<Mutant> ofTiming() {
+        return List.of(
+            new Mutant("measure round trips with the time they were held")
+                .in("session/Link.java", " - heldNs);", ");"),
+            new Mutant("attach events a frame late")
+                .in(EVENTS, "} else if (size > 0) {", "} else if (size > 1) {"),
+            new Mutant("keep a reference instead of an event's bytes")
+                .in(EVENTS, "event.get(event.position(), bytes, tail * maxBytes, event.remaining());", ""),
+            new Mutant("lose short events on the way")
+                .in("session/FrameCopy.java", "if (eventLength > 0) {\n            frames.event",
+                    "if (eventLength > 6) {\n            frames.event"),
+            new Mutant("send no second copies")
+                .in(SENDER, "redundant && link.copies()", "redundant && link.copyAtNs < 0"),
+            new Mutant("send with every poll")
+                .in(SENDER, "if (nowNs - sentNs >= repeatNs) {", "if (nowNs - sentNs >= 0) {"),
+            new Mutant("hold batches without a timer")
+                .in("input/InputBatcher.java", "return held > 0 && nowNs - oldestNs >= MAX_HOLD_NS;",
+                    "return held < 0;"),
+            new Mutant("keep no pace")
+                .in("session/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),
+            new Mutant("never lower the delay")
+                .in("input/ArrivalDelay.java",
+                    "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
+                    "return observed.ticks();"),
+            new Mutant("relay nothing")
+                .in("session/RelayExchange.java",
+                    "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
+                    "if (owner == to) {"),
+            new Mutant("leave as soon as one's own part is done")
+                .in(SESSION, "&& obligations.allSettled(roster.followsTheOther(), endFrame, phaseNs, nowNs)", ""));
+    }
+}

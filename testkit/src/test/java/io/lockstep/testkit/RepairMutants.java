@@ -1,0 +1,36 @@
+package io.lockstep.testkit;
+
+import java.util.List;
+
+/** The planted faults in how a state that differs is replaced. */
+final class RepairMutants {
+
+    private static final String REPAIR = "session/Repair.java";
+    private static final String TARGET = "session/RepairTarget.java";
+    private static final String RUNNER = "session/GameRunner.java";
+    private static final String MAJORITY = "session/Majority.java";
+
+    private RepairMutants() {
+    }
+
+    static List<Mutant> all() {
+        return List.of(
+            new Mutant("obey who does not lead")
+                .in(REPAIR, "&& session.leader() == from.peer", "")
+                .in(TARGET, "leads == leader && leadsTerm == term", "leadsTerm == term"),
+            new Mutant("load what came, whatever the others have")
+                .in(TARGET, "receiver.checksum() == majority.winner()", "majority.winners() != 0")
+                .in(TARGET, "runner.load(frame, receiver.array(), receiver.length(), majority.winner())",
+                    "runner.load(frame, receiver.array(), receiver.length(), receiver.checksum())"),
+            new Mutant("replay from a frame too late on")
+                .in(RUNNER, "            if (!history.isPaused()) {",
+                    "            if (!history.isPaused() && (count > 0 || most == Integer.MAX_VALUE)) {"),
+            new Mutant("the leader has the majority repaired")
+                .in(MAJORITY, "return members & known & ~winners;", "return members & known & winners;"),
+            new Mutant("what fewest have is right")
+                .in(MAJORITY, "if (more > 0 || more == 0 &&", "if (more < 0 || winners == 0 || more == 0 &&"),
+            new Mutant("the loaded state counts as that of the frame executed last")
+                .in(RUNNER, "        history.begin(frame + 1);\n", "        history.begin(executed + 1);\n")
+                .in(RUNNER, "for (long past = frame + 1; keeping", "for (long past = executed + 1; keeping"));
+    }
+}

@@ -1,0 +1,16 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.RepairProbe;
+import java.util.List;
+
+/** Whose matches show no fault in repairs that is not there, and every one that is planted. */
+class RepairMutantsIT extends FaultsToFind {
+
+    RepairMutantsIT() {
+        super(RepairProbe.class);
+    }
+
+    static List<Mutant> mutants() {
+        return RepairMutants.all();
+    }
+}

@@ -1,0 +1,96 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The planted faults that leave out one rule of the protocol: of who is in the match, of repairs, of pauses. */
+final class RuleMutants {
+
+    private static final String ADOPTION = "membership/Adoption.java";
+    private static final String PAIR_RULE = "membership/PairRule.java";
+    private static final String FRANCHISE = "membership/Franchise.java";
+    private static final String PROGRESS = "session/ProgressWatch.java";
+    private static final String ORDERS = "session/FrameOrders.java";
+
+    private RuleMutants() {
+    }
+
+    static List<PlantedFault> all() {
+        final List<PlantedFault> all = new ArrayList<>(ofMembership());
+        all.addAll(ofLosses());
+        all.addAll(ofRepairs());
+        all.addAll(ofPauses());
+        return all;
+    }
+
+    private static PlantedFault fault(final DirectedFleet fleet, final String name, final String file,
+                                      final String piece, final String replacement) {
+        return new PlantedFault(new Mutant(name).in(file, piece, replacement), fleet);
+    }
+
+    private static List<PlantedFault> ofMembership() {
+        return List.of(
+            fault(DirectedFleet.SEATS_TAKEN_ANEW, "a process counts for the one before it on its seat",
+                FRANCHISE, "whom.replacedIn(i, replacedSince(i));", ""),
+            fault(DirectedFleet.EVICTOR, "one evictor's word is enough", ADOPTION,
+                "if (membership.electorate().decides(evictors) ||", "if (evictors != 0 ||"),
+            fault(DirectedFleet.PAIRS, "of two that stop when they lose each other the lower plays on",
+                PAIR_RULE,
+                "if (policy == TwoPeerPolicy.HALT) {\n            host.halted();\n        } else if (!tieBreaker",
+                "if (policy == TwoPeerPolicy.HALT && !tieBreaker) {\n            host.halted();\n"
+                    + "        } else if (!tieBreaker"),
+            fault(DirectedFleet.PAIRS, "of two of whom the lower plays on the other does, too", PAIR_RULE,
+                "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_TIEBREAK", "!tieBreaker && policy == null"),
+            fault(DirectedFleet.MINORITY, "too few to decide wait for ever", FRANCHISE,
+                "nowNs - minoritySinceNs >= MINORITY_NS", "nowNs == Long.MIN_VALUE"),
+            fault(DirectedFleet.SLOW_LINES, "a leader is suspected after 400 ms, whatever the round trip",
+                "membership/Membership.java", "election.suspicion(slowNs);", "election.suspicion(0);"),
+            fault(DirectedFleet.OLD_ORDERS, "an order of an older term is obeyed",
+                "membership/Membership.java", "return election.leader() == from && election.term() == term;",
+                "return election.leader() == from;"),
+            fault(DirectedFleet.FORMER_PROCESSES, "datagrams of a former process are taken",
+                "session/LinkSeal.java",
+                "        ours = localIncarnation;\n        theirs = peerIncarnation;\n", ""));
+    }
+
+    private static List<PlantedFault> ofLosses() {
+        return List.of(
+            fault(DirectedFleet.ASLEEP, "a hitch of one's own is held against the others", PROGRESS,
+                "gap > HITCH_NS ? gap : 0", "0"),
+            fault(DirectedFleet.DEAF_NEWCOMER, "who acknowledges nothing is not lost", PROGRESS,
+                " || nowNs - link.ackNs >= limitNs", ""),
+            fault(DirectedFleet.STUCK_GAME, "who answers is never lost, though its game hangs",
+                "membership/Leadership.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
+    }
+
+    private static List<PlantedFault> ofRepairs() {
+        return List.of(
+            fault(DirectedFleet.MAJORITY, "of equal halves the lowest is right, not the leader",
+                "session/Majority.java", "(group & 1 << leader) != 0", "false"),
+            fault(DirectedFleet.STREAMS, "states travel at any rate", "transfer/RateLimit.java",
+                "return credit >= bytes * SECOND_NS;", "return true;"),
+            fault(DirectedFleet.STREAMS, "a lost chunk is not sent again by the timer",
+                "transfer/StreamSender.java", "final boolean late = agoNs >= timeoutNs &&",
+                "final boolean late = agoNs < 0 &&"),
+            fault(DirectedFleet.DONORS, "a donor hands on what the others have not simulated",
+                "session/Donor.java", "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost());",
+                "next;"),
+            fault(DirectedFleet.DONORS, "a donor counts what others have simulated in a later epoch",
+                "membership/Membership.java", "return joining || statuses.views().hasApplied(peer, epoch) ?",
+                "return joining || peer >= 0 ?"));
+    }
+
+    private static List<PlantedFault> ofPauses() {
+        return List.of(
+            fault(DirectedFleet.PAUSED_REPAIRS, "frames of a pause are simulated again after a repair",
+                "session/GameRunner.java", "            if (!history.isPaused()) {", "            if (true) {"),
+            fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say that the match is paused", ORDERS,
+                "out.put((byte) pausedBy)", "out.put((byte) NOBODY)"),
+            fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say how often players have paused", ORDERS,
+                "in.get(pauses);", "in.get(new byte[pauses.length]);"),
+            fault(DirectedFleet.PAUSES, "anybody ends a pause at once", ORDERS,
+                "(player == pausedBy || longEnough)", "player >= 0"),
+            fault(DirectedFleet.DELAYS, "the input delay jumps",
+                "input/InputDelayController.java", "ticks += step;", "ticks = bounded(policy.target(observed));"));
+    }
+}

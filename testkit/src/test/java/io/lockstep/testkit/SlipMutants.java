@@ -1,0 +1,116 @@
+package io.lockstep.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Planted faults of the kind that slips in when code is changed: something one too few, too late, or never ended. */
+final class SlipMutants {
+
+    private static final String LOCAL_INPUTS = "session/LocalInputs.java";
+    private static final String RELAYS = "session/RelayExchange.java";
+    private static final String WINDOWS = "session/WindowExchange.java";
+    private static final String SEAL = "session/LinkSeal.java";
+    private static final String CLOCK = "session/FrameClock.java";
+
+    private SlipMutants() {
+    }
+
+    static List<PlantedFault> all() {
+        final List<PlantedFault> all = new ArrayList<>(ofInputs());
+        all.addAll(ofLinks());
+        all.addAll(ofTiming());
+        all.addAll(ofSeats());
+        return all;
+    }
+
+    private static PlantedFault fault(final DirectedFleet fleet, final String name, final String file,
+                                      final String piece, final String replacement) {
+        return new PlantedFault(new Mutant(name).in(file, piece, replacement), fleet);
+    }
+
+    private static List<PlantedFault> ofInputs() {
+        return List.of(
+            fault(DirectedFleet.INPUTS, "an event is sent twice", "session/OutgoingEvents.java",
+                "            head = (head + 1) % QUEUE;\n            size--;\n        }\n    }",
+                "            if (size > 1 || log.next(player) % 2 == 0) {\n                head = (head + 1) % QUEUE;\n"
+                    + "                size--;\n            }\n        }\n    }"),
+            fault(DirectedFleet.INPUTS, "an input repeated for a longer delay takes the event before along",
+                LOCAL_INPUTS, "known ? log.inputOffset(player, frame - 1) : log.neutralOffset());",
+                "known ? log.inputOffset(player, frame - 1) : log.neutralOffset());\n"
+                    + "            if (known) {\n"
+                    + "                log.attachEvent(player, log.events(), log.eventOffset(player, frame - 1),\n"
+                    + "                    log.eventLength(player, frame - 1));\n            }"),
+            fault(DirectedFleet.WRAPS, "a window has one input too few where frames wrap", WINDOWS,
+                "        addFrames(first, end);\n        if (wire",
+                "        addFrames(first, (end & 0xFFFF) == 1 ? end - 1 : end);\n        if (wire"),
+            fault(DirectedFleet.LIMITS, "the input delay has no upper bound",
+                "input/InputDelayController.java", "Math.max(minTicks, Math.min(target, maxTicks));",
+                "Math.max(minTicks, target);"));
+    }
+
+    private static List<PlantedFault> ofLinks() {
+        return List.of(
+            fault(DirectedFleet.RELAYS, "a relay hands on another's inputs", RELAYS,
+                "        addFrames(owner.players, first);\n        final boolean any",
+                "        addFrames(links[0].players, first);\n        final boolean any"),
+            fault(DirectedFleet.RELAYS, "who asks for a relay names the frame behind", RELAYS,
+                "window.wants().add(link.peer, log.next(link.players[0]));",
+                "window.wants().add(link.peer, log.next(link.players[0]) + 1);"),
+            fault(DirectedFleet.RELAYS, "who is heard on the other lane is not asked for",
+                "session/Inbound.java", "        if (lane == Lane.INPUT) {\n            // What",
+                "        if (lane != null) {\n            // What"),
+            fault(DirectedFleet.STRAYS, "the seal leaves out the direction", SEAL,
+                "ours, theirs, localPeer, peer, index);", "ours ^ theirs, 0, 0, 0, index);")
+                .also(SEAL, "theirs, ours, peer, localPeer, index);", "ours ^ theirs, 0, 0, 0, index);"),
+            fault(DirectedFleet.STRAYS, "the seal leaves out the lane", SEAL,
+                "ours, theirs, localPeer, peer, index);", "ours, theirs, localPeer, peer, 0);")
+                .also(SEAL, "theirs, ours, peer, localPeer, index);", "theirs, ours, peer, localPeer, 0);"),
+            fault(DirectedFleet.COPIES, "second copies go on when nothing is lost any more",
+                "session/Link.java", "            copying = false;", ""));
+    }
+
+    private static List<PlantedFault> ofTiming() {
+        return List.of(
+            fault(DirectedFleet.ROUND_TRIPS, "an echo is taken for that of the datagram before",
+                WINDOWS, "window.echo(link.windowSequence, nowNs", "window.echo(link.windowSequence - 1, nowNs"),
+            fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "session/Link.java",
+                "        Arrays.fill(sendTimes, NEVER);\n", ""),
+            fault(DirectedFleet.CLOCK, "the pace has no bound", CLOCK,
+                "return Math.max(-limit, Math.min(aheadNs / PACE_TICKS, limit));",
+                "return limit * 0 + aheadNs / PACE_TICKS;"),
+            fault(DirectedFleet.CLOCK, "all that a hitch took is made up for", CLOCK,
+                "dueNs = nowNs - MAX_DEBT_NS;", "dueNs += 0;"),
+            fault(DirectedFleet.WAITED_FOR, "stalls are counted for those whose inputs are there",
+                "session/StallWatch.java", "if (log.next(links[i].players[0]) <= frame &&",
+                "if (log.next(links[i].players[0]) > frame &&"));
+    }
+
+    private static List<PlantedFault> ofSeats() {
+        return List.of(
+            fault(DirectedFleet.LEAVERS, "the game is told a frame late who is gone",
+                "session/SourceInputs.java",
+                "    @Override\n    public boolean present(final int player) {\n        return frame.present(player);",
+                "    private int there = -1;\n\n    @Override\n    public boolean present(final int player) {\n"
+                    + "        final boolean before = (there & 1 << player) != 0;\n"
+                    + "        there = frame.present(player) ? there | 1 << player : there & ~(1 << player);\n"
+                    + "        return before;"),
+            fault(DirectedFleet.LEAVERS, "who was dropped is said to be gone a frame later",
+                "session/Roster.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
+                "SessionEvent.Type.PEER_DROPPED, peer, frame + 1);"),
+            fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "membership/Leadership.java",
+                "            if (!membership.views().votesOut(Integer.numberOfTrailingZeros(rest), peer)) {",
+                "            if (rest == 0) {"),
+            fault(DirectedFleet.STUCK_GAME, "who is heard and has no inputs is not lost",
+                "session/ProgressWatch.java", " || nowNs - link.inputNs >= limitNs", ""),
+            fault(DirectedFleet.STREAMS, "a chunk that comes twice is taken twice",
+                "transfer/StreamReceiver.java",
+                "final boolean known = distance < 0 || distance < StreamSender.WINDOW_CHUNKS &&",
+                "final boolean known = distance < -1 || distance >= 0 && distance < StreamSender.WINDOW_CHUNKS &&")
+                .also("transfer/StreamReceiver.java", "if (distance == 0 && length", "if (distance <= 0 && length"),
+            fault(DirectedFleet.RETURNS, "a snapshot is of the frame after",
+                "session/Donor.java", "        } else if (simulated == captureAt) {",
+                "        } else if (captureAt >= 0 && simulated == captureAt + 1) {"),
+            fault(DirectedFleet.RETURNS, "a donor never ends",
+                "session/Donor.java", " || !log.isClosed(to.players[0])) {", ") {"));
+    }
+}
