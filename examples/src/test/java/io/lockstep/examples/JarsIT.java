@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.aeron.AeronTransport;
+import io.lockstep.codecs.Codec;
 import io.lockstep.core.Allocations;
 import io.lockstep.core.session.Carrier;
 import io.lockstep.core.session.Session;
@@ -40,7 +41,7 @@ class JarsIT {
     static Stream<Path> jars() throws URISyntaxException {
         final Stream.Builder<Path> jars = Stream.builder();
         for (final Class<?> one : List.of(Election.class, Session.class, Allocations.class, SimulatedNetwork.class,
-            Carrier.class, AeronTransport.class, Lockstep.class)) {
+            Codec.class, Carrier.class, AeronTransport.class, Lockstep.class)) {
             jars.add(Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI()));
         }
         return jars.add(runnable()).build();

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Which module may know which, below a root package: election ← core ← aeron, testkit ← examples. */
+/** Which module may know which, below a root package: election ← core ← aeron, testkit, codecs ← examples. */
 record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {
@@ -26,6 +26,11 @@ record ModuleRules(String root) {
         return classes().that().resideInAPackage(root + ".testkit..")
             .should().onlyDependOnClassesThat(areIn("java.", "org.HdrHistogram", root + ".election", root + ".core",
                 root + ".testkit"));
+    }
+
+    ArchRule codecsKnowCoreAlone() {
+        return classes().that().resideInAPackage(root + ".codecs..")
+            .should().onlyDependOnClassesThat(areIn("java.", root + ".core", root + ".codecs"));
     }
 
     ArchRule aeronKnowsNoExamples() {

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockstep.examples.planted.aeron.BadAeron;
+import io.lockstep.examples.planted.codecs.BadCodecs;
 import io.lockstep.examples.planted.core.BadCore;
 import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
@@ -30,13 +31,14 @@ class ModulesTest {
 
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.testkitKnowsCoreAlone(),
-            RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples());
+            RULES.codecsKnowCoreAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples());
     }
 
     @Test
     void shouldSeeTheWholeProjectAndNoTests() {
         assertTrue(PROJECT.contain("io.lockstep.core.transport.Transport"));
         assertTrue(PROJECT.contain("io.lockstep.testkit.SimulatedNetwork"));
+        assertTrue(PROJECT.contain("io.lockstep.codecs.Codec"));
         assertTrue(PROJECT.stream().noneMatch(type -> type.getName().contains("planted")));
     }
 
@@ -64,6 +66,11 @@ class ModulesTest {
     @Test
     void shouldNoticeATestkitThatKnowsATransport() {
         assertReports(PLANTED_RULES.testkitKnowsCoreAlone(), BadTestkit.class);
+    }
+
+    @Test
+    void shouldNoticeACodecThatKnowsTheTestkit() {
+        assertReports(PLANTED_RULES.codecsKnowCoreAlone(), BadCodecs.class);
     }
 
     @Test

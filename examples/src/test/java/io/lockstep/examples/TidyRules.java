@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /** House rules that no other tool keeps. Each answers with its complaints, none when all is well. */
 final class TidyRules {
 
-    private static final Set<String> TOP_LEVEL = Set.of("lockstep-core", "testkit", "transport-aeron", "election",
-        "examples", "README.md", "pom.xml", "lockstep", "LICENSE", "NOTICE", "CHANGELOG.md", "docs", ".ci",
+    private static final Set<String> TOP_LEVEL = Set.of("lockstep-core", "testkit", "codecs", "transport-aeron",
+        "election", "examples", "README.md", "pom.xml", "lockstep", "LICENSE", "NOTICE", "CHANGELOG.md", "docs", ".ci",
         ".gitignore", ".gitattributes", ".editorconfig");
 
     /** What version control, builds and editors leave at the top or further down; .gitignore names them too. */

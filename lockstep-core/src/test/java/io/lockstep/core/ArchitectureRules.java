@@ -60,7 +60,8 @@ public final class ArchitectureRules {
     private ArchitectureRules() {
     }
 
-    static ArchRule noCyclesUnder(final String root) {
+    /** No package below a root depends on one that depends on it. */
+    public static ArchRule noCyclesUnder(final String root) {
         return slices().matching(root + ".(*)..").should().beFreeOfCycles();
     }
 

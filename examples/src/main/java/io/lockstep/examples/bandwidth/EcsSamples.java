@@ -1,8 +1,8 @@
 package io.lockstep.examples.bandwidth;
 
-import io.lockstep.core.codec.ecs.ComponentTable;
-import io.lockstep.core.codec.ecs.EcsWriter;
-import io.lockstep.core.codec.ecs.KeyStream;
+import io.lockstep.codecs.ecs.ComponentTable;
+import io.lockstep.codecs.ecs.EcsWriter;
+import io.lockstep.codecs.ecs.KeyStream;
 import io.lockstep.examples.formats.EcsFormat;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockstep.examples.bandwidth;
 
-import io.lockstep.core.codec.schema.Schema;
-import io.lockstep.core.codec.schema.SchemaCodec;
-import io.lockstep.core.codec.schema.SchemaForm;
-import io.lockstep.core.codec.schema.SchemaValue;
+import io.lockstep.codecs.schema.Schema;
+import io.lockstep.codecs.schema.SchemaCodec;
+import io.lockstep.codecs.schema.SchemaForm;
+import io.lockstep.codecs.schema.SchemaValue;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.WireState;
 import io.lockstep.examples.dogfight.protocol.DogfightEvent;

@@ -1,13 +1,13 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.codec.CodecCode;
-import io.lockstep.core.codec.rabbit.RabbitCodec;
-import io.lockstep.core.codec.rabbit.catalogue.Snapshot;
-import io.lockstep.core.codec.schema.Schema;
-import io.lockstep.core.codec.schema.SchemaCode;
-import io.lockstep.core.codec.schema.SchemaCodec;
-import io.lockstep.core.codec.schema.SchemaForm;
-import io.lockstep.core.codec.schema.SchemaValue;
+import io.lockstep.codecs.CodecCode;
+import io.lockstep.codecs.rabbit.RabbitCodec;
+import io.lockstep.codecs.schema.Schema;
+import io.lockstep.codecs.schema.SchemaCode;
+import io.lockstep.codecs.schema.SchemaCodec;
+import io.lockstep.codecs.schema.SchemaForm;
+import io.lockstep.codecs.schema.SchemaValue;
+import io.lockstep.examples.catalogue.Snapshot;
 import io.lockstep.examples.dogfight.protocol.DogfightState;
 import io.lockstep.examples.dogfight.protocol.DogfightStateCodec;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.dogfight;
 
-import io.lockstep.core.codec.CodecCode;
+import io.lockstep.codecs.CodecCode;
 import io.lockstep.examples.dogfight.protocol.DogfightEvent;
 import io.lockstep.examples.dogfight.protocol.DogfightEventCodec;
 import io.lockstep.examples.dogfight.protocol.PlayerId;

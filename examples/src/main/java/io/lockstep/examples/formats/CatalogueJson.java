@@ -1,29 +1,29 @@
 package io.lockstep.examples.formats;
 
+import io.lockstep.codecs.rabbit.RabbitMessage;
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.codec.rabbit.RabbitMessage;
-import io.lockstep.core.codec.rabbit.catalogue.Action;
-import io.lockstep.core.codec.rabbit.catalogue.Break;
-import io.lockstep.core.codec.rabbit.catalogue.ClientMessage;
-import io.lockstep.core.codec.rabbit.catalogue.Connect;
-import io.lockstep.core.codec.rabbit.catalogue.Direction;
-import io.lockstep.core.codec.rabbit.catalogue.Entity;
-import io.lockstep.core.codec.rabbit.catalogue.EntityKind;
-import io.lockstep.core.codec.rabbit.catalogue.ErrorText;
-import io.lockstep.core.codec.rabbit.catalogue.Event;
-import io.lockstep.core.codec.rabbit.catalogue.EventKind;
-import io.lockstep.core.codec.rabbit.catalogue.GameObject;
-import io.lockstep.core.codec.rabbit.catalogue.GameOver;
-import io.lockstep.core.codec.rabbit.catalogue.Move;
-import io.lockstep.core.codec.rabbit.catalogue.Player;
-import io.lockstep.core.codec.rabbit.catalogue.Point;
-import io.lockstep.core.codec.rabbit.catalogue.Request;
-import io.lockstep.core.codec.rabbit.catalogue.RequestKind;
-import io.lockstep.core.codec.rabbit.catalogue.Response;
-import io.lockstep.core.codec.rabbit.catalogue.ResponseKind;
-import io.lockstep.core.codec.rabbit.catalogue.ServerMessage;
-import io.lockstep.core.codec.rabbit.catalogue.Snapshot;
-import io.lockstep.core.codec.rabbit.catalogue.Throw;
+import io.lockstep.examples.catalogue.Action;
+import io.lockstep.examples.catalogue.Break;
+import io.lockstep.examples.catalogue.ClientMessage;
+import io.lockstep.examples.catalogue.Connect;
+import io.lockstep.examples.catalogue.Direction;
+import io.lockstep.examples.catalogue.Entity;
+import io.lockstep.examples.catalogue.EntityKind;
+import io.lockstep.examples.catalogue.ErrorText;
+import io.lockstep.examples.catalogue.Event;
+import io.lockstep.examples.catalogue.EventKind;
+import io.lockstep.examples.catalogue.GameObject;
+import io.lockstep.examples.catalogue.GameOver;
+import io.lockstep.examples.catalogue.Move;
+import io.lockstep.examples.catalogue.Player;
+import io.lockstep.examples.catalogue.Point;
+import io.lockstep.examples.catalogue.Request;
+import io.lockstep.examples.catalogue.RequestKind;
+import io.lockstep.examples.catalogue.Response;
+import io.lockstep.examples.catalogue.ResponseKind;
+import io.lockstep.examples.catalogue.ServerMessage;
+import io.lockstep.examples.catalogue.Snapshot;
+import io.lockstep.examples.catalogue.Throw;
 
 /** Rabbit messages as JSON: fields by the names of the catalogue, a variant as the name of its body. */
 final class CatalogueJson {

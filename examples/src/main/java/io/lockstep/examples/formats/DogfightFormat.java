@@ -1,6 +1,6 @@
 package io.lockstep.examples.formats;
 
-import io.lockstep.core.codec.CodecCode;
+import io.lockstep.codecs.CodecCode;
 import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.examples.dogfight.protocol.DogfightEvent;
 import io.lockstep.examples.dogfight.protocol.DogfightEventCodec;

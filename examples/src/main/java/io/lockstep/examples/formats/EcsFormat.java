@@ -1,11 +1,11 @@
 package io.lockstep.examples.formats;
 
+import io.lockstep.codecs.ecs.ComponentTable;
+import io.lockstep.codecs.ecs.ComponentTableBuilder;
+import io.lockstep.codecs.ecs.ComponentTableReader;
+import io.lockstep.codecs.ecs.EcsCode;
+import io.lockstep.codecs.ecs.EcsJson;
 import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.codec.ecs.ComponentTable;
-import io.lockstep.core.codec.ecs.ComponentTableBuilder;
-import io.lockstep.core.codec.ecs.ComponentTableReader;
-import io.lockstep.core.codec.ecs.EcsCode;
-import io.lockstep.core.codec.ecs.EcsJson;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 

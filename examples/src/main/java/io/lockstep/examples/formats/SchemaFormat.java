@@ -1,10 +1,10 @@
 package io.lockstep.examples.formats;
 
-import io.lockstep.core.codec.schema.Schema;
-import io.lockstep.core.codec.schema.SchemaCode;
-import io.lockstep.core.codec.schema.SchemaCodec;
-import io.lockstep.core.codec.schema.SchemaForm;
-import io.lockstep.core.codec.schema.SchemaValue;
+import io.lockstep.codecs.schema.Schema;
+import io.lockstep.codecs.schema.SchemaCode;
+import io.lockstep.codecs.schema.SchemaCodec;
+import io.lockstep.codecs.schema.SchemaForm;
+import io.lockstep.codecs.schema.SchemaValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

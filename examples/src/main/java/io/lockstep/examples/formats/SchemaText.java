@@ -1,7 +1,7 @@
 package io.lockstep.examples.formats;
 
-import io.lockstep.core.codec.schema.Schema;
-import io.lockstep.core.codec.schema.SchemaBuilder;
+import io.lockstep.codecs.schema.Schema;
+import io.lockstep.codecs.schema.SchemaBuilder;
 import java.util.Set;
 
 /**

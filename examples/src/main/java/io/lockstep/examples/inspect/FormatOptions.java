@@ -1,6 +1,6 @@
 package io.lockstep.examples.inspect;
 
-import io.lockstep.core.codec.ecs.ComponentTable;
+import io.lockstep.codecs.ecs.ComponentTable;
 import io.lockstep.core.protocol.WireLimits;
 import io.lockstep.examples.formats.DogfightFormat;
 import io.lockstep.examples.formats.EcsFormat;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.codec.CodecCode;
+import io.lockstep.codecs.CodecCode;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.examples.dogfight.protocol.DogfightState;
 import io.lockstep.examples.dogfight.protocol.DogfightStateCodec;

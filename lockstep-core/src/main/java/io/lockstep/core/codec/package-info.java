@@ -1,5 +1,4 @@
 /**
- * A small toolkit: packing fields into bits, a capped JSON reader and writer, and the seam behind which a game's own
- * bytes are written and read.
+ * A small toolkit: packing fields into bits, and a capped JSON reader and writer.
  */
 package io.lockstep.core.codec;

@@ -1,7 +1,7 @@
 package io.lockstep.examples.dogfight.protocol;
 
-import io.lockstep.core.codec.Codec;
-import io.lockstep.core.codec.CodecCode;
+import io.lockstep.codecs.Codec;
+import io.lockstep.codecs.CodecCode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

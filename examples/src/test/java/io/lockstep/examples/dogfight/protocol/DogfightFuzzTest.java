@@ -3,7 +3,7 @@ package io.lockstep.examples.dogfight.protocol;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lockstep.core.codec.CodecCode;
+import io.lockstep.codecs.CodecCode;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.stream.Stream;

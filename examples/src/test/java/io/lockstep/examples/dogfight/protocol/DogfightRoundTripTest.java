@@ -3,8 +3,8 @@ package io.lockstep.examples.dogfight.protocol;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.lockstep.codecs.CodecCode;
 import io.lockstep.core.Allocations;
-import io.lockstep.core.codec.CodecCode;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;

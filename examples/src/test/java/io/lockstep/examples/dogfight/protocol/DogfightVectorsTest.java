@@ -3,7 +3,7 @@ package io.lockstep.examples.dogfight.protocol;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.lockstep.core.codec.CodecCode;
+import io.lockstep.codecs.CodecCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,0 +1,6 @@
+/**
+ * Game protocols that were specified elsewhere, as forms for what a session carries without looking into it: a game's
+ * events, its state, and changes of its state. Here is the seam behind which such bytes are written and read; each
+ * protocol has a package of its own. {@code docs/CODECS.md} has the layouts.
+ */
+package io.lockstep.codecs;

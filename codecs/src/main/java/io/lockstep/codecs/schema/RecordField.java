@@ -1,0 +1,197 @@
+package io.lockstep.codecs.schema;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One component of a record and the property it is. */
+final class RecordField {
+
+    private static final int DEFAULT_KEY_BYTES = 2;
+
+    private final Method accessor;
+    private final Class<?> type;
+    private final SchemaProperty property;
+    private final RecordSchema<?> element;
+    private final boolean longKey;
+    private int index;
+
+    private RecordField(final RecordComponent component, final SchemaProperty property, final RecordSchema<?> element) {
+        accessor = component.getAccessor();
+        accessor.setAccessible(true);
+        type = component.getType();
+        this.property = property;
+        this.element = element;
+        longKey = property.kind() == SchemaKind.MAP && argument(component, 0) == Long.class;
+    }
+
+    static RecordField of(final RecordComponent component, final int depth) {
+        final Class<?> type = component.getType();
+        final Wire wire = component.getAnnotation(Wire.class);
+        final int max = wire == null ? Schema.MAX_STRING_BYTES : wire.max();
+        final String name = component.getName();
+        if (type == boolean.class) {
+            return new RecordField(component, new SchemaProperty(name, SchemaKind.BOOLEAN, 0, false, 0, null), null);
+        }
+        if (type == String.class) {
+            return new RecordField(component, new SchemaProperty(name, SchemaKind.STRING, 0, false, max, null), null);
+        }
+        if (type.isRecord()) {
+            final RecordSchema<?> nested = RecordSchema.of(type.asSubclass(Record.class), depth + 1);
+            return new RecordField(component,
+                new SchemaProperty(name, SchemaKind.OBJECT, 0, false, 0, nested.schema()), nested);
+        }
+        if (type == List.class || type == Map.class) {
+            return collection(component, type == Map.class, wire, max, depth);
+        }
+        return numeric(component, wire, max);
+    }
+
+    private static RecordField collection(final RecordComponent component, final boolean map, final Wire wire,
+                                          final int max, final int depth) {
+        final Type key = map ? argument(component, 0) : Integer.class;
+        if (!(argument(component, map ? 1 : 0) instanceof Class<?> nestedType) || !nestedType.isRecord()
+            || key != Integer.class && key != Long.class) {
+            throw new IllegalArgumentException(component + ": not of records, or not by Integer or Long");
+        }
+        final int keyBytes = wire == null || wire.bytes() == 0 ? DEFAULT_KEY_BYTES : wire.bytes();
+        if (keyBytes > (key == Long.class ? Long.BYTES : Integer.BYTES)) {
+            throw new IllegalArgumentException(component + ": keys of " + keyBytes + " bytes");
+        }
+        final RecordSchema<?> nested = RecordSchema.of(nestedType.asSubclass(Record.class), depth + 1);
+        return new RecordField(component, new SchemaProperty(component.getName(),
+            map ? SchemaKind.MAP : SchemaKind.ARRAY, map ? keyBytes : 0, false, max, nested.schema()), nested);
+    }
+
+    private static RecordField numeric(final RecordComponent component, final Wire wire, final int max) {
+        final Class<?> type = component.getType();
+        final int widest = bytesOf(type.isArray() ? type.getComponentType() : type);
+        final int bytes = wire == null || wire.bytes() == 0 ? widest : wire.bytes();
+        if (bytes > widest || type == char[].class) {
+            throw new IllegalArgumentException(component + ": cannot be a number of " + bytes + " bytes");
+        }
+        final boolean signed = type != char.class && (wire == null || wire.bytes() == 0 || wire.signed());
+        return new RecordField(component, new SchemaProperty(component.getName(),
+            type.isArray() ? SchemaKind.ARRAY : SchemaKind.NUMBER, bytes, signed, type.isArray() ? max : 0, null),
+            null);
+    }
+
+    private static int bytesOf(final Class<?> type) {
+        return type == byte.class ? Byte.BYTES : type == short.class || type == char.class ? Short.BYTES
+            : type == int.class ? Integer.BYTES : type == long.class ? Long.BYTES : 0;
+    }
+
+    private static Type argument(final RecordComponent component, final int at) {
+        return component.getGenericType() instanceof ParameterizedType generic
+            ? generic.getActualTypeArguments()[at] : null;
+    }
+
+    SchemaProperty property() {
+        return property;
+    }
+
+    void index(final int propertyIndex) {
+        index = propertyIndex;
+    }
+
+    void write(final Object from, final SchemaValue to) {
+        final Object value = get(from);
+        if (value == null) {
+            return;
+        }
+        switch (property.kind()) {
+            case NUMBER -> to.setNumber(index, bits(value, type));
+            case STRING -> to.setString(index, (String) value);
+            case BOOLEAN -> to.setBool(index, (boolean) value);
+            case OBJECT -> element.put(value, to.editObject(index));
+            case MAP -> {
+                final SchemaMap map = to.editMap(index);
+                ((Map<?, ?>) value).forEach((key, entry) ->
+                    element.put(entry, map.put(bits(key, longKey ? long.class : int.class))));
+            }
+            default -> writeArray(value, to.editArray(index));
+        }
+    }
+
+    private void writeArray(final Object value, final SchemaArray array) {
+        if (element != null) {
+            ((List<?>) value).forEach(entry -> element.put(entry, array.addObject()));
+            return;
+        }
+        for (int i = 0; i < Array.getLength(value); i++) {
+            array.addNumber(bits(Array.get(value, i), type.getComponentType()));
+        }
+    }
+
+    private Object get(final Object from) {
+        try {
+            return accessor.invoke(from);
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalArgumentException(accessor + " cannot be called", e);
+        }
+    }
+
+    /** An unsigned number as wide as its type takes all of its bits. */
+    private long bits(final Object value, final Class<?> of) {
+        if (value instanceof Character c) {
+            return c;
+        }
+        final long number = ((Number) value).longValue();
+        final int bytes = bytesOf(of);
+        return property.signed() || property.bytes() < bytes || bytes == Long.BYTES ? number
+            : number & (1L << bytes * Byte.SIZE) - 1;
+    }
+
+    Object read(final SchemaValue from) {
+        return switch (property.kind()) {
+            case NUMBER -> box(from.number(index), type);
+            case STRING -> from.present(index) ? from.string(index) : null;
+            case BOOLEAN -> from.bool(index);
+            case OBJECT -> from.present(index) ? element.read(from.object(index)) : null;
+            case MAP -> readMap(from.map(index));
+            default -> readArray(from.array(index));
+        };
+    }
+
+    private Object readMap(final SchemaMap map) {
+        final Map<Object, Object> entries = new TreeMap<>();
+        for (int i = 0; i < map.count(); i++) {
+            entries.put(box(map.key(i), longKey ? long.class : int.class), element.read(map.value(i)));
+        }
+        return entries;
+    }
+
+    private Object readArray(final SchemaArray array) {
+        if (element != null) {
+            final List<Object> entries = new ArrayList<>();
+            for (int i = 0; i < array.count(); i++) {
+                entries.add(element.read(array.object(i)));
+            }
+            return entries;
+        }
+        final Object numbers = Array.newInstance(type.getComponentType(), array.count());
+        for (int i = 0; i < array.count(); i++) {
+            Array.set(numbers, i, box(array.number(i), type.getComponentType()));
+        }
+        return numbers;
+    }
+
+    private static Object box(final long number, final Class<?> of) {
+        if (of == byte.class) {
+            return (byte) number;
+        }
+        if (of == short.class) {
+            return (short) number;
+        }
+        if (of == char.class) {
+            return (char) number;
+        }
+        return of == int.class ? (Object) (int) number : (Object) number;
+    }
+}
