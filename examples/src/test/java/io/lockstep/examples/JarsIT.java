@@ -17,6 +17,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
@@ -24,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,6 +35,9 @@ class JarsIT {
     private static final Pattern MAVEN = Pattern.compile("META-INF/maven/([^/]+)/([^/]+)/pom\\.properties");
     /** Where tools look for the licence of a jar. */
     private static final Pattern AT_THE_TOP = Pattern.compile("(META-INF/)?(LICENSE|NOTICE)[^/]*");
+
+    private static final Pattern BENCHMARKS =
+        Pattern.compile("openjdk|jmh|jopt|commons/math|jackson|META-INF/BenchmarkList|Benchmark\\.class");
 
     private static Path runnable() {
         return TidyRules.root().resolve("examples/target/lockstep.jar");
@@ -68,12 +73,47 @@ class JarsIT {
             final TreeSet<String> others = new TreeSet<>();
             jar.stream().map(entry -> MAVEN.matcher(entry.getName())).filter(Matcher::matches)
                 .filter(one -> !one.group(1).equals("io.lockstep")).forEach(one -> others.add(one.group(2)));
-            assertTrue(others.contains("jmh-core"), others.toString());
+            assertTrue(others.contains("HdrHistogram"), others.toString());
             for (final String other : others) {
                 assertTrue(names.contains(other), other + " is not in " + names);
             }
-            assertNotNull(jar.getEntry("META-INF/licenses/jmh-core-jar/LICENSE"));
-            assertNotNull(jar.getEntry("META-INF/licenses/commons-math3-jar/META-INF/NOTICE.txt"));
+            assertNotNull(jar.getEntry("META-INF/licenses/HdrHistogram-jar/META-INF/LICENSE.txt"));
         }
+    }
+
+    @Test
+    void shouldHoldNothingOfTheBenchmarksInTheRunnableJar() throws IOException {
+        try (JarFile jar = new JarFile(runnable().toFile())) {
+            assertEquals(List.of(), jar.stream().map(entry -> entry.getName())
+                .filter(name -> BENCHMARKS.matcher(name).find()).toList());
+        }
+    }
+
+    @Test
+    void shouldFindTheBenchmarksBesideTheRunnableJar() throws IOException, InterruptedException {
+        final List<String> names = run(0, runnable(), "bench", "--list");
+        assertTrue(names.containsAll(List.of("FrameInput.encode", "CodecsJackson.schemaUpdate")), names.toString());
+    }
+
+    @Test
+    void shouldSayThatThereAreNoBenchmarksElsewhere(@TempDir final Path folder)
+        throws IOException, InterruptedException {
+        final Path alone = Files.copy(runnable(), folder.resolve("lockstep.jar"));
+        final List<String> said = run(1, alone, "bench", "--list");
+        assertEquals(1, said.size(), said.toString());
+        assertTrue(said.get(0).startsWith("lockstep bench: no benchmarks here: "), said.toString());
+        assertEquals(1, run(0, alone, "--version").size());
+    }
+
+    /** What a process says in all, line by line. */
+    private static List<String> run(final int code, final Path jar, final String... args)
+        throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+        command.addAll(List.of(args));
+        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(code, process.waitFor(), said);
+        return said.lines().toList();
     }
 }

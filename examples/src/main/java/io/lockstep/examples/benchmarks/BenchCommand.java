@@ -74,7 +74,16 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** The benchmarks and JMH stand beside the runnable jar in a build, and are not in it. */
+    private static void requireBenchmarks() {
+        if (BenchCommand.class.getResource("/org/openjdk/jmh/runner/Runner.class") == null) {
+            throw new IllegalStateException("no benchmarks here: they are in bench-lib, which the build puts beside"
+                + " examples/target/lockstep.jar");
+        }
+    }
+
     private List<String> selected() {
+        requireBenchmarks();
         final List<String> all = BenchRunner.names();
         if (filter == null) {
             return all;
