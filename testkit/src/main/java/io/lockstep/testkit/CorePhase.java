@@ -4,7 +4,7 @@ import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.PeerStatistics;
 import io.lockstep.core.session.Phase;
-import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.session.Timeouts;
 import io.lockstep.election.Quorum;
 
 /**
@@ -250,7 +250,7 @@ final class CorePhase {
         slowestNs = Math.max(slowestNs, suspicionNs());
         final long askedNs = hasBranchedOff() ? scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS : 0;
         return electedFromNs + askedNs
-            + timeouts * (SessionConfig.DEFAULT_MAX_ELECTION_TIMEOUT_MS * SimulatedMatch.NS_PER_MS + slowestNs);
+            + timeouts * (Timeouts.MAX_ELECTION_NS + slowestNs);
     }
 
     /**

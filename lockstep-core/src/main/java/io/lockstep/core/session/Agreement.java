@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.protocol.Greeting;
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.sync.ChecksumWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -63,7 +64,7 @@ final class Agreement {
     /** What is said of a value that nobody is to learn; a refusal must say something. */
     private static final String UNTOLD = "not told";
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final long digest;
     private final ChecksumWriter firstState = new ChecksumWriter();
     private boolean hasState;
@@ -72,19 +73,19 @@ final class Agreement {
         return !UNTOLD.equals(value);
     }
 
-    Agreement(final SessionConfig config) {
-        this.config = config;
+    Agreement(final MatchSettings settings) {
+        this.settings = settings;
         final StringBuilder all = new StringBuilder(256);
         for (final Field field : Field.values()) {
             if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {
                 all.append(ours(field, 0)).append(';');
             }
         }
-        for (final int mask : config.peerPlayers) {
-            all.append(Integer.toHexString(mask)).append(';');
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            all.append(Integer.toHexString(settings.seating().mask(peer))).append(';');
         }
-        all.append(config.twoPeerPolicy).append(';').append(config.dropTimeoutMs).append(';')
-            .append(config.desyncPolicy).append(';').append(config.stateSyncTicks).append(';');
+        all.append(settings.rules().twoPeerPolicy()).append(';').append(settings.timeouts().dropMs()).append(';')
+            .append(settings.state().policy()).append(';').append(settings.state().syncTicks()).append(';');
         final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
         digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
     }
@@ -106,25 +107,26 @@ final class Agreement {
      * none of its own.
      */
     private long firstState() {
-        if (!hasState && !config.joining) {
+        if (!hasState && !settings.entrance().joining()) {
             hasState = true;
-            config.simulation.save(firstState);
+            settings.game().save(firstState);
         }
-        return config.joining ? 0 : firstState.checksum() & U32;
+        return settings.entrance().joining() ? 0 : firstState.checksum() & U32;
     }
 
     /** Fills in what we say of ourselves; salt and frame are the caller's. */
     void describe(final Greeting greeting) {
-        greeting.matchId(config.matchId).digest(digest).players(config.peerPlayers[config.localPeer])
-            .tickRate(config.tickRate).playerCount(config.players).inputBytes(config.inputBytes)
-            .checksumInterval(config.checksumInterval).maxEventBytes(config.maxEventBytes).gameId(config.gameId)
-            .state(firstState());
+        final MatchRules rules = settings.rules();
+        greeting.matchId(rules.matchId()).digest(digest).players(settings.seating().mask(settings.self()))
+            .tickRate(rules.tickRate()).playerCount(settings.players()).inputBytes(rules.inputBytes())
+            .checksumInterval(settings.state().checksumInterval()).maxEventBytes(rules.maxEventBytes())
+            .gameId(rules.gameId()).state(firstState());
     }
 
     /** The first field in which a peer's greeting differs from our configuration. */
     Field compare(final Greeting theirs, final int peer) {
         for (final Field field : Field.values()) {
-            final boolean asked = field != Field.FIRST_STATE || !config.joining && !theirs.joining();
+            final boolean asked = field != Field.FIRST_STATE || !settings.entrance().joining() && !theirs.joining();
             if (asked && !ours(field, peer).equals(theirs(field, theirs))) {
                 return field;
             }
@@ -137,15 +139,15 @@ final class Agreement {
         return switch (field) {
             case NONE, SEAT_TOKEN -> UNTOLD;
             case PROTOCOL_VERSION -> String.valueOf(VERSION);
-            case GAME_ID -> config.gameId;
-            case MATCH_ID -> Long.toUnsignedString(config.matchId);
-            case PLAYERS -> String.valueOf(config.players);
-            case TICK_RATE -> String.valueOf(config.tickRate);
-            case INPUT_BYTES -> String.valueOf(config.inputBytes);
-            case EVENT_BYTES -> String.valueOf(config.maxEventBytes);
-            case CHECKSUM_INTERVAL -> String.valueOf(config.checksumInterval);
-            case START_FRAME -> String.valueOf(config.startFrame);
-            case LINK_PLAYERS -> Integer.toHexString(config.peerPlayers[peer]);
+            case GAME_ID -> settings.rules().gameId();
+            case MATCH_ID -> Long.toUnsignedString(settings.rules().matchId());
+            case PLAYERS -> String.valueOf(settings.players());
+            case TICK_RATE -> String.valueOf(settings.rules().tickRate());
+            case INPUT_BYTES -> String.valueOf(settings.rules().inputBytes());
+            case EVENT_BYTES -> String.valueOf(settings.rules().maxEventBytes());
+            case CHECKSUM_INTERVAL -> String.valueOf(settings.state().checksumInterval());
+            case START_FRAME -> String.valueOf(settings.rules().startFrame());
+            case LINK_PLAYERS -> Integer.toHexString(settings.seating().mask(peer));
             case DIGEST -> Long.toHexString(digest);
             case FIRST_STATE -> stateText(firstState());
         };

@@ -60,7 +60,7 @@ final class DesyncExchange implements StreamSender.Output {
 
     private enum Stage { LENGTH, HISTORY, HEAD, STATE, INFLATING, OVER }
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final Wire wire;
     private final Link link;
     private final DesyncFindings findings;
@@ -80,13 +80,13 @@ final class DesyncExchange implements StreamSender.Output {
     private long startedNs = Link.NEVER;
     private long nowNs;
 
-    DesyncExchange(final SessionConfig config, final Wire wire, final Link link, final DesyncFindings findings) {
-        this.config = config;
+    DesyncExchange(final MatchSettings settings, final Wire wire, final Link link, final DesyncFindings findings) {
+        this.settings = settings;
         this.wire = wire;
         this.link = link;
         this.findings = findings;
-        sender = new StreamSender(idOf(findings.checkFrame, config.localPeer),
-            TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), BYTES_PER_SECOND,
+        sender = new StreamSender(idOf(findings.checkFrame, settings.self()),
+            TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()), BYTES_PER_SECOND,
             Integer.BYTES + HistoryExtract.MAX_BYTES + HEAD_BYTES + MAX_PACKED_BYTES);
         sender.carrierRepairs();
         receiver = new StreamReceiver(idOf(findings.checkFrame, link.peer), RECEIVE_BYTES);

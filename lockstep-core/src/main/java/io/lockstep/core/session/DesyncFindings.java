@@ -22,7 +22,7 @@ final class DesyncFindings {
     final HistoryExtract local;
     final InputTape tape;
     final long agreed;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     /** The checksum of the frame before our history. */
     private final int before;
     private final StateHistory history;
@@ -41,9 +41,9 @@ final class DesyncFindings {
     private boolean replaced;
     private Verdict verdict;
 
-    DesyncFindings(final SessionConfig config, final SessionParts parts, final StateHistory history, final Link link,
+    DesyncFindings(final MatchSettings settings, final SessionParts parts, final StateHistory history, final Link link,
                    final long checkFrame, final String[] sectionNames) {
-        this.config = config;
+        this.settings = settings;
         this.history = history;
         this.checkFrame = checkFrame;
         this.sectionNames = sectionNames;
@@ -51,11 +51,12 @@ final class DesyncFindings {
         // Agreement after a later frame is that of a state loaded since; of what led to this one it says nothing.
         agreed = link.agreed == Link.NONE || link.agreed >= checkFrame ? Onset.NONE : link.agreed;
         remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
-        local = HistoryExtract.of(history, agreed == Onset.NONE ? config.startFrame - 1 : agreed + 1, checkFrame);
+        local = HistoryExtract.of(history, agreed == Onset.NONE ? settings.rules().startFrame() - 1 : agreed + 1,
+            checkFrame);
         before = history.has(local.first() - 1) ? history.checksum(local.first() - 1) : 0;
         // A state that came from elsewhere was not simulated from inputs: without them nothing is reenacted.
-        tape = InputTape.of(config, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
-        factory = config.desync.scratch;
+        tape = InputTape.of(settings, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
+        factory = settings.state().scratch();
         onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);
         stateFrame = checkFrame;
         localState = stateAt(checkFrame);
@@ -76,7 +77,7 @@ final class DesyncFindings {
         if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
             return false;
         }
-        final Onset found = Onset.between(local, theirs, agreed, config.startFrame - 1);
+        final Onset found = Onset.between(local, theirs, agreed, settings.rules().startFrame() - 1);
         if (found.frame() == Onset.NONE) {
             return false;
         }
@@ -91,7 +92,7 @@ final class DesyncFindings {
             }
         }
         scratch = newGame();
-        again = new Reenactment(config, scratch, this::stateAt, local, onset, tape);
+        again = new Reenactment(settings, scratch, this::stateAt, local, onset, tape);
         return true;
     }
 
@@ -173,7 +174,8 @@ final class DesyncFindings {
         final boolean known = onset.frame() != Onset.NONE;
         final String section = difference != null ? difference.section() : !known ? null
             : onset.section() < sectionNames.length ? sectionNames[onset.section()] : "section " + onset.section();
-        return new DesyncReport(config.matchId, config.localPeer, peer, checkFrame, local.checksum(checkFrame),
+        return new DesyncReport(settings.rules().matchId(), settings.self(), peer, checkFrame,
+            local.checksum(checkFrame),
             remoteChecksum, verdict, onset, cause(), remoteCause, localState == null ? Onset.NONE : stateFrame,
             section, difference, localState, remoteState, tape.first(), tape.lines(), note, walk());
     }

@@ -37,7 +37,7 @@ public final class DesyncOptions {
      * @return this
      */
     public DesyncOptions stateBytes(final int bytes) {
-        ConfigCheck.require("stateBytes", bytes, 0, MAX_STATE_BYTES);
+        SettingsCheck.range("stateBytes", bytes, 0, MAX_STATE_BYTES);
         stateBytes = bytes;
         return this;
     }

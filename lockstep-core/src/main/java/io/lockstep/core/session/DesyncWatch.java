@@ -34,7 +34,7 @@ final class DesyncWatch {
      */
     static final int MAX_REPORTS = 32;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final ChecksumLog checksums;
     private final EventQueue events;
     private final Link[] links;
@@ -45,16 +45,16 @@ final class DesyncWatch {
     private DesyncListener listener;
     private int reports;
 
-    DesyncWatch(final SessionConfig config, final SessionParts parts) {
-        this.config = config;
+    DesyncWatch(final MatchSettings settings, final SessionParts parts) {
+        this.settings = settings;
         this.parts = parts;
         checksums = parts.checksums();
         events = parts.events();
         links = parts.links();
-        executed = new LoggedFrame(config.players, parts.log());
-        history = new StateHistory(config.checksumInterval,
-            config.checksumInterval + config.maxDelay + NOTICE_SECONDS * config.tickRate,
-            config.desync.stateBytes);
+        executed = new LoggedFrame(settings.players(), parts.log());
+        history = new StateHistory(settings.state().checksumInterval(),
+            settings.state().checksumInterval() + settings.delay().max() + NOTICE_SECONDS * settings.rules().tickRate(),
+            settings.state().historyBytes());
     }
 
     /** Says who is told of differences from now on. */
@@ -75,7 +75,7 @@ final class DesyncWatch {
 
     private void walk(final long frame) {
         walk.reset(history.bufferFor(frame));
-        config.simulation.save(walk);
+        settings.game().save(walk);
         walk.checksum();
     }
 
@@ -90,7 +90,7 @@ final class DesyncWatch {
         if (!paused || history.bufferFor(frame) != null) {
             walk(frame);
         }
-        history.record(frame, walk, InputHash.of(what, config.inputBytes), paused);
+        history.record(frame, walk, InputHash.of(what, settings.rules().inputBytes()), paused);
         checksums.record(frame, history.checksum(frame));
         for (final Link link : links) {
             if (checksums.isCheckFrame(frame) || link.eachHeard >= frame) {
@@ -122,7 +122,7 @@ final class DesyncWatch {
                 differ(link, frame);
             }
             compared(link, frame, currentFrame, ours == theirs);
-            frame += config.checksumInterval;
+            frame += settings.state().checksumInterval();
         }
         compareEach(link, currentFrame);
     }
@@ -134,7 +134,7 @@ final class DesyncWatch {
     void replaced(final Link link, final long rightFrom) {
         link.rightFrom = Math.max(link.rightFrom, rightFrom);
         for (long frame = checksums.checkFrameFrom(rightFrom); link.runFrom != Link.NONE && frame < link.compared;
-             frame += config.checksumInterval) {
+             frame += settings.state().checksumInterval()) {
             if (checksums.has(frame) && checksums.has(link.peer, frame)
                 && checksums.checksum(frame) != checksums.checksumOf(link.peer, frame)) {
                 differ(link, frame);
@@ -181,9 +181,9 @@ final class DesyncWatch {
         for (int i = 0; i < names.length; i++) {
             names[i] = walk.sectionName(i);
         }
-        final DesyncFindings findings = new DesyncFindings(config, parts, history, link, frame, names);
+        final DesyncFindings findings = new DesyncFindings(settings, parts, history, link, frame, names);
         findings.judge(verdict(frame));
-        link.exchange = new DesyncExchange(config, parts.wire(), link, findings);
+        link.exchange = new DesyncExchange(settings, parts.wire(), link, findings);
     }
 
     boolean receive(final Link from, final TransferMessage message, final long nowNs) {
@@ -240,7 +240,7 @@ final class DesyncWatch {
     private void compared(final Link link, final long frame, final long currentFrame, final boolean equal) {
         final boolean wasEqual = link.differs < 0;
         if (!equal && wasEqual) {
-            link.eachUntil = currentFrame + (long) EACH_SECONDS * config.tickRate;
+            link.eachUntil = currentFrame + (long) EACH_SECONDS * settings.rules().tickRate();
         }
         if (equal) {
             link.agreed = Math.max(link.agreed, frame);
@@ -257,11 +257,11 @@ final class DesyncWatch {
 
     /** What is known now of who is wrong after a check frame. */
     Verdict verdict(final long frame) {
-        int members = 1 << config.localPeer;
+        int members = 1 << settings.self();
         for (final Link link : links) {
             members |= link.member ? 1 << link.peer : 0;
         }
-        return Verdict.of(checksums, members, config.localPeer, frame);
+        return Verdict.of(checksums, members, settings.self(), frame);
     }
 
     /** What this peer's state was. */

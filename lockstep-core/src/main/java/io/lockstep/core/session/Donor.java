@@ -22,7 +22,7 @@ final class Donor implements StreamSender.Output {
     private static final int MAX_HELD_BACK = InputLog.FRAMES - InputWindow.MAX_FRAMES;
     private static final long NONE = -1;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final FrameOrders orders;
     private final Wire wire;
@@ -43,15 +43,16 @@ final class Donor implements StreamSender.Output {
     private long next;
     private long nowNs;
 
-    Donor(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire,
+    Donor(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire,
           final Membership membership) {
         this.membership = membership;
-        this.config = config;
+        this.settings = settings;
         this.log = log;
         this.orders = orders;
         this.wire = wire;
-        executed = new LoggedFrame(config.players, log);
-        frames = new FrameStreamWriter(config.players, config.inputBytes, config.maxEventBytes);
+        executed = new LoggedFrame(settings.players(), log);
+        frames = new FrameStreamWriter(settings.players(), settings.rules().inputBytes(), settings.rules()
+            .maxEventBytes());
     }
 
     /** The state after a frame is to go to this process; said again and again, meant once. */
@@ -109,24 +110,25 @@ final class Donor implements StreamSender.Output {
     }
 
     private long frameOf(final int peer) {
-        return peer == config.localPeer ? next : membership.frameOf(peer);
+        return peer == settings.self() ? next : membership.frameOf(peer);
     }
 
     private void capture() {
         state.clear();
-        config.simulation.save(state);
+        settings.game().save(state);
         if (state.overflowed()) {
             stop();
             return;
         }
         captureAt = NONE;
         handedOn = ordered + 1;
-        stream = new StreamSender(Snapshot.transferId(ordered, config.localPeer),
-            TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), StreamSender.DEFAULT_BYTES_PER_SECOND,
+        stream = new StreamSender(Snapshot.transferId(ordered, settings.self()),
+            TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()),
+                StreamSender.DEFAULT_BYTES_PER_SECOND,
             Snapshot.HEAD_BYTES + state.length() + BACKLOG_BYTES);
         stream.carrierRepairs();
         frames.reset();
-        Snapshot.write(head, ordered, state, log, config, orders);
+        Snapshot.write(head, ordered, state, log, settings, orders);
         stream.append(head.array(), 0, head.limit());
         stream.append(state.array(), 0, state.length());
     }

@@ -51,14 +51,14 @@ final class Entry {
     /** Since when no frame was waited for. */
     private long steadyNs;
 
-    Entry(final Session session, final Roster roster, final SessionConfig config, final SessionParts parts,
+    Entry(final Session session, final Roster roster, final MatchSettings settings, final SessionParts parts,
           final int incarnation) {
         this.session = session;
         this.roster = roster;
         this.incarnation = incarnation;
-        self = config.localPeer;
-        mostTicks = config.maxDelay;
-        endFrame = config.endFrame;
+        self = settings.self();
+        mostTicks = settings.delay().max();
+        endFrame = settings.rules().endFrame();
         log = parts.log();
         localInputs = parts.localInputs();
         links = parts.links();
@@ -67,7 +67,7 @@ final class Entry {
         survey = parts.survey();
         sampling = parts.sampling();
         delays = parts.delays();
-        newcomer = config.joining ? new Newcomer(config, log, parts.orders(), wire) : null;
+        newcomer = settings.entrance().joining() ? new Newcomer(settings, log, parts.orders(), wire) : null;
     }
 
     /** The first frame simulated here after the state that was loaded; 0 for who was there from the start. */

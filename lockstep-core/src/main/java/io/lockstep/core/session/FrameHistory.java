@@ -30,11 +30,13 @@ final class FrameHistory {
     private long at;
     private boolean paused;
 
-    FrameHistory(final SessionConfig config, final InputLog log) {
-        executed = new LoggedFrame(config.players, log);
-        writer = new FrameStreamWriter(config.players, config.inputBytes, config.maxEventBytes);
-        reader = new FrameStreamReader(config.players, config.inputBytes, config.maxEventBytes);
-        inputs = new SourceInputs(reader, config.inputBytes);
+    FrameHistory(final MatchSettings settings, final InputLog log) {
+        executed = new LoggedFrame(settings.players(), log);
+        writer = new FrameStreamWriter(settings.players(), settings.rules().inputBytes(), settings.rules()
+            .maxEventBytes());
+        reader = new FrameStreamReader(settings.players(), settings.rules().inputBytes(), settings.rules()
+            .maxEventBytes());
+        inputs = new SourceInputs(reader, settings.rules().inputBytes());
     }
 
     /** Begins anew: this frame is the first to be added. */

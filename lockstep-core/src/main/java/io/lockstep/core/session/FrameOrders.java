@@ -25,7 +25,7 @@ final class FrameOrders {
     private static final int NOBODY = -1;
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final EventQueue events;
     private final byte[] pauses = new byte[Message.MAX_PLAYERS];
@@ -40,8 +40,8 @@ final class FrameOrders {
     /** Who counts from some frame on by what the others hold, while the order for that is yet to be executed here. */
     private int foreseen;
 
-    FrameOrders(final SessionConfig config, final InputLog log, final EventQueue events) {
-        this.config = config;
+    FrameOrders(final MatchSettings settings, final InputLog log, final EventQueue events) {
+        this.settings = settings;
         this.log = log;
         this.events = events;
         Arrays.fill(opens, NEVER);
@@ -91,7 +91,7 @@ final class FrameOrders {
      */
     void foresee(final int peer, final long from) {
         if (log.isClosed(first(peer)) && from > log.next(first(peer))) {
-            for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+            for (int rest = settings.seating().mask(peer); rest != 0; rest &= rest - 1) {
                 log.open(Integer.numberOfTrailingZeros(rest), from);
             }
             foreseen |= 1 << peer;
@@ -100,14 +100,14 @@ final class FrameOrders {
 
     /** It is as if it had not been foreseen. */
     private void takeBack(final int peer, final long from) {
-        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+        for (int rest = settings.seating().mask(peer); rest != 0; rest &= rest - 1) {
             log.close(Integer.numberOfTrailingZeros(rest), from - 1);
         }
         foreseen &= ~(1 << peer);
     }
 
     private int first(final int peer) {
-        return Integer.numberOfTrailingZeros(config.peerPlayers[peer]);
+        return Integer.numberOfTrailingZeros(settings.seating().mask(peer));
     }
 
     long opensAt(final int peer) {
@@ -117,7 +117,7 @@ final class FrameOrders {
     /** Carries out the orders of a frame, before it is simulated. */
     void execute(final long frame) {
         opened = 0;
-        for (int player = 0; player < config.players; player++) {
+        for (int player = 0; player < settings.players(); player++) {
             if (log.present(player, frame)) {
                 final int command = log.command(player, frame);
                 if (command != 0) {
@@ -125,7 +125,7 @@ final class FrameOrders {
                 }
             }
         }
-        if (isPaused() && frame - pausedFrom >= (long) LONGEST_PAUSE_SECONDS * config.tickRate) {
+        if (isPaused() && frame - pausedFrom >= (long) LONGEST_PAUSE_SECONDS * settings.rules().tickRate()) {
             resume(frame);
         }
         still[(int) frame & InputLog.FRAMES - 1] = isPaused();
@@ -142,13 +142,13 @@ final class FrameOrders {
                 }
             }
             case RESUME -> {
-                final boolean longEnough = frame - pausedFrom >= (long) PAUSE_SECONDS * config.tickRate;
+                final boolean longEnough = frame - pausedFrom >= (long) PAUSE_SECONDS * settings.rules().tickRate();
                 if (isPaused() && (player == pausedBy || longEnough)) {
                     resume(frame);
                 }
             }
             case ACTIVATE -> open(Command.seat(command), frame + Command.frames(command));
-            case HALT -> halted |= config.desyncPolicy == DesyncPolicy.HALT;
+            case HALT -> halted |= settings.state().policy() == DesyncPolicy.HALT;
             default -> {
                 // LEAVE took effect when it was filed: it is about inputs that will never come.
             }
@@ -161,7 +161,7 @@ final class FrameOrders {
     }
 
     private void open(final int peer, final long from) {
-        if (config.peerPlayers[peer] == 0 || (seats & 1 << peer) == 0) {
+        if (settings.seating().mask(peer) == 0 || (seats & 1 << peer) == 0) {
             // Who was dropped in the meantime, before anybody had carried this out, never comes.
             return;
         }
@@ -175,7 +175,7 @@ final class FrameOrders {
             // It counts, or did by an epoch that came before this order, and may have been taken in again since.
             return;
         }
-        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+        for (int rest = settings.seating().mask(peer); rest != 0; rest &= rest - 1) {
             log.open(Integer.numberOfTrailingZeros(rest), from);
         }
         opens[peer] = from;

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
  */
 final class GameRunner {
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final DesyncWatch desyncs;
     private final FrameOrders orders;
@@ -25,12 +25,12 @@ final class GameRunner {
     private boolean keeping;
     private boolean behind;
 
-    GameRunner(final SessionConfig config, final InputLog log, final DesyncWatch desyncs, final FrameOrders orders) {
-        this.config = config;
+    GameRunner(final MatchSettings settings, final InputLog log, final DesyncWatch desyncs, final FrameOrders orders) {
+        this.settings = settings;
         this.log = log;
         this.desyncs = desyncs;
         this.orders = orders;
-        inputs = new FrameInputs(log, config.players, config.inputBytes);
+        inputs = new FrameInputs(log, settings.players(), settings.rules().inputBytes());
     }
 
     /** Executes the next frame; while the game is behind, its inputs are put by. */
@@ -47,7 +47,7 @@ final class GameRunner {
             return;
         }
         if (!orders.isPaused()) {
-            config.simulation.step(frame, inputs.of(frame));
+            settings.game().step(frame, inputs.of(frame));
         }
         desyncs.executed(frame, orders.isPaused());
     }
@@ -66,7 +66,7 @@ final class GameRunner {
      */
     boolean keepAfter(final long frame, final long executed) {
         if (history == null) {
-            history = new FrameHistory(config, log);
+            history = new FrameHistory(settings, log);
         }
         history.begin(frame + 1);
         keeping = executed - frame <= InputLog.FRAMES / 2;
@@ -77,7 +77,7 @@ final class GameRunner {
     }
 
     private boolean isLogged(final long frame) {
-        for (int player = 0; player < config.players; player++) {
+        for (int player = 0; player < settings.players(); player++) {
             if (log.present(player, frame) && !log.holds(player, frame)) {
                 return false;
             }
@@ -113,7 +113,7 @@ final class GameRunner {
             before = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
         }
         before.clear();
-        config.simulation.save(before);
+        settings.game().save(before);
         if (before.overflowed()) {
             return false;
         }
@@ -134,9 +134,9 @@ final class GameRunner {
      */
     private boolean takes(final byte[] state, final int length, final int checksum) {
         try {
-            config.simulation.load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
+            settings.game().load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
             sum.reset();
-            config.simulation.save(sum);
+            settings.game().save(sum);
             return sum.checksum() == checksum;
         } catch (final RuntimeException refused) {
             return false;
@@ -162,7 +162,7 @@ final class GameRunner {
     boolean replay(final int most) {
         for (int count = 0; count < most && history.next(); count++) {
             if (!history.isPaused()) {
-                config.simulation.step(history.frame(), history.inputs());
+                settings.game().step(history.frame(), history.inputs());
             }
             desyncs.executed(history.frame(), history.isPaused(), history.executed());
         }

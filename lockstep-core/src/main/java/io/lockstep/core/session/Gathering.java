@@ -20,7 +20,7 @@ final class Gathering {
     private static final long ASLEEP_NS = 250_000_000L;
 
     private final Session session;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final Link[] links;
     private final Wire wire;
     private final LinkSurvey survey;
@@ -32,10 +32,10 @@ final class Gathering {
     /** When anybody was last heard or, by who has been taken in, known to be there. */
     private long companyNs;
 
-    Gathering(final Session session, final SessionConfig config, final Link[] links, final Wire wire,
+    Gathering(final Session session, final MatchSettings settings, final Link[] links, final Wire wire,
               final LinkSurvey survey, final EventQueue events) {
         this.session = session;
-        this.config = config;
+        this.settings = settings;
         this.links = links;
         this.wire = wire;
         this.survey = survey;
@@ -79,34 +79,35 @@ final class Gathering {
             if (due != null) {
                 wire.sendHandshake(link, link.handshake.lane(), due, nowNs);
             }
-            final boolean expected = session.phase() == Phase.CONNECTING && !config.joining && isExpected(link);
-            if (expected && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS) {
+            final boolean expected = session.phase() == Phase.CONNECTING && !settings.entrance().joining()
+                && isExpected(link);
+            if (expected && nowNs - startedNs > settings.timeouts().silenceNs()) {
                 events.add().set(SessionEvent.Type.PEER_TIMED_OUT, link.peer, session.frame());
                 link.left = true;
                 session.end(EndReason.PEER_TIMED_OUT,
-                    "player " + link.peer + " did not answer within " + config.silenceTimeoutMs + " ms");
+                    "player " + link.peer + " did not answer within " + settings.timeouts().silenceMs() + " ms");
             }
-        } else if (nowNs - link.sentNs >= config.heartbeatMs * NS_PER_MS) {
+        } else if (nowNs - link.sentNs >= Timeouts.HEARTBEAT_NS) {
             link.heartbeatMs = nowNs / NS_PER_MS & Heartbeat.MAX_TIMESTAMP;
             link.heartbeatNs = nowNs;
-            heartbeat.player(config.localPeer).term(session.term()).frame(session.frame())
+            heartbeat.player(settings.self()).term(session.term()).frame(session.frame())
                 .timestamp(link.heartbeatMs);
             wire.send(link, Lane.INPUT, heartbeat, nowNs);
         }
     }
 
     private boolean isExpected(final Link link) {
-        return (config.absent & 1 << link.peer) == 0;
+        return !settings.seating().isAbsent(link.peer);
     }
 
     /** Is everybody here who is waited for? Who joins needs only one who knows the others. */
     boolean isComplete(final long nowNs) {
-        return config.joining ? anyOpen() : allOpen() && isMeasured(nowNs);
+        return settings.entrance().joining() ? anyOpen() : allOpen() && isMeasured(nowNs);
     }
 
     /** Has who joins called for too long, and nobody answered? */
     boolean isInVain(final long nowNs) {
-        return config.joining && nowNs - startedNs > config.silenceTimeoutMs * NS_PER_MS;
+        return settings.entrance().joining() && nowNs - startedNs > settings.timeouts().silenceNs();
     }
 
     /** Ends the session of who joins when it will not come in any more. */
@@ -129,7 +130,7 @@ final class Gathering {
                 companyNs = thereNs;
             }
         }
-        return nowNs - companyNs >= config.silenceTimeoutMs * NS_PER_MS;
+        return nowNs - companyNs >= settings.timeouts().silenceNs();
     }
 
     private boolean allOpen() {
@@ -155,6 +156,7 @@ final class Gathering {
         if (allOpenNs == Long.MIN_VALUE) {
             allOpenNs = nowNs;
         }
-        return !config.measuresDelay || config.unpaced || survey.measured() || nowNs - allOpenNs >= MEASURE_LIMIT_NS;
+        return !settings.delay().measured() || settings.sending().unpaced() || survey.measured() || nowNs
+            - allOpenNs >= MEASURE_LIMIT_NS;
     }
 }

@@ -71,15 +71,15 @@ final class Handshake {
     private int tries;
     private Agreement.Field mismatch = Agreement.Field.NONE;
 
-    Handshake(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
+    Handshake(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
               final SplitMix64 random, final boolean greets) {
-        localPeer = config.localPeer;
+        localPeer = settings.self();
         this.agreement = agreement;
         this.peer = peer;
         this.incarnation = incarnation;
-        startFrame = config.startFrame;
-        seatToken = config.seatToken;
-        joining = config.joining;
+        startFrame = settings.rules().startFrame();
+        seatToken = settings.entrance().seatToken();
+        joining = settings.entrance().joining();
         ownSalt = random.nextInt();
         salt = ownSalt;
         pepper = random.nextInt();

@@ -21,7 +21,7 @@ import java.nio.ByteBuffer;
 final class Inbound implements DatagramHandler {
 
     private final Session session;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final Agreement agreement;
     private final Link[] linkOfPeer;
     private final MessageCodec codec;
@@ -36,7 +36,7 @@ final class Inbound implements DatagramHandler {
     private final Goodbye refusal = new Goodbye();
     private final Heartbeat heartbeatAck = new Heartbeat(MessageType.HEARTBEAT_ACK);
 
-    Inbound(final Session session, final SessionConfig config, final Agreement agreement, final Link[] linkOfPeer,
+    Inbound(final Session session, final MatchSettings settings, final Agreement agreement, final Link[] linkOfPeer,
             final MessageCodec codec, final Wire wire, final WindowExchange windows, final DesyncWatch desyncs,
             final EventQueue events, final Farewell farewell, final Roster roster, final Repair repair,
             final SplitMix64 random) {
@@ -49,7 +49,7 @@ final class Inbound implements DatagramHandler {
         this.desyncs = desyncs;
         this.events = events;
         this.farewell = farewell;
-        this.config = config;
+        this.settings = settings;
         this.agreement = agreement;
         this.linkOfPeer = linkOfPeer;
         this.codec = codec;
@@ -112,7 +112,7 @@ final class Inbound implements DatagramHandler {
                 return windows.receive(link, codec.relay(), session.frame(), session.nowNs());
             }
             case HEARTBEAT -> {
-                heartbeatAck.player(config.localPeer).term(session.term()).frame(session.frame()).noTimestamp();
+                heartbeatAck.player(settings.self()).term(session.term()).frame(session.frame()).noTimestamp();
                 if (codec.heartbeat().hasTimestamp()) {
                     heartbeatAck.timestamp(codec.heartbeat().timestamp());
                 }
@@ -190,7 +190,7 @@ final class Inbound implements DatagramHandler {
             link.left = true;
             roster.left(link, goodbye);
         }
-        if (session.phase() == Phase.CONNECTING && !config.joining) {
+        if (session.phase() == Phase.CONNECTING && !settings.entrance().joining()) {
             session.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
         }
         return true;
@@ -256,7 +256,7 @@ final class Inbound implements DatagramHandler {
     }
 
     private Handshake newHandshake(final Link link) {
-        return new Handshake(config, agreement, link.peer, link.handshake.incarnation(), random, false);
+        return new Handshake(settings, agreement, link.peer, link.handshake.incarnation(), random, false);
     }
 
     /** Somebody who is not to come in is told why; nothing else changes. */
@@ -271,8 +271,9 @@ final class Inbound implements DatagramHandler {
         final Handshake handshake = link.handshake;
         link.heardNs = session.nowNs();
         link.directNs = session.nowNs();
-        link.seal.open(config.matchId, 0, handshake.incarnation(), handshake.theirs().incarnation());
-        link.playing = session.phase() == Phase.CONNECTING && !config.joining && !handshake.theirs().joining();
+        link.seal.open(settings.rules().matchId(), 0, handshake.incarnation(), handshake.theirs().incarnation());
+        link.playing = session.phase() == Phase.CONNECTING && !settings.entrance().joining() && !handshake.theirs()
+            .joining();
         events.add().set(SessionEvent.Type.PEER_CONNECTED, link.peer, session.frame());
         roster.linked(link);
     }
@@ -304,7 +305,7 @@ final class Inbound implements DatagramHandler {
         }
         link.left = true;
         // Where the field is about a peer's players, the peer that was refused is we.
-        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), config.localPeer),
+        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), settings.self()),
             goodbye.value());
         return true;
     }

@@ -11,31 +11,31 @@ import java.util.List;
 /** A copy of the inputs of some frames that were executed, to be simulated again and shown. */
 final class InputTape {
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final long first;
     private final byte[] bytes;
 
-    private InputTape(final SessionConfig config, final long first, final byte[] bytes) {
-        this.config = config;
+    private InputTape(final MatchSettings settings, final long first, final byte[] bytes) {
+        this.settings = settings;
         this.first = first;
         this.bytes = bytes;
     }
 
     /** Copies what the log still holds of these frames. */
-    static InputTape of(final SessionConfig config, final InputLog log, final long from, final long to) {
-        long first = Math.max(from, config.startFrame);
-        for (int player = 0; player < config.players; player++) {
+    static InputTape of(final MatchSettings settings, final InputLog log, final long from, final long to) {
+        long first = Math.max(from, settings.rules().startFrame());
+        for (int player = 0; player < settings.players(); player++) {
             first = Math.max(first, log.next(player) - InputLog.FRAMES);
         }
         final FrameStreamWriter writer =
-            new FrameStreamWriter(config.players, config.inputBytes, config.maxEventBytes);
-        final LoggedFrame frame = new LoggedFrame(config.players, log);
+            new FrameStreamWriter(settings.players(), settings.rules().inputBytes(), settings.rules().maxEventBytes());
+        final LoggedFrame frame = new LoggedFrame(settings.players(), log);
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (long each = first; each <= to; each++) {
             writer.write(frame.at(each));
             out.write(writer.array(), 0, writer.length());
         }
-        return new InputTape(config, first, out.toByteArray());
+        return new InputTape(settings, first, out.toByteArray());
     }
 
     /** The first frame whose inputs are here. */
@@ -52,7 +52,7 @@ final class InputTape {
     final class Reader {
 
         final FrameStreamReader frame =
-            new FrameStreamReader(config.players, config.inputBytes, config.maxEventBytes);
+            new FrameStreamReader(settings.players(), settings.rules().inputBytes(), settings.rules().maxEventBytes());
         private int offered;
 
         /** Moves on to the next frame; false behind the last. */
@@ -70,14 +70,14 @@ final class InputTape {
         for (long each = first; reader.next(); each++) {
             final StringBuilder line = new StringBuilder("frame ").append(each).append(':');
             final FrameStreamReader frame = reader.frame;
-            for (int player = 0; player < config.players; player++) {
+            for (int player = 0; player < settings.players(); player++) {
                 line.append(player == 0 ? " " : ", ").append(player).append(' ');
                 if (!frame.present(player)) {
                     line.append("absent");
                     continue;
                 }
                 final int at = frame.inputOffset(player);
-                line.append(hex.formatHex(frame.inputs(), at, at + config.inputBytes));
+                line.append(hex.formatHex(frame.inputs(), at, at + settings.rules().inputBytes()));
                 final int event = frame.eventOffset(player);
                 if (frame.eventLength(player) > 0) {
                     line.append(" event ")

@@ -107,43 +107,33 @@ final class Link {
     private boolean copying;
     private final long[] sendTimes = new long[SEND_TIMES];
 
-    Link(final SessionConfig config, final Agreement agreement, final int peer, final int incarnation,
+    Link(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
          final SplitMix64 random) {
         this.peer = peer;
-        players = playersOf(config.peerPlayers[peer]);
-        handshake = new Handshake(config, agreement, peer, incarnation, random, config.greets(peer));
-        successor = new Handshake(config, agreement, peer, incarnation, random, false);
-        seal = new LinkSeal(config.localPeer, peer);
-        arrival = new ArrivalMeter(SECOND_NS / config.tickRate / 2);
+        players = settings.seating().playersOf(peer);
+        handshake = new Handshake(settings, agreement, peer, incarnation, random, settings.greets(peer));
+        successor = new Handshake(settings, agreement, peer, incarnation, random, false);
+        seal = new LinkSeal(settings.self(), peer);
+        arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate() / 2);
         statistics = new PeerStatistics(peer, rtt, arrival, report);
-        acked = config.startFrame;
-        unsent = config.startFrame;
-        checksumsAcked = config.startFrame;
-        checksumsHeard = config.startFrame;
-        compared = config.startFrame;
+        acked = settings.rules().startFrame();
+        unsent = settings.rules().startFrame();
+        checksumsAcked = settings.rules().startFrame();
+        checksumsHeard = settings.rules().startFrame();
+        compared = settings.rules().startFrame();
     }
 
     /** A link to every other peer that the configuration seats. */
-    static Link[] toAll(final SessionConfig config, final Agreement agreement, final int incarnation,
+    static Link[] toAll(final MatchSettings settings, final Agreement agreement, final int incarnation,
                         final SplitMix64 random) {
         final Link[] all = new Link[Message.MAX_PLAYERS];
         int count = 0;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            if (peer != config.localPeer && config.peerPlayers[peer] != 0) {
-                all[count++] = new Link(config, agreement, peer, incarnation, random);
+            if (peer != settings.self() && settings.seating().mask(peer) != 0) {
+                all[count++] = new Link(settings, agreement, peer, incarnation, random);
             }
         }
         return Arrays.copyOf(all, count);
-    }
-
-    static int[] playersOf(final int mask) {
-        final int[] players = new int[Integer.bitCount(mask)];
-        int rest = mask;
-        for (int i = 0; i < players.length; i++) {
-            players[i] = Integer.numberOfTrailingZeros(rest);
-            rest &= rest - 1;
-        }
-        return players;
     }
 
     /** Does this link lose so much that every window is worth sending twice, half a tick apart? */

@@ -38,12 +38,12 @@ final class LocalInputs {
     private final Histogram latencyMicros = new Histogram(MAX_LATENCY_US, 2);
     private final int maxEventBytes;
 
-    LocalInputs(final SessionConfig config, final InputLog log) {
-        source = config.input;
+    LocalInputs(final MatchSettings settings, final InputLog log) {
+        source = settings.ports().input();
         this.log = log;
-        players = Link.playersOf(config.peerPlayers[config.localPeer]);
-        inputBytes = config.inputBytes;
-        maxEventBytes = config.maxEventBytes;
+        players = settings.seating().playersOf(settings.self());
+        inputBytes = settings.rules().inputBytes();
+        maxEventBytes = settings.rules().maxEventBytes();
         sample = new byte[inputBytes];
         sampleView = ByteBuffer.wrap(sample).order(ByteOrder.LITTLE_ENDIAN);
         events = new OutgoingEvents[players.length];

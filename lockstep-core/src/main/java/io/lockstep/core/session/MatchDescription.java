@@ -1,6 +1,5 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Message;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,22 +39,14 @@ public record MatchDescription(String gameId, long matchId, long digest, List<In
         return owners.size();
     }
 
-    static MatchDescription of(final SessionConfig config) {
+    static MatchDescription of(final MatchSettings settings) {
+        final MatchRules rules = settings.rules();
         final List<Integer> owners = new ArrayList<>();
-        for (int player = 0; player < config.players; player++) {
-            owners.add(owner(config, player));
+        for (int player = 0; player < settings.players(); player++) {
+            owners.add(settings.seating().peerOf(player));
         }
-        return new MatchDescription(config.gameId, config.matchId, new Agreement(config).digest(), owners,
-            config.localPeer, config.tickRate, config.inputBytes, config.maxEventBytes, config.checksumInterval,
-            config.startFrame);
-    }
-
-    private static int owner(final SessionConfig config, final int player) {
-        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            if ((config.peerPlayers[peer] & 1 << player) != 0) {
-                return peer;
-            }
-        }
-        return player;
+        return new MatchDescription(rules.gameId(), rules.matchId(), new Agreement(settings).digest(), owners,
+            settings.self(), rules.tickRate(), rules.inputBytes(), rules.maxEventBytes(),
+            settings.state().checksumInterval(), rules.startFrame());
     }
 }

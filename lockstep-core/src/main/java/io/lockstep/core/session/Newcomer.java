@@ -36,7 +36,7 @@ final class Newcomer {
     private static final long ORDER_NS = 2_000_000_000L;
     static final long NONE = -1;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final FrameOrders orders;
     private final Wire wire;
@@ -66,12 +66,13 @@ final class Newcomer {
     private boolean waits;
     private long simulated;
 
-    Newcomer(final SessionConfig config, final InputLog log, final FrameOrders orders, final Wire wire) {
-        this.config = config;
+    Newcomer(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire) {
+        this.settings = settings;
         this.log = log;
         this.orders = orders;
         this.wire = wire;
-        frames = new FrameStreamReader(config.players, config.inputBytes, config.maxEventBytes);
+        frames = new FrameStreamReader(settings.players(), settings.rules().inputBytes(), settings.rules()
+            .maxEventBytes());
         Arrays.fill(vouchedFrame, NONE);
         Arrays.fill(cutAt, NONE);
     }
@@ -230,8 +231,8 @@ final class Newcomer {
     private boolean load() {
         final ChecksumWriter sum = new ChecksumWriter();
         try {
-            config.simulation.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
-            config.simulation.save(sum);
+            settings.game().load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+            settings.game().save(sum);
         } catch (final RuntimeException thrown) {
             refuse("the game refuses the state after frame " + snapshotFrame + ": " + thrown);
             return false;
@@ -250,7 +251,7 @@ final class Newcomer {
         final int present = head.getInt();
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {
             final long opens = head.getLong();
-            if (player < config.players) {
+            if (player < settings.players()) {
                 log.startAt(player, next);
                 if ((present & 1 << player) == 0) {
                     log.close(player, next);
@@ -292,7 +293,7 @@ final class Newcomer {
             if (waits) {
                 return;
             }
-            for (int player = 0; player < config.players; player++) {
+            for (int player = 0; player < settings.players(); player++) {
                 if (!frames.present(player) && log.present(player, next)) {
                     cutAt[player] = next;
                     log.close(player, next);
@@ -315,7 +316,7 @@ final class Newcomer {
 
     /** Does the donor's frame lack somebody who is there by what is known here? */
     private boolean contradicts() {
-        for (int player = 0; player < config.players; player++) {
+        for (int player = 0; player < settings.players(); player++) {
             if (!frames.present(player) && log.present(player, next)) {
                 return true;
             }

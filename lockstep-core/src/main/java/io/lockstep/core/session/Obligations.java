@@ -9,18 +9,17 @@ final class Obligations {
     /** Beyond the drop timeout, in which the others settle whom they lost. */
     private static final long SETTLE_SLACK_NS = 5_000_000_000L;
 
-    private static final long NS_PER_MS = 1_000_000L;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final Link[] links;
     private final WindowExchange windows;
     private final LocalInputs localInputs;
     private final DesyncWatch desyncs;
     private boolean owing = true;
 
-    Obligations(final SessionConfig config, final Link[] links, final WindowExchange windows,
+    Obligations(final MatchSettings settings, final Link[] links, final WindowExchange windows,
                 final LocalInputs localInputs, final DesyncWatch desyncs) {
-        this.config = config;
+        this.settings = settings;
         this.links = links;
         this.windows = windows;
         this.localInputs = localInputs;
@@ -52,7 +51,7 @@ final class Obligations {
      * @param follows whether the other one decides what the match was: then it must have all our inputs
      */
     boolean allSettled(final boolean follows, final long endFrame, final long sinceNs, final long nowNs) {
-        final boolean late = nowNs - sinceNs >= config.dropTimeoutMs * NS_PER_MS + SETTLE_SLACK_NS;
+        final boolean late = nowNs - sinceNs >= settings.timeouts().dropNs() + SETTLE_SLACK_NS;
         for (final Link link : links) {
             final boolean bound = !late || follows && link.acked < endFrame;
             if (link.flows() && bound && !windows.settled(link, endFrame)) {

@@ -24,7 +24,7 @@ final class Reenactment {
     private DesyncCause cause = DesyncCause.UNKNOWN;
 
     /** The scratch game may be null. */
-    Reenactment(final SessionConfig config, final Simulation scratch, final LongFunction<KeptState> states,
+    Reenactment(final MatchSettings settings, final Simulation scratch, final LongFunction<KeptState> states,
                 final HistoryExtract local, final Onset onset, final InputTape tape) {
         this.local = local;
         this.onset = onset;
@@ -45,15 +45,15 @@ final class Reenactment {
         }
         game = scratch;
         next = base + 1;
-        load(state.bytes(), config, tape);
+        load(state.bytes(), settings, tape);
     }
 
     /** A scratch game is not ours: what it throws ends the attempt, not the match. */
-    private void load(final byte[] state, final SessionConfig config, final InputTape tape) {
+    private void load(final byte[] state, final MatchSettings settings, final InputTape tape) {
         try {
             game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
             inputs = tape.reader();
-            view = new SourceInputs(inputs.frame, config.inputBytes);
+            view = new SourceInputs(inputs.frame, settings.rules().inputBytes());
             for (long skipped = tape.first(); skipped < next; skipped++) {
                 inputs.next();
             }

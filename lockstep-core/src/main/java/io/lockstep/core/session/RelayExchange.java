@@ -24,7 +24,7 @@ final class RelayExchange {
     /** How long a request stands without being repeated. */
     private static final long WANT_HOLDS_NS = 500_000_000L;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final Link[] linkOfPeer;
     private final Link[] links;
@@ -41,15 +41,16 @@ final class RelayExchange {
     private final long[][] wantedFrame = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] wantedNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
 
-    RelayExchange(final SessionConfig config, final InputLog log, final Link[] linkOfPeer, final Link[] links,
-                  final Wire wire, final int largestLink) {
-        this.config = config;
+    RelayExchange(final MatchSettings settings, final InputLog log, final Link[] linkOfPeer, final Link[] links,
+                  final Wire wire) {
+        this.settings = settings;
         this.log = log;
         this.linkOfPeer = linkOfPeer;
         this.links = links;
         this.wire = wire;
-        relay = new Relay(config.inputBytes, largestLink, config.maxEventBytes);
-        limitBytes = config.transport.maxPayloadBytes();
+        relay = new Relay(settings.rules().inputBytes(), settings.seating().largestLink(), settings.rules()
+            .maxEventBytes());
+        limitBytes = settings.ports().transport().maxPayloadBytes();
         for (final long[] row : wantedNs) {
             Arrays.fill(row, Long.MIN_VALUE);
         }
@@ -124,7 +125,7 @@ final class RelayExchange {
 
     /** Hands on a peer's inputs from a frame on, beside the epochs: who lacks them cannot apply the newest one. */
     void forward(final Link to, final int owner, final long first, final long nowNs) {
-        final int[] players = Link.playersOf(config.peerPlayers[owner]);
+        final int[] players = settings.seating().playersOf(owner);
         // Who has not come to the order by which these count learns with them from which frame on they do.
         final long from = log.holds(players[0], first) ? first : Math.max(first, log.presentFrom(players[0]));
         relay.reset(owner, players.length, from);
@@ -154,9 +155,10 @@ final class RelayExchange {
         int jsonBytes = JsonSize.HEAD_BYTES;
         for (long frame = first; log.holds(players[0], frame); frame++) {
             for (int i = 0; i < players.length; i++) {
-                jsonBytes += FrameCopy.put(log, players[i], frame, frames, i, config.inputBytes);
+                jsonBytes += FrameCopy.put(log, players[i], frame, frames, i, settings.rules().inputBytes());
             }
-            if (config.protocolMode == ProtocolMode.JSON && jsonBytes > limitBytes || !relay.endFrame(limitBytes)) {
+            if (settings.sending().protocolMode() == ProtocolMode.JSON && jsonBytes > limitBytes
+                || !relay.endFrame(limitBytes)) {
                 return;
             }
         }

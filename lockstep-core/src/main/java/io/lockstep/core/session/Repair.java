@@ -19,7 +19,7 @@ final class Repair {
     private static final int NOBODY = Membership.NOBODY;
 
     private final Session session;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final ChecksumLog checksums;
     private final LocalInputs localInputs;
@@ -44,10 +44,10 @@ final class Repair {
     private long failures;
     private long ignored;
 
-    Repair(final Session session, final SessionConfig config, final SessionParts parts, final Roster roster,
+    Repair(final Session session, final MatchSettings settings, final SessionParts parts, final Roster roster,
            final GameRunner runner) {
         this.session = session;
-        this.config = config;
+        this.settings = settings;
         this.roster = roster;
         this.runner = runner;
         log = parts.log();
@@ -58,9 +58,9 @@ final class Repair {
         linkOfPeer = parts.linkOfPeer();
         wire = parts.wire();
         survey = parts.survey();
-        judge = new RepairJudge(this, config, checksums);
-        donor = new RepairDonor(config, checksums, wire, linkOfPeer);
-        target = new RepairTarget(this, config, runner, checksums, wire);
+        judge = new RepairJudge(this, settings, checksums);
+        donor = new RepairDonor(settings, checksums, wire, linkOfPeer);
+        target = new RepairTarget(this, settings, runner, checksums, wire);
     }
 
     /** Is a message of the membership's layout about repairs? */
@@ -100,7 +100,7 @@ final class Repair {
         if (!donor.executed(frame, runner.isBehind())) {
             // Too large, or our own state was just replaced.
             donor.stop();
-            answer(NOBODY, config.localPeer, frame, donor.term(), false, frame, false);
+            answer(NOBODY, settings.self(), frame, donor.term(), false, frame, false);
         }
         target.executed(frame);
     }
@@ -112,7 +112,7 @@ final class Repair {
 
     /** How many frames a slow trip to another peer and so much time take. */
     long framesIn(final long ns) {
-        return (survey.slowRttNs() / 2 + ns) * config.tickRate / Session.NS_PER_S + 1;
+        return (survey.slowRttNs() / 2 + ns) * settings.rules().tickRate() / Session.NS_PER_S + 1;
     }
 
     /** Ends the match in the frame that our next input is for. */
@@ -135,7 +135,7 @@ final class Repair {
                 send(link, out, isCopy);
             }
         }
-        obey(config.localPeer, out);
+        obey(settings.self(), out);
     }
 
     private void send(final Link link, final MembershipMessage message, final boolean isCopy) {
@@ -175,7 +175,7 @@ final class Repair {
         // A copy of an order may be of a frame long past; a new one of such a frame is refused by who is to obey.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
             && order.frame(order.seat()) < session.frame() + InputLog.FRAMES;
-        return plausible && config.desyncPolicy == DesyncPolicy.REPAIR && session.leader() == from.peer
+        return plausible && settings.state().policy() == DesyncPolicy.REPAIR && session.leader() == from.peer
             && roster.membership().election().term() == order.term() && obey(from.peer, order);
     }
 
@@ -193,9 +193,9 @@ final class Repair {
         vouchFor = mask;
         vouchFrame = frame;
         vouchTerm = term;
-        if (seat == config.localPeer && (runner.isBehind() || !donor.order(term, frame, mask, session.frame() - 1))) {
+        if (seat == settings.self() && (runner.isBehind() || !donor.order(term, frame, mask, session.frame() - 1))) {
             answer(leader, seat, frame, term, false, frame, isCopy);
-        } else if ((mask & 1 << config.localPeer) != 0) {
+        } else if ((mask & 1 << settings.self()) != 0) {
             if (linkOfPeer[seat] == null || !target.order(leader, linkOfPeer[seat], order, session.frame() - 1,
                 session.nowNs())) {
                 return false;
@@ -213,7 +213,7 @@ final class Repair {
         if (vouchFor == 0 || !checksums.has(vouchFrame)) {
             return;
         }
-        for (int rest = vouchFor & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
+        for (int rest = vouchFor & ~(1 << settings.self()); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (linkOfPeer[peer] != null && linkOfPeer[peer].isOpen()) {
                 send(linkOfPeer[peer], out.reset(MembershipMessage.Kind.VOUCH).term(vouchTerm)
@@ -245,7 +245,7 @@ final class Repair {
         for (final Link link : links) {
             runner.replaced(link, target.rightFrom());
         }
-        events.add().set(SessionEvent.Type.STATE_REPAIRED, config.localPeer, next);
+        events.add().set(SessionEvent.Type.STATE_REPAIRED, settings.self(), next);
     }
 
     /** Our part of the order that was received last is done. */
@@ -253,7 +253,7 @@ final class Repair {
         final boolean right = target.outcome() == RepairTarget.Outcome.RIGHT;
         if (!right) {
             failures++;
-            events.add().set(SessionEvent.Type.STATE_NOT_REPAIRED, config.localPeer, target.frame());
+            events.add().set(SessionEvent.Type.STATE_NOT_REPAIRED, settings.self(), target.frame());
         }
         answer(NOBODY, target.donor(), target.frame(), target.term(), right,
             right ? target.rightFrom() : target.frame(), false);
@@ -265,19 +265,19 @@ final class Repair {
         final Membership membership = roster.membership();
         out.reset(MembershipMessage.Kind.REPAIRED).term(term).epoch(membership.epoch().number())
             .epochId(membership.epoch().id()).established(right).seat(seat).frame(seat, frame);
-        if (seat != config.localPeer) {
-            out.frame(config.localPeer, rightFrom);
+        if (seat != settings.self()) {
+            out.frame(settings.self(), rightFrom);
         }
         for (final Link link : links) {
             if (link.member && link.isOpen() && (to == NOBODY || to == link.peer)) {
                 send(link, out, isCopy);
             }
         }
-        if (to == NOBODY || to == config.localPeer) {
-            judge.answered(config.localPeer, term, frame, right, session.nowNs());
+        if (to == NOBODY || to == settings.self()) {
+            judge.answered(settings.self(), term, frame, right, session.nowNs());
         }
         if (right) {
-            judge.soundFrom(config.localPeer, rightFrom);
+            judge.soundFrom(settings.self(), rightFrom);
         }
     }
 
@@ -296,7 +296,7 @@ final class Repair {
                 runner.replaced(from, rightFrom);
                 events.add().set(SessionEvent.Type.STATE_REPAIRED, from.peer, rightFrom);
             }
-            if (answer.seat() == config.localPeer) {
+            if (answer.seat() == settings.self()) {
                 donor.answered(from.peer, answer.term(), frame);
             }
         }

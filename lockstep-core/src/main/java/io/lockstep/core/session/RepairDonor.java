@@ -22,7 +22,7 @@ final class RepairDonor implements StreamSender.Output {
     /** A state that was too large is not looked at again for so many frames. */
     private static final long LARGE_FRAMES = 1024;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final ChecksumLog checksums;
     private final Wire wire;
     private final StateDeflater deflater = new StateDeflater();
@@ -40,8 +40,8 @@ final class RepairDonor implements StreamSender.Output {
     private Link current;
     private long nowNs;
 
-    RepairDonor(final SessionConfig config, final ChecksumLog checksums, final Wire wire, final Link[] linkOfPeer) {
-        this.config = config;
+    RepairDonor(final MatchSettings settings, final ChecksumLog checksums, final Wire wire, final Link[] linkOfPeer) {
+        this.settings = settings;
         this.checksums = checksums;
         this.wire = wire;
         links = linkOfPeer;
@@ -90,7 +90,7 @@ final class RepairDonor implements StreamSender.Output {
     private boolean capture() {
         captureAt = NONE;
         state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
-        config.simulation.save(state);
+        settings.game().save(state);
         compressing = !state.overflowed();
         if (compressing) {
             deflater.begin(state.array(), state.length());
@@ -168,8 +168,8 @@ final class RepairDonor implements StreamSender.Output {
             .term(term).writeHead(head, deflater.length());
         final long rate = StreamSender.DEFAULT_BYTES_PER_SECOND / Integer.bitCount(targets);
         for (int rest = targets; rest != 0; rest &= rest - 1) {
-            final StreamSender stream = new StreamSender(transferId(frame, config.localPeer),
-                TransferMessage.maxChunkBytes(config.transport.maxPayloadBytes()), rate,
+            final StreamSender stream = new StreamSender(transferId(frame, settings.self()),
+                TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()), rate,
                 StateSync.HEAD_BYTES + deflater.length());
             stream.append(head.array(), 0, head.capacity());
             stream.append(deflater.array(), 0, deflater.length());

@@ -29,13 +29,15 @@ final class RepairJudge {
     private static final long NONE = -1;
 
     private final Repair repair;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final ChecksumLog checksums;
     private final Majority majority = new Majority();
     private final long[] soundFrom = new long[Message.MAX_PLAYERS];
     private final long[] restsUntilNs = new long[Message.MAX_PLAYERS];
     private final int[] strikes = new int[Message.MAX_PLAYERS];
     private long judged;
+    /** Frames from one state sync to the next, 0 for none; not final, so that a test can make a peer lie. */
+    int syncTicks;
     private long nextSync;
     private boolean ordering;
     private boolean forced;
@@ -50,11 +52,12 @@ final class RepairJudge {
     private long begunNs;
     private long sentNs;
 
-    RepairJudge(final Repair repair, final SessionConfig config, final ChecksumLog checksums) {
+    RepairJudge(final Repair repair, final MatchSettings settings, final ChecksumLog checksums) {
         this.repair = repair;
-        this.config = config;
+        this.settings = settings;
         this.checksums = checksums;
-        nextSync = config.startFrame + config.stateSyncTicks;
+        syncTicks = settings.state().syncTicks();
+        nextSync = settings.rules().startFrame() + syncTicks;
     }
 
     /** Who is to load a state by the order that is being carried out. */
@@ -92,7 +95,7 @@ final class RepairJudge {
         }
         if (ordering) {
             tend(voters, nowNs);
-        } else if (config.desyncPolicy != DesyncPolicy.REPORT_ONLY) {
+        } else if (settings.state().policy() != DesyncPolicy.REPORT_ONLY) {
             judge(voters, nowNs);
         }
     }
@@ -108,7 +111,7 @@ final class RepairJudge {
                 continue;
             }
             final int counted = count(check, voters);
-            final boolean decided = majority.decide(counted, config.localPeer);
+            final boolean decided = majority.decide(counted, settings.self());
             final int losers = majority.losers(counted);
             if (decided && losers != 0) {
                 judged = check + 1;
@@ -122,8 +125,8 @@ final class RepairJudge {
             judged = check + 1;
             check = checksums.checkFrameFrom(judged);
         }
-        if (config.stateSyncTicks > 0 && next >= nextSync && config.desyncPolicy == DesyncPolicy.REPAIR) {
-            nextSync = next + config.stateSyncTicks;
+        if (syncTicks > 0 && next >= nextSync && settings.state().policy() == DesyncPolicy.REPAIR) {
+            nextSync = next + syncTicks;
             able = voters;
             begin(voters, true, nowNs);
         }
@@ -139,7 +142,7 @@ final class RepairJudge {
                 continue;
             }
             counted |= 1 << peer;
-            if (peer == config.localPeer) {
+            if (peer == settings.self()) {
                 majority.add(peer, checksums.checksum(check));
             } else if (checksums.has(peer, check)) {
                 majority.add(peer, checksums.checksumOf(peer, check));
@@ -149,7 +152,7 @@ final class RepairJudge {
     }
 
     private void found(final int losers, final long nowNs) {
-        if (config.desyncPolicy == DesyncPolicy.HALT) {
+        if (settings.state().policy() == DesyncPolicy.HALT) {
             repair.halt();
             return;
         }
@@ -195,8 +198,8 @@ final class RepairJudge {
             shunned = 0;
         }
         final int fit = able & ~shunned;
-        final boolean own = (fit & 1 << config.localPeer) != 0;
-        donor = own ? config.localPeer : Integer.numberOfTrailingZeros(fit);
+        final boolean own = (fit & 1 << settings.self()) != 0;
+        donor = own ? settings.self() : Integer.numberOfTrailingZeros(fit);
         // An order that names its donor among those who load is no order, and nobody answers it.
         targets &= ~(1 << donor);
         if (targets == 0) {

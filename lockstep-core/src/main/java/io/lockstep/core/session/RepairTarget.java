@@ -30,7 +30,7 @@ final class RepairTarget {
     enum Outcome { NONE, PENDING, RIGHT, WRONG }
 
     private final Repair repair;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final GameRunner runner;
     private final ChecksumLog checksums;
     private final Wire wire;
@@ -53,10 +53,11 @@ final class RepairTarget {
     private long orderedNs;
     private long chunkNs;
 
-    RepairTarget(final Repair repair, final SessionConfig config, final GameRunner runner, final ChecksumLog checksums,
+    RepairTarget(final Repair repair, final MatchSettings settings, final GameRunner runner,
+        final ChecksumLog checksums,
                  final Wire wire) {
         this.repair = repair;
-        this.config = config;
+        this.settings = settings;
         this.runner = runner;
         this.checksums = checksums;
         this.wire = wire;
@@ -141,7 +142,7 @@ final class RepairTarget {
      * on the lane that repairs losses it is said once.
      */
     boolean vouched(final int from, final MembershipMessage word) {
-        final long of = word.frame(config.localPeer);
+        final long of = word.frame(settings.self());
         if (word.term() == term && of == frame) {
             if (receiver != null) {
                 majority.add(from, word.mask());
@@ -204,13 +205,13 @@ final class RepairTarget {
             return;
         }
         if (checksums.has(frame)) {
-            majority.add(config.localPeer, checksums.checksum(frame));
+            majority.add(settings.self(), checksums.checksum(frame));
         }
         final boolean decided = majority.decide(members, leader);
         if (receiver.step() != WireCode.OK || nowNs - chunkNs >= SILENT_NS
             || executed >= frame && !runner.keeps()) {
             conclude(Outcome.WRONG);
-        } else if (decided && majority.knows(config.localPeer)) {
+        } else if (decided && majority.knows(settings.self())) {
             weigh(executed);
         }
         if (receiver != null && receiver.ackDue(nowNs)) {
@@ -220,7 +221,7 @@ final class RepairTarget {
 
     /** It is known which state is the right one. */
     private void weigh(final long executed) {
-        if (!forced && majority.checksumOf(config.localPeer) == majority.winner()) {
+        if (!forced && majority.checksumOf(settings.self()) == majority.winner()) {
             rightFrom = frame;
             conclude(Outcome.RIGHT);
         } else if (receiver.finished()) {

@@ -25,12 +25,11 @@ final class Roster implements MembershipHost {
     private static final long SNAPSHOT_AHEAD_NS = 500_000_000L;
     /** An activation takes effect a round trip or the newcomer's input delay and so many ticks later. */
     private static final int ACTIVATE_TICKS = 12;
-    private static final long NS_PER_MS = 1_000_000L;
     private static final long NEVER = -1;
     private static final int SLOW_TRIPS = 4;
 
     private final Session session;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final ChecksumLog checksums;
     private final LocalInputs localInputs;
@@ -57,10 +56,10 @@ final class Roster implements MembershipHost {
     private int seal;
     private int leaderTold = Membership.NOBODY;
 
-    Roster(final Session session, final SessionConfig config, final SessionParts parts, final int incarnation,
+    Roster(final Session session, final MatchSettings settings, final SessionParts parts, final int incarnation,
            final long seed) {
         this.session = session;
-        this.config = config;
+        this.settings = settings;
         this.incarnation = incarnation;
         log = parts.log();
         checksums = parts.checksums();
@@ -73,17 +72,17 @@ final class Roster implements MembershipHost {
         windows = parts.windows();
         survey = parts.survey();
         orders = parts.orders();
-        watch = new ProgressWatch(links, log, localInputs, parts.clock(), config.dropTimeoutMs * NS_PER_MS,
-            Math.max(config.silenceTimeoutMs, config.dropTimeoutMs) * NS_PER_MS);
-        entry = new Entry(session, this, config, parts, incarnation);
-        membership = new Membership(config.localPeer, seed, new ElectionConfig(config.heartbeatMs * NS_PER_MS,
-            config.minElectionTimeoutMs * NS_PER_MS, config.maxElectionTimeoutMs * NS_PER_MS,
-            ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS), config.twoPeerPolicy, this);
-        donor = new Donor(config, log, orders, wire, membership);
-        tape = new Tape(config, parts, membership.epoch());
-        seats = Arrays.stream(links).mapToInt(link -> 1 << link.peer).reduce(1 << config.localPeer, (a, b) -> a | b);
+        watch = new ProgressWatch(links, log, localInputs, parts.clock(), settings.timeouts().dropNs(),
+            Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
+        entry = new Entry(session, this, settings, parts, incarnation);
+        membership = new Membership(settings.self(), seed, new ElectionConfig(Timeouts.HEARTBEAT_NS,
+            Timeouts.MIN_ELECTION_NS, Timeouts.MAX_ELECTION_NS, ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS),
+            settings.rules().twoPeerPolicy(), this);
+        donor = new Donor(settings, log, orders, wire, membership);
+        tape = new Tape(settings, parts, membership.epoch());
+        seats = settings.seating().peers();
         Arrays.fill(closedAt, NEVER);
-        if (config.joining) {
+        if (settings.entrance().joining()) {
             membership.join();
         }
     }
@@ -98,9 +97,9 @@ final class Roster implements MembershipHost {
 
     /** Everybody is here. */
     void start(final long nowNs) {
-        int lineUp = 1 << config.localPeer;
+        int lineUp = 1 << settings.self();
         final int[] incarnations = new int[Message.MAX_PLAYERS];
-        incarnations[config.localPeer] = incarnation;
+        incarnations[settings.self()] = incarnation;
         for (final Link link : links) {
             link.member = link.playing;
             link.counts = link.playing;
@@ -109,18 +108,18 @@ final class Roster implements MembershipHost {
                 incarnations[link.peer] = link.handshake.theirs().incarnation();
                 watch.begin(link, nowNs);
             } else {
-                closedAt[link.peer] = config.startFrame;
-                close(link.peer, config.startFrame);
+                closedAt[link.peer] = settings.rules().startFrame();
+                close(link.peer, settings.rules().startFrame());
             }
         }
         members = lineUp;
-        membership.start(config.matchId, lineUp, incarnations, nowNs);
-        tape.begin(config.startFrame);
+        membership.start(settings.rules().matchId(), lineUp, incarnations, nowNs);
+        tape.begin(settings.rules().startFrame());
         tellLeader();
     }
 
     private void close(final int peer, final long frame) {
-        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+        for (int rest = settings.seating().mask(peer); rest != 0; rest &= rest - 1) {
             log.close(Integer.numberOfTrailingZeros(rest), frame);
         }
     }
@@ -140,7 +139,7 @@ final class Roster implements MembershipHost {
 
     /** Do our own inputs not count yet? */
     boolean awaitsActivation() {
-        return membership.isJoining() || (awaiting & 1 << config.localPeer) != 0;
+        return membership.isJoining() || (awaiting & 1 << settings.self()) != 0;
     }
 
     private void tellLeader() {
@@ -165,7 +164,7 @@ final class Roster implements MembershipHost {
     private void opened(final int peer) {
         awaiting &= ~(1 << peer);
         final long from = orders.opensAt(peer);
-        if (peer == config.localPeer) {
+        if (peer == settings.self()) {
             for (final Link link : links) {
                 link.acked = from;
                 link.unsent = from;
@@ -214,7 +213,7 @@ final class Roster implements MembershipHost {
         final boolean finished = goodbye.reason() == GoodbyeReason.FINISHED;
         final boolean known = goodbye.salt() == epochTag() || received(link.peer) >= goodbye.frame();
         // Who comes late may hear it of a process that was cut off: to a newcomer the epochs say who is gone.
-        if (finished && known || session.phase() == Phase.CONNECTING && !config.joining) {
+        if (finished && known || session.phase() == Phase.CONNECTING && !settings.entrance().joining()) {
             tellLeft(link, goodbye.frame());
         }
         if (takesPart()) {
@@ -268,7 +267,7 @@ final class Roster implements MembershipHost {
 
     @Override
     public void forward(final int to, final int owner, final long first) {
-        if (linkOfPeer[to] != null && linkOfPeer[to].isOpen() && config.peerPlayers[owner] != 0) {
+        if (linkOfPeer[to] != null && linkOfPeer[to].isOpen() && settings.seating().mask(owner) != 0) {
             relays.forward(linkOfPeer[to], owner, first, session.nowNs());
         }
     }
@@ -276,7 +275,7 @@ final class Roster implements MembershipHost {
     @Override
     public long received(final int peer) {
         long first = Long.MAX_VALUE;
-        for (int rest = config.peerPlayers[peer]; rest != 0; rest &= rest - 1) {
+        for (int rest = settings.seating().mask(peer); rest != 0; rest &= rest - 1) {
             first = Math.min(first, log.next(Integer.numberOfTrailingZeros(rest)));
         }
         return first;
@@ -285,8 +284,8 @@ final class Roster implements MembershipHost {
     @Override
     public boolean hasEnded(final int peer) {
         final Link link = linkOfPeer[peer];
-        return peer == config.localPeer ? localInputs.left() : link != null
-            && (log.isClosed(link.players[0]) || link.leftAt != NEVER && received(peer) >= config.endFrame);
+        return peer == settings.self() ? localInputs.left() : link != null
+            && (log.isClosed(link.players[0]) || link.leftAt != NEVER && received(peer) >= settings.rules().endFrame());
     }
 
     @Override
@@ -302,14 +301,14 @@ final class Roster implements MembershipHost {
     @Override
     public void apply(final Epoch epoch) {
         final int admitted = epoch.members() & ~members;
-        final boolean comes = (admitted & 1 << config.localPeer) != 0;
+        final boolean comes = (admitted & 1 << settings.self()) != 0;
         if (comes) {
             entry.admitted(epoch.members());
         }
         orders.settle(epoch);
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (config.peerPlayers[peer] != 0 && closedAt[peer] != epoch.closedAt(peer)) {
+            if (settings.seating().mask(peer) != 0 && closedAt[peer] != epoch.closedAt(peer)) {
                 if (epoch.closedAt(peer) < entry.firstFrame()) {
                     // The snapshot we began with is later, and knows who has come back since.
                     closedAt[peer] = epoch.closedAt(peer);
@@ -324,9 +323,9 @@ final class Roster implements MembershipHost {
             }
         }
         final int mayCount = comes ? seats : members;
-        for (int rest = mayCount & ~epoch.members() & ~(1 << config.localPeer); rest != 0; rest &= rest - 1) {
+        for (int rest = mayCount & ~epoch.members() & ~(1 << settings.self()); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (config.peerPlayers[peer] != 0 && !log.isClosed(peer)) {
+            if (settings.seating().mask(peer) != 0 && !log.isClosed(peer)) {
                 // By the proposer it never counted; we are fenced where it would have. Epochs still say the older cut.
                 drop(peer, Math.max(entry.firstFrame(), log.presentFrom(peer)));
             }
@@ -355,12 +354,12 @@ final class Roster implements MembershipHost {
     /** From a frame on, which all agree on, a player is gone; if the game was told another one, it is told anew. */
     private void drop(final int peer, final long frame) {
         final Link link = linkOfPeer[peer];
-        final boolean left = log.isClosed(Integer.numberOfTrailingZeros(config.peerPlayers[peer]));
+        final boolean left = log.isClosed(Integer.numberOfTrailingZeros(settings.seating().mask(peer)));
         close(peer, frame);
         final boolean known = link != null && link.leftAt == frame || left && session.phase() == Phase.LEAVING;
         if (!known) {
             events.add().set(left ? SessionEvent.Type.PEER_LEFT : SessionEvent.Type.PEER_DROPPED, peer, frame);
-            if (!left && membership.epoch().members() == 1 << config.localPeer) {
+            if (!left && membership.epoch().members() == 1 << settings.self()) {
                 events.add().set(SessionEvent.Type.ALONE, peer, frame);
             }
             if (link != null) {
@@ -402,7 +401,7 @@ final class Roster implements MembershipHost {
 
     @Override
     public int incarnation(final int peer) {
-        if (peer == config.localPeer) {
+        if (peer == settings.self()) {
             return incarnation;
         }
         return linkOfPeer[peer] != null && linkOfPeer[peer].handshake.isOpen()
@@ -421,7 +420,7 @@ final class Roster implements MembershipHost {
             return;
         }
         final PeerReport report = linkOfPeer[peer].report;
-        final long trip = survey.slowRttNs() * config.tickRate / Session.NS_PER_S;
+        final long trip = survey.slowRttNs() * settings.rules().tickRate() / Session.NS_PER_S;
         final long delay = report.known() ? report.delay() : 0;
         localInputs.command(Command.of(Command.Kind.ACTIVATE, peer,
             (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, InputLog.FRAMES / 2)));
@@ -430,18 +429,19 @@ final class Roster implements MembershipHost {
     @Override
     public long snapshotFrame() {
         return checksums.checkFrameFrom(
-            session.frame() + 1 + (SNAPSHOT_AHEAD_NS + 2 * survey.slowRttNs()) * config.tickRate / Session.NS_PER_S);
+            session.frame() + 1 + (SNAPSHOT_AHEAD_NS + 2 * survey.slowRttNs()) * settings.rules()
+                .tickRate() / Session.NS_PER_S);
     }
 
     @Override
     public boolean join(final int peer, final int from, final long frame, final int voters, final boolean known) {
-        if (peer == config.localPeer) {
+        if (peer == settings.self()) {
             final boolean follow = linked(from)
                 && entry.offered(linkOfPeer[from], frame, voters, known, session.nowNs());
             members = follow ? voters : members;
             return follow;
         }
-        if (from == config.localPeer) {
+        if (from == settings.self()) {
             donor.order(linkOfPeer[peer], frame, session.frame() - 1);
         }
         if (checksums.has(frame)) {
@@ -473,8 +473,9 @@ final class Roster implements MembershipHost {
 
     /** Of two, may the other one go on without us, and what it has played is the match? */
     boolean followsTheOther() {
-        return config.twoPeerPolicy == TwoPeerPolicy.REJOIN && Integer.bitCount(members) == 2 && !awaitsActivation()
-            && Quorum.tieBreaker(members) != 1 << config.localPeer;
+        return settings.rules().twoPeerPolicy() == TwoPeerPolicy.REJOIN && Integer.bitCount(members) == 2
+            && !awaitsActivation()
+            && Quorum.tieBreaker(members) != 1 << settings.self();
     }
 
     @Override

@@ -12,7 +12,7 @@ final class Sampling {
      */
     private static final int SPARE_TICKS = 1;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final Link[] links;
     private final LocalInputs localInputs;
     private final InputDelayController delays;
@@ -23,10 +23,10 @@ final class Sampling {
     private long lookedAtFrame = -1;
     private long rehearsed = -1;
 
-    Sampling(final SessionConfig config, final Link[] links, final LocalInputs localInputs,
+    Sampling(final MatchSettings settings, final Link[] links, final LocalInputs localInputs,
              final InputDelayController delays, final WindowExchange windows, final LinkSurvey survey,
              final WindowSender sender, final EventQueue events) {
-        this.config = config;
+        this.settings = settings;
         this.links = links;
         this.localInputs = localInputs;
         this.delays = delays;
@@ -40,7 +40,7 @@ final class Sampling {
     void begin(final long frame, final long nowNs) {
         final int ticks = delays.start(survey.observe(delays.ticks()), 0, nowNs);
         // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
-        localInputs.neutral(Math.min(Math.max(ticks, 1), config.endFrame - frame), nowNs);
+        localInputs.neutral(Math.min(Math.max(ticks, 1), settings.rules().endFrame() - frame), nowNs);
         sender.sampled(frame, nowNs);
     }
 
@@ -59,7 +59,7 @@ final class Sampling {
 
     /** A frame is due. */
     void sample(final long frame, final long nowNs) {
-        final long target = Math.min(frame + chooseInputDelay(frame, nowNs), config.endFrame - 1);
+        final long target = Math.min(frame + chooseInputDelay(frame, nowNs), settings.rules().endFrame() - 1);
         if (localInputs.next() <= target && maySample()) {
             localInputs.sampleFor(target, nowNs);
             sender.sampled(frame, nowNs);

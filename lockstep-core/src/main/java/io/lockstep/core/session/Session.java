@@ -33,7 +33,7 @@ public final class Session {
     /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
     private static final int MAX_REPLAY_PER_POLL = 64;
 
-    final SessionConfig config;
+    final MatchSettings settings;
     private final InputLog log;
     private final ChecksumLog checksums;
     private final DesyncWatch desyncs;
@@ -70,42 +70,44 @@ public final class Session {
     private boolean activated;
     private int stepsLeft;
 
-    Session(final SessionConfig config) {
-        this.config = config;
-        log = new InputLog(config.players, config.inputBytes, config.maxEventBytes, config.startFrame);
-        checksums = new ChecksumLog(config.checksumInterval, Message.MAX_PLAYERS);
-        localInputs = new LocalInputs(config, log);
-        clock = new FrameClock(config.tickRate, config.unpaced);
-        final MessageCodec codec = new MessageCodec(new WireLimits(config.inputBytes, largestLink(config),
-            config.maxEventBytes, WireLimits.DEFAULT_STATE_BYTES));
-        wire = new Wire(config.transport, codec, config.protocolMode);
-        frame = config.startFrame;
-        endFrame = config.endFrame;
-        final SplitMix64 random = new SplitMix64(config.seed);
+    Session(final MatchSettings settings) {
+        this.settings = settings;
+        log = new InputLog(settings.players(), settings.rules().inputBytes(), settings.rules().maxEventBytes(),
+            settings.rules().startFrame());
+        checksums = new ChecksumLog(settings.state().checksumInterval(), Message.MAX_PLAYERS);
+        localInputs = new LocalInputs(settings, log);
+        clock = new FrameClock(settings.rules().tickRate(), settings.sending().unpaced());
+        final MessageCodec codec = new MessageCodec(new WireLimits(settings.rules().inputBytes(), settings.seating()
+            .largestLink(),
+            settings.rules().maxEventBytes(), WireLimits.DEFAULT_STATE_BYTES));
+        wire = new Wire(settings.ports().transport(), codec, settings.sending().protocolMode());
+        frame = settings.rules().startFrame();
+        endFrame = settings.rules().endFrame();
+        final SplitMix64 random = new SplitMix64(settings.entrance().seed());
         final int incarnation = random.nextInt();
-        final Agreement agreement = new Agreement(config);
-        links = Link.toAll(config, agreement, incarnation, random);
+        final Agreement agreement = new Agreement(settings);
+        links = Link.toAll(settings, agreement, incarnation, random);
         for (final Link link : links) {
             linkOfPeer[link.peer] = link;
         }
-        delays = new InputDelayController(config.delayPolicy, config.minDelay, config.maxDelay);
-        final RelayExchange relays = new RelayExchange(config, log, linkOfPeer, links, wire, largestLink(config));
-        orders = new FrameOrders(config, log, events);
-        windows = new WindowExchange(config, log, checksums, events, clock, delays, wire, relays);
+        delays = new InputDelayController(settings.delay().policy(), settings.delay().min(), settings.delay().max());
+        final RelayExchange relays = new RelayExchange(settings, log, linkOfPeer, links, wire);
+        orders = new FrameOrders(settings, log, events);
+        windows = new WindowExchange(settings, log, checksums, events, clock, delays, wire, relays);
         survey = new LinkSurvey(links, clock.tickNs());
-        sender = new WindowSender(config, links, windows, survey, clock.tickNs());
-        gathering = new Gathering(this, config, links, wire, survey, events);
-        sampling = new Sampling(config, links, localInputs, delays, windows, survey, sender, events);
+        sender = new WindowSender(settings, links, windows, survey, clock.tickNs());
+        gathering = new Gathering(this, settings, links, wire, survey, events);
+        sampling = new Sampling(settings, links, localInputs, delays, windows, survey, sender, events);
         stallWatch = new StallWatch(links, log, clock, events);
         farewell = new Farewell(links, wire);
         final SessionParts parts = new SessionParts(log, checksums, localInputs, events, links, linkOfPeer, wire,
             relays, windows, survey, orders, clock, sampling, delays);
-        desyncs = new DesyncWatch(config, parts);
-        obligations = new Obligations(config, links, windows, localInputs, desyncs);
-        roster = new Roster(this, config, parts, incarnation, random.nextInt());
-        runner = new GameRunner(config, log, desyncs, orders);
-        repair = new Repair(this, config, parts, roster, runner);
-        inbound = new Inbound(this, config, agreement, linkOfPeer, codec, wire, windows, desyncs, events, farewell,
+        desyncs = new DesyncWatch(settings, parts);
+        obligations = new Obligations(settings, links, windows, localInputs, desyncs);
+        roster = new Roster(this, settings, parts, incarnation, random.nextInt());
+        runner = new GameRunner(settings, log, desyncs, orders);
+        repair = new Repair(this, settings, parts, roster, runner);
+        inbound = new Inbound(this, settings, agreement, linkOfPeer, codec, wire, windows, desyncs, events, farewell,
             roster, repair, random);
         statistics = new SessionStatistics(this, links, clock, localInputs, checksums, repair);
     }
@@ -117,14 +119,6 @@ public final class Session {
      */
     public static SessionConfig builder() {
         return new SessionConfig();
-    }
-
-    private static int largestLink(final SessionConfig config) {
-        int most = 1;
-        for (final int mask : config.peerPlayers) {
-            most = Math.max(most, Integer.bitCount(mask));
-        }
-        return most;
     }
 
     /** The one method that changes the phase. */
@@ -175,9 +169,9 @@ public final class Session {
             return 0;
         }
         gathering.begin(now);
-        final int work = config.transport.poll(now, inbound);
-        if (config.transport.failure() != null) {
-            end(EndReason.TRANSPORT, config.transport.failure());
+        final int work = settings.ports().transport().poll(now, inbound);
+        if (settings.ports().transport().failure() != null) {
+            end(EndReason.TRANSPORT, settings.ports().transport().failure());
             return work;
         }
         gathering.tend(now);
@@ -212,9 +206,9 @@ public final class Session {
 
     private void connect() {
         if (gathering.isComplete(nowNs)) {
-            phase(config.joining ? Phase.JOINING : Phase.PLAYING);
+            phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
         } else if (gathering.isInVain(nowNs)) {
-            end(EndReason.PEER_TIMED_OUT, "nobody answered within " + config.silenceTimeoutMs + " ms");
+            end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms");
         }
     }
 
@@ -348,7 +342,7 @@ public final class Session {
         if (phase != Phase.ENDED || !endReason.mayRejoin()) {
             throw new IllegalStateException("there is no coming back after " + endReason + " in phase " + phase);
         }
-        return new Session(config.rejoining());
+        return new Session(settings.rejoining());
     }
 
     /**

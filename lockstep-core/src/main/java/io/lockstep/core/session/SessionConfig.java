@@ -14,7 +14,7 @@ import io.lockstep.core.transport.Transport;
  * <p>Made by {@link Session#builder()}; a builder can be used for one session, and what is said to it later changes
  * nothing.
  */
-public final class SessionConfig extends SessionValues {
+public final class SessionConfig {
 
     /** Frames a second unless said otherwise: what most displays show. */
     public static final int DEFAULT_TICK_RATE = 60;
@@ -46,17 +46,49 @@ public final class SessionConfig extends SessionValues {
     public static final long MIN_DROP_TIMEOUT_MS = 2000;
     /** Longest drop timeout: nobody waits longer than a minute. */
     public static final long MAX_DROP_TIMEOUT_MS = 60_000;
-    /** An idle link says something this often, so that a lost datagram is not yet a suspicion. */
-    public static final long DEFAULT_HEARTBEAT_MS = 200;
-    /** Two heartbeats: whoever misses only one does not stand for election. */
-    public static final long DEFAULT_MIN_ELECTION_TIMEOUT_MS = 400;
-    /** Drawn between both, so that two rarely stand at once. */
-    public static final long DEFAULT_MAX_ELECTION_TIMEOUT_MS = 600;
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
-    /** An odd number: no seed comes twice. */
-    private static final long SEED_STEP = 0xBF58476D1CE4E5B9L;
+    private static final long NS_PER_S = 1_000_000_000L;
+    private static final int NOBODY = -1;
+    private static final int NOT_SAID = -1;
+
+    private Simulation simulation;
+    private InputSource input;
+    private Transport transport;
+    private String gameId;
+    private long matchId;
+    private long seed;
+    private boolean seeded;
+    private int players = 2;
+    private int localPeer = NOBODY;
+    private final int[] peerPlayers = new int[Message.MAX_PLAYERS];
+    /** Peers whose seats are empty at the start, bit n for peer n. */
+    private int absent;
+    private int tickRate = DEFAULT_TICK_RATE;
+    private InputDelayPolicy delayPolicy = InputDelayPolicy.arrival();
+    private boolean measuresDelay = true;
+    private int minDelay = InputDelayController.DEFAULT_MIN_TICKS;
+    private int maxDelay = NOT_SAID;
+    private Batching batching = Batching.OFF;
+    private Redundancy redundancy = Redundancy.UNACKED;
+    private int inputBytes = DEFAULT_INPUT_BYTES;
+    private int maxEventBytes = DEFAULT_EVENT_BYTES;
+    private int checksumInterval = DEFAULT_CHECKSUM_INTERVAL;
+    private long startFrame;
+    private long endFrame = Long.MAX_VALUE;
+    private long silenceTimeoutMs = DEFAULT_SILENCE_TIMEOUT_MS;
+    private TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.REJOIN;
+    private long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
+    private DesyncPolicy desyncPolicy = DesyncPolicy.REPAIR;
+    private int stateSyncTicks;
+    private long seatToken;
+    private boolean joining;
+    private boolean unpaced;
+    private ProtocolMode protocolMode = ProtocolMode.BINARY;
+    private MatchRecorder recorder;
+    private DesyncOptions desync = new DesyncOptions();
+    private boolean built;
 
     SessionConfig() {
     }
@@ -174,10 +206,10 @@ public final class SessionConfig extends SessionValues {
      * @throws IllegalArgumentException if a player is outside 0 to 31 or not above the id
      */
     public SessionConfig peer(final int id, final int... others) {
-        ConfigCheck.require("player", id, 0, Message.MAX_PLAYERS - 1);
+        SettingsCheck.range("player", id, 0, Message.MAX_PLAYERS - 1);
         int mask = 1 << id;
         for (final int other : others) {
-            ConfigCheck.require("further player of peer " + id, other, id + 1,
+            SettingsCheck.range("further player of peer " + id, other, id + 1,
                 Message.MAX_PLAYERS - 1);
             mask |= 1 << other;
         }
@@ -372,22 +404,6 @@ public final class SessionConfig extends SessionValues {
     }
 
     /**
-     * How the leader is watched: a leader says so at least every heartbeat, and who hears none for an election timeout
-     * stands for election.
-     *
-     * @param heartbeat  milliseconds, {@value #DEFAULT_HEARTBEAT_MS} by default
-     * @param minTimeout milliseconds, at least two heartbeats; {@value #DEFAULT_MIN_ELECTION_TIMEOUT_MS} by default
-     * @param maxTimeout milliseconds, above the lowest; {@value #DEFAULT_MAX_ELECTION_TIMEOUT_MS} by default
-     * @return this
-     */
-    public SessionConfig election(final long heartbeat, final long minTimeout, final long maxTimeout) {
-        heartbeatMs = heartbeat;
-        minElectionTimeoutMs = minTimeout;
-        maxElectionTimeoutMs = maxTimeout;
-        return this;
-    }
-
-    /**
      * What proves that the player of this seat is the one who comes back: the others remember it from the first
      * handshake. Usually handed out by a lobby.
      *
@@ -408,7 +424,7 @@ public final class SessionConfig extends SessionValues {
      */
     public SessionConfig absent(final int... peers) {
         for (final int peer : peers) {
-            ConfigCheck.require("absent peer", peer, 0, Message.MAX_PLAYERS - 1);
+            SettingsCheck.range("absent peer", peer, 0, Message.MAX_PLAYERS - 1);
             absent |= 1 << peer;
         }
         return this;
@@ -469,19 +485,6 @@ public final class SessionConfig extends SessionValues {
         return this;
     }
 
-    /** The same for who comes back: to the others it is another process, which has another incarnation. */
-    SessionConfig rejoining() {
-        joining = true;
-        recorder = null;
-        seed += SEED_STEP;
-        return this;
-    }
-
-    /** Who opens a link: at the start the higher one of two, later whoever comes. */
-    boolean greets(final int peer) {
-        return joining || localPeer > peer && (absent & 1 << peer) == 0;
-    }
-
     /**
      * Checks everything and builds the session. Nothing is sent before its first poll.
      *
@@ -491,7 +494,40 @@ public final class SessionConfig extends SessionValues {
      * @throws IllegalStateException if a session was built of this already
      */
     public Session build() {
-        new ConfigCheck(this).run();
-        return new Session(forOneSession());
+        final MatchSettings settings = settings();
+        if (built) {
+            throw new IllegalStateException("a session was built of this builder already; each takes one of its own");
+        }
+        built = true;
+        return new Session(settings);
+    }
+
+    /** What was said so far, checked. */
+    MatchSettings settings() {
+        SettingsCheck.present(desync != null, "desync");
+        SettingsCheck.present(seeded, "seed");
+        SettingsCheck.present(localPeer != NOBODY, "localPlayer");
+        final MatchSettings settings = unchecked();
+        SettingsCheck.check(settings);
+        return settings;
+    }
+
+    /** What was said so far, for parts that need not all of it. */
+    MatchSettings unchecked() {
+        return new MatchSettings(
+            new MatchRules(gameId, matchId, tickRate, inputBytes, maxEventBytes, startFrame, endFrame, twoPeerPolicy),
+            new Seating(players, localPeer, peerPlayers, absent),
+            new Timeouts(silenceTimeoutMs, dropTimeoutMs),
+            new DelaySettings(delayPolicy, measuresDelay, minDelay, maxDelay == NOT_SAID ? longestDelay() : maxDelay),
+            new SendSettings(batching, redundancy, protocolMode, unpaced),
+            new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch, desync.stateBytes),
+            new Entrance(joining, seed, seatToken, recorder),
+            new Ports(simulation, input, transport));
+    }
+
+    /** As long as the policy may go by itself, at this tick rate. */
+    private int longestDelay() {
+        final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_S;
+        return (int) Math.min(Math.max(ticks, minDelay), MAX_INPUT_DELAY);
     }
 }

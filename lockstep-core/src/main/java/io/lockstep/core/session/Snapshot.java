@@ -38,17 +38,17 @@ final class Snapshot {
     }
 
     static void write(final ByteBuffer head, final long frame, final StateBuffer state, final InputLog log,
-                      final SessionConfig config, final FrameOrders orders) {
+                      final MatchSettings settings, final FrameOrders orders) {
         head.clear();
         head.putLong(frame).putInt(state.length()).putInt(state.crc32());
         int present = 0;
-        for (int player = 0; player < config.players; player++) {
+        for (int player = 0; player < settings.players(); player++) {
             present |= log.present(player, frame + 1) ? 1 << player : 0;
         }
         head.putInt(present);
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {
             // Not the next input expected: the first ones may be here already.
-            final boolean opens = player < config.players && (present & 1 << player) == 0 && !log.isClosed(player);
+            final boolean opens = player < settings.players() && (present & 1 << player) == 0 && !log.isClosed(player);
             head.putLong(opens ? log.presentFrom(player) : -1);
         }
         orders.save(head);

@@ -7,27 +7,27 @@ import io.lockstep.core.sync.ChecksumLog;
 final class Tape extends LoggedFrame implements ExecutedFrame {
 
     private final MatchRecorder recorder;
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final MatchDescription match;
     private final ChecksumLog checksums;
     private final FrameOrders orders;
     private final Epoch epoch;
     private boolean ended;
 
-    Tape(final SessionConfig config, final SessionParts parts, final Epoch epoch) {
-        super(config.players, parts.log());
-        recorder = config.recorder;
-        this.config = config;
+    Tape(final MatchSettings settings, final SessionParts parts, final Epoch epoch) {
+        super(settings.players(), parts.log());
+        recorder = settings.entrance().recorder();
+        this.settings = settings;
         this.epoch = epoch;
         checksums = parts.checksums();
         orders = parts.orders();
-        match = recorder == null ? null : MatchDescription.of(config);
+        match = recorder == null ? null : MatchDescription.of(settings);
     }
 
     /** The state before this frame is here, from the start or from another peer. */
     void begin(final long next) {
         if (recorder != null) {
-            recorder.begin(match, next, orders.isPaused(), config.simulation);
+            recorder.begin(match, next, orders.isPaused(), settings.game());
         }
     }
 
@@ -35,7 +35,7 @@ final class Tape extends LoggedFrame implements ExecutedFrame {
     void simulated(final long simulated, final boolean behind) {
         if (recorder != null && !behind) {
             at(simulated);
-            recorder.frame(this, config.simulation);
+            recorder.frame(this, settings.game());
         }
     }
 

@@ -23,7 +23,7 @@ final class WindowExchange {
     private static final long NONE = -1;
     private static final int CHECKSUM_REACH = DesyncWatch.CHECKSUM_REACH;
 
-    private final SessionConfig config;
+    private final MatchSettings settings;
     private final InputLog log;
     private final ChecksumLog checksums;
     private final int[] localPlayers;
@@ -37,10 +37,11 @@ final class WindowExchange {
     private long leadsTerm = -1;
     private long rehearsed = NONE;
 
-    WindowExchange(final SessionConfig config, final InputLog log, final ChecksumLog checksums, final EventQueue events,
+    WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+        final EventQueue events,
                    final FrameClock clock, final InputDelayController delays, final Wire wire,
                    final RelayExchange relays) {
-        this.config = config;
+        this.settings = settings;
         this.log = log;
         this.checksums = checksums;
         this.events = events;
@@ -48,9 +49,9 @@ final class WindowExchange {
         this.delays = delays;
         this.wire = wire;
         this.relays = relays;
-        localPlayers = Link.playersOf(config.peerPlayers[config.localPeer]);
-        window = new InputWindow(config.inputBytes, localPlayers.length, config.maxEventBytes);
-        limitBytes = config.transport.maxPayloadBytes();
+        localPlayers = settings.seating().playersOf(settings.self());
+        window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
+        limitBytes = settings.ports().transport().maxPayloadBytes();
     }
 
     /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
@@ -73,7 +74,8 @@ final class WindowExchange {
         }
         final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
-        final long owed = config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked;
+        final long owed = settings.sending().redundancy() == Redundancy.NONE ? Math.max(link.unsent, link.acked)
+            : link.acked;
         final long first = rehearses ? end : owed;
         window.reset(localPlayers.length, received(link), first);
         window.repeat(link.unsent == end);
@@ -114,14 +116,14 @@ final class WindowExchange {
         boolean fits = true;
         while (fits && checksums.has(frame)) {
             fits = window.checksums().add(frame, checksums.checksum(frame));
-            frame += fits ? config.checksumInterval : 0;
+            frame += fits ? settings.state().checksumInterval() : 0;
         }
         link.checksumToSend = fits ? oldest : frame;
     }
 
     /** Those of the newest frames; each of them in a few windows, so that none needs to be acknowledged. */
     private void addEach(final long currentFrame) {
-        long frame = Math.max(config.startFrame, currentFrame - ChecksumList.MAX_ENTRIES);
+        long frame = Math.max(settings.rules().startFrame(), currentFrame - ChecksumList.MAX_ENTRIES);
         while (frame < currentFrame && !checksums.has(frame)) {
             frame++;
         }
@@ -136,9 +138,10 @@ final class WindowExchange {
         int jsonBytes = JsonSize.HEAD_BYTES;
         for (long frame = first; frame < end; frame++) {
             for (int i = 0; i < localPlayers.length; i++) {
-                jsonBytes += FrameCopy.put(log, localPlayers[i], frame, frames, i, config.inputBytes);
+                jsonBytes += FrameCopy.put(log, localPlayers[i], frame, frames, i, settings.rules().inputBytes());
             }
-            if (config.protocolMode == ProtocolMode.JSON && jsonBytes > limitBytes || !window.endFrame(limitBytes)) {
+            if (settings.sending().protocolMode() == ProtocolMode.JSON && jsonBytes > limitBytes
+                || !window.endFrame(limitBytes)) {
                 return;
             }
         }
@@ -164,7 +167,7 @@ final class WindowExchange {
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
         if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
-            || ack > log.next(localPlayers[0]) || first < config.startFrame || first > next
+            || ack > log.next(localPlayers[0]) || first < settings.rules().startFrame() || first > next
             || !checksumsPlausible(message, currentFrame)) {
             return false;
         }
@@ -289,7 +292,7 @@ final class WindowExchange {
         if (!message.checksums().isEachFrame()) {
             link.checksumsFrom(SerialNumber.unwrap(message.checksums().frame(), currentFrame));
         }
-        final int apart = message.checksums().isEachFrame() ? 1 : config.checksumInterval;
+        final int apart = message.checksums().isEachFrame() ? 1 : settings.state().checksumInterval();
         for (int i = 0; i < message.checksums().count(); i++) {
             final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame) + (long) i * apart;
             if (frame < currentFrame + MAX_AHEAD) {
@@ -300,7 +303,7 @@ final class WindowExchange {
         long next = checksums.checkFrameFrom(Math.max(link.checksumsHeard, currentFrame - CHECKSUM_REACH));
         while (checksums.has(link.peer, next)) {
             link.checksumsHeard = next + 1;
-            next += config.checksumInterval;
+            next += settings.state().checksumInterval();
         }
         return link.checksumsHeard - 1;
     }

@@ -18,15 +18,16 @@ final class WindowSender {
     private final InputBatcher batcher = new InputBatcher();
     private long sentNs = Long.MIN_VALUE / 2;
 
-    WindowSender(final SessionConfig config, final Link[] links, final WindowExchange windows, final LinkSurvey survey,
+    WindowSender(final MatchSettings settings, final Link[] links, final WindowExchange windows,
+        final LinkSurvey survey,
                  final long tickNs) {
         this.links = links;
         this.windows = windows;
         this.survey = survey;
         this.tickNs = tickNs;
         repeatNs = tickNs + tickNs / 4;
-        batching = config.batching == Batching.ADAPTIVE;
-        redundant = config.redundancy == Redundancy.UNACKED;
+        batching = settings.sending().batching() == Batching.ADAPTIVE;
+        redundant = settings.sending().redundancy() == Redundancy.UNACKED;
     }
 
     /** A new input was sampled. */

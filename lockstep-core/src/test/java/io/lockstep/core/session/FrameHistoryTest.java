@@ -17,7 +17,7 @@ class FrameHistoryTest {
 
     private final InputLog log = new InputLog(2, 4, 16, 0);
     private final FrameHistory history =
-        new FrameHistory(Session.builder().players(2).inputBytes(4).maxEventBytes(16), log);
+        new FrameHistory(Session.builder().players(2).inputBytes(4).maxEventBytes(16).unchecked(), log);
 
     private static byte[] bytes(final long frame, final int player, final int length) {
         final byte[] bytes = new byte[length];

@@ -15,7 +15,7 @@ class FrameOrdersTest {
 
     private final SessionConfig config = new SessionConfig().players(PLAYERS).peer(1);
     private final InputLog log = new InputLog(PLAYERS, 2, 0, 0);
-    private final FrameOrders orders = new FrameOrders(config, log, new EventQueue());
+    private final FrameOrders orders = new FrameOrders(config.unchecked(), log, new EventQueue());
 
     private void execute(final int frames, final Command.Kind first, final Command.Kind second) {
         for (int i = 0; i < frames; i++) {

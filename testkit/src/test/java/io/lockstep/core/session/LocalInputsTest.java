@@ -31,7 +31,7 @@ class LocalInputsTest {
                 input.putShort((short) (frame * 10 + player));
             });
         config.build();
-        return new LocalInputs(config, log);
+        return new LocalInputs(config.settings(), log);
     }
 
     private int bits(final int player, final long frame) {

@@ -33,21 +33,21 @@ class NewcomerTest {
     private final InputLog log = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, 0);
     private final FrameStreamWriter writer = new FrameStreamWriter(PLAYERS, INPUT_BYTES, EVENT_BYTES);
     private Newcomer newcomer;
+    private final MatchSettings settings = config.settings();
     private Link donor;
     private int chunks;
 
     @BeforeEach
     void load() {
-        config.build();
-        donor = Link.toAll(config, new Agreement(config), 1, new SplitMix64(1))[0];
-        final FrameOrders orders = new FrameOrders(config, log, new EventQueue());
-        newcomer = new Newcomer(config, log, orders, new Wire(config.transport, new MessageCodec(
-            new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), config.protocolMode));
+        donor = Link.toAll(settings, new Agreement(settings), 1, new SplitMix64(1))[0];
+        final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
+        newcomer = new Newcomer(settings, log, orders, new Wire(settings.ports().transport(), new MessageCodec(
+            new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending().protocolMode()));
         donors.close(2, SNAPSHOT + 1);
         final StateBuffer state = new StateBuffer(1000);
-        config.simulation.save(state);
+        settings.game().save(state);
         final var head = Snapshot.newHead();
-        Snapshot.write(head, SNAPSHOT, state, donors, config, orders);
+        Snapshot.write(head, SNAPSHOT, state, donors, settings, orders);
         assertTrue(newcomer.offered(donor, SNAPSHOT, 1, true, 0));
         newcomer.vouched(0, SNAPSHOT, state.crc32());
         chunk(head.array(), head.limit());
@@ -148,7 +148,7 @@ class NewcomerTest {
 
     @Test
     void shouldHaveNoStateToGoOnWithBeforeOneIsLoaded() {
-        final Newcomer fresh = new Newcomer(config, log, new FrameOrders(config, log, new EventQueue()), null);
+        final Newcomer fresh = new Newcomer(settings, log, new FrameOrders(settings, log, new EventQueue()), null);
         assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
         assertFalse(fresh.resume());
         assertEquals(Newcomer.Stage.RECEIVING, fresh.stage());

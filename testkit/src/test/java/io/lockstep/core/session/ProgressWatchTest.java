@@ -15,9 +15,9 @@ class ProgressWatchTest {
 
     private final SessionConfig config = config();
     private final InputLog log = new InputLog(2, 2, 8, 0);
-    private final LocalInputs inputs = new LocalInputs(config, log);
+    private final LocalInputs inputs = new LocalInputs(config.settings(), log);
     private final FrameClock clock = new FrameClock(60, false);
-    private final Link link = new Link(config, new Agreement(config), 1, 1, new SplitMix64(1));
+    private final Link link = new Link(config.settings(), new Agreement(config.settings()), 1, 1, new SplitMix64(1));
     private final ProgressWatch watch = new ProgressWatch(new Link[] {link}, log, inputs, clock, 2000 * MS, 2000 * MS);
     private long nowMs;
     private Phase phase = Phase.PLAYING;
@@ -26,7 +26,6 @@ class ProgressWatchTest {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1).players(2)
             .localPlayers(0).transport(new SimulatedNetwork(2, 0).endpoint(0))
             .input((frame, player, input) -> input.putShort((short) 0));
-        config.peerPlayers[1] = 2;
         config.build();
         return config;
     }

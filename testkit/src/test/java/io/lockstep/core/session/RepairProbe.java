@@ -85,8 +85,8 @@ public final class RepairProbe {
         if (match == null || match.sessions.get(0).leader() != 0) {
             return "peer 0 does not lead";
         }
-        match.sessions.get(1).config.stateSyncTicks(1);
-        match.sessions.get(2).config.stateSyncTicks(1);
+        match.sessions.get(1).repair.judge.syncTicks = 1;
+        match.sessions.get(2).repair.judge.syncTicks = 1;
         for (int i = 0; i < ORDERS; i++) {
             for (final int peer : new int[] {1, 2}) {
                 final Session session = match.sessions.get(peer);

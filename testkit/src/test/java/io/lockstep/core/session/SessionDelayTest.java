@@ -132,8 +132,8 @@ class SessionDelayTest {
         final SessionConfig[] built = new SessionConfig[2];
         new Match(carrier, network, 2, (peer, config) -> built[peer] = config.tickRate(tickRate));
         for (final SessionConfig config : built) {
-            assertEquals(2, config.minDelay);
-            assertEquals(most, config.maxDelay);
+            assertEquals(2, config.unchecked().delay().min());
+            assertEquals(most, config.unchecked().delay().max());
         }
     }
 

@@ -468,8 +468,8 @@ class SessionRepairTest {
         final Match match = match(3, 20, (peer, config) -> { });
         assertTrue(started(match), match::toString);
         // They have agreed on another value; only so does somebody order loads where nothing is wrong.
-        match.sessions.get(0).config.stateSyncTicks(1);
-        match.sessions.get(2).config.stateSyncTicks(1);
+        match.sessions.get(0).repair.judge.syncTicks = 1;
+        match.sessions.get(2).repair.judge.syncTicks = 1;
         assertTrue(match.sessions.get(0).transferLeadership(1), match::toString);
         assertTrue(match.runUntil(3000, () -> match.sessions.stream().allMatch(session -> session.leader() == 1)),
             match::toString);

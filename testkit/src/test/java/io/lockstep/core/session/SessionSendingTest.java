@@ -115,9 +115,8 @@ class SessionSendingTest {
     void shouldStartCopiesAboveThreePercentAndStopBelowHalfOfThat() {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1)
             .input((frame, player, input) -> { }).localPlayer(0);
-        config.peerPlayers[1] = 2;
         final SplitMix64 random = new SplitMix64(1);
-        final Link link = new Link(config, new Agreement(config), 1, 1, random);
+        final Link link = new Link(config.unchecked(), new Agreement(config.unchecked()), 1, 1, random);
         // In 255ths, as they travel: 3 % lies between 7 and 8 of them, 1.5 % between 3 and 4.
         final int[] losses = {0, 5, 7, 8, 5, 4, 3, 5, 7, 8};
         final boolean[] copies = {false, false, false, true, true, true, false, false, false, true};

@@ -1,0 +1,14 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputDelayPolicy;
+
+/**
+ * How the input delay is chosen.
+ *
+ * @param policy   proposes it
+ * @param measured whether it depends on what links measure, so that a match waits for their first figures
+ * @param min      lowest delay in ticks
+ * @param max      highest delay in ticks
+ */
+public record DelaySettings(InputDelayPolicy policy, boolean measured, int min, int max) {
+}

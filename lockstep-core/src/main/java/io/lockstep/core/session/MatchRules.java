@@ -1,0 +1,19 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.membership.TwoPeerPolicy;
+
+/**
+ * What is played, and over which frames.
+ *
+ * @param gameId        the game and its version, 1 to 32 printable ASCII characters
+ * @param matchId       tells this match from others
+ * @param tickRate      frames a second, 1 to 1000
+ * @param inputBytes    length of one player's input for one frame, 1 to 64
+ * @param maxEventBytes longest event, 0 to 255 bytes
+ * @param startFrame    the first frame
+ * @param endFrame      the frame after the last one
+ * @param twoPeerPolicy what becomes of two that lose each other
+ */
+public record MatchRules(String gameId, long matchId, int tickRate, int inputBytes, int maxEventBytes, long startFrame,
+                         long endFrame, TwoPeerPolicy twoPeerPolicy) {
+}
