@@ -41,27 +41,27 @@ enum HiddenFaults {
     APPLIES_OLDER("an older cut than the promise is applied", Trap.LATE_CUT) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ADOPTION, "if (message.ballot() < promised || offer &&", "if (offer &&")
-                .in(ADOPTION, "if (offered.ballot() < promised ||", "if (");
+            return mutant.in(ACCEPTOR, "if (message.ballot() < promised || offer &&", "if (offer &&")
+                .in(ACCEPTOR, "if (offered.ballot() < promised ||", "if (");
         }
     },
     LIFTS_FENCE("a newer promise lifts the fence of an older one", Trap.FENCE) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ADOPTION, "        fenced |= suspects;\n",
+            return mutant.in(ACCEPTOR, "        fenced |= suspects;\n",
                 "        fenced |= suspects;\n        fence = Long.MAX_VALUE;\n");
         }
     },
     JOINER_FORGETS("who joins answers a round but forgets its promise", Trap.ORPHAN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ADOPTION, "        promised = message.ballot();\n", "");
+            return mutant.in(ACCEPTOR, "        promised = message.ballot();\n", "");
         }
     },
     ATTENDS_UNASKED("when all attend by their statuses no promise of theirs is needed", Trap.ORPHAN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("membership/Leadership.java", "(round.attendants() & witnesses) == witnesses",
+            return mutant.in("membership/CutProposer.java", "(round.attendants() & witnesses) == witnesses",
                 "(round.attendants() & witnesses) >= 0");
         }
     },
@@ -81,7 +81,7 @@ enum HiddenFaults {
     ROUND_GOES_ON("a round of a cut goes on although another process took a seat", Trap.STRANGER) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("membership/Membership.java", "            leadership.abandon();\n", "");
+            return mutant.in("membership/Membership.java", "            proposer.abandon();\n", "");
         }
     },
     WAITS_IN_VAIN("who joins waits for a stream that its donor has dropped for another", Trap.ORPHAN) {
@@ -92,7 +92,7 @@ enum HiddenFaults {
         }
     };
 
-    private static final String ADOPTION = "membership/Adoption.java";
+    private static final String ACCEPTOR = "membership/CutAcceptor.java";
     private static final String ORDERS = "session/FrameOrders.java";
 
     final String says;

@@ -6,8 +6,8 @@ import java.util.List;
 /** The planted faults in who is in the match and who leads it. */
 final class MembershipMutants {
 
-    private static final String ADOPTION = "membership/Adoption.java";
-    private static final String LEADERSHIP = "membership/Leadership.java";
+    private static final String ACCEPTOR = "membership/CutAcceptor.java";
+    private static final String PROPOSER = "membership/CutProposer.java";
     private static final String ROUND = "membership/Round.java";
     private static final String VOTING = "membership/Voting.java";
     private static final String CAMPAIGN = "election/Campaign.java";
@@ -83,20 +83,20 @@ final class MembershipMutants {
                     "Math.min(cut[suspect], report.frame(suspect))")
                 .in(ROUND, "Math.max(cut[suspect], received)", "Math.min(cut[suspect], received)"),
             new Mutant("apply a cut without the inputs that it counts")
-                .in(ADOPTION, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
+                .in(ACCEPTOR, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
             new Mutant("drop whom one peer alone has lost")
-                .in(LEADERSHIP, "return others == 0 || 2 * agree > others;", "return true;"),
+                .in(PROPOSER, "return others == 0 || 2 * agree > others;", "return true;"),
             new Mutant("promise without a fence")
-                .in(ADOPTION, "        fence();\n        membership.statuses()",
+                .in(ACCEPTOR, "        fence();\n        membership.statuses()",
                     "        membership.statuses()"),
             new Mutant("propose before all have reported")
-                .in(LEADERSHIP, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
+                .in(PROPOSER, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
     }
 
     private static List<Mutant> ofEpochs() {
         return List.of(
             new Mutant("who is not in an epoch goes on in it")
-                .in(ADOPTION, "            onEviction(from, message);\n            return true;",
+                .in(ACCEPTOR, "            onEviction(from, message);\n            return true;",
                     "            offer(from, message);\n            return true;"),
             new Mutant("predecessors have no say")
                 .in(ELECTORATE, "        for (int i = 0; i < chainCount; i++) {\n            final int gone",
@@ -117,22 +117,22 @@ final class MembershipMutants {
             unattended(new Mutant("who has marked its last input and is silent has left"))
                 .in("membership/Membership.java", "            election.leaderLost(nowNs);\n        }\n",
                     "            election.leaderLost(nowNs);\n        }\n"
-                        + "        for (int rest = mask & ~franchise.gone(); rest != 0; rest &= rest - 1) {\n"
+                        + "        for (int rest = mask & ~voters.gone(); rest != 0; rest &= rest - 1) {\n"
                         + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
                         + "            if (host.isActive(peer) && host.hasEnded(peer)\n"
-                        + "                && franchise.left(peer, epoch.tag())) {\n"
+                        + "                && voters.left(peer, epoch.tag())) {\n"
                         + "                departed(nowNs);\n            }\n        }\n"));
     }
 
     private static Mutant unattended(final Mutant mutant) {
-        return mutant.in("membership/Franchise.java", "& ~(epoch.members() & ~departed());",
+        return mutant.in("membership/Voters.java", "& ~(epoch.members() & ~departed());",
             "& ~(epoch.members() & ~departed()) & ~(gone() & ~dead);");
     }
 
     private static List<Mutant> ofComingAndGoing() {
         return List.of(
             new Mutant("activate before all have the epoch")
-                .in(LEADERSHIP, "                all = false;\n", ""),
+                .in(PROPOSER, "                all = false;\n", ""),
             lyingDonor(new Mutant("load a state for which nobody vouches"))
                 .in("session/Newcomer.java", "return 2 * agree > Integer.bitCount(members);", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")

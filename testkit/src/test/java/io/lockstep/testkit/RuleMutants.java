@@ -6,9 +6,9 @@ import java.util.List;
 /** The planted faults that leave out one rule of the protocol: of who is in the match, of repairs, of pauses. */
 final class RuleMutants {
 
-    private static final String ADOPTION = "membership/Adoption.java";
+    private static final String ACCEPTOR = "membership/CutAcceptor.java";
     private static final String PAIR_RULE = "membership/PairRule.java";
-    private static final String FRANCHISE = "membership/Franchise.java";
+    private static final String VOTERS = "membership/Voters.java";
     private static final String PROGRESS = "session/ProgressWatch.java";
     private static final String ORDERS = "session/FrameOrders.java";
 
@@ -31,8 +31,8 @@ final class RuleMutants {
     private static List<PlantedFault> ofMembership() {
         return List.of(
             fault(DirectedFleet.SEATS_TAKEN_ANEW, "a process counts for the one before it on its seat",
-                FRANCHISE, "whom.replacedIn(i, replacedSince(i));", ""),
-            fault(DirectedFleet.EVICTOR, "one evictor's word is enough", ADOPTION,
+                VOTERS, "whom.replacedIn(i, replacedSince(i));", ""),
+            fault(DirectedFleet.EVICTOR, "one evictor's word is enough", ACCEPTOR,
                 "if (membership.electorate().decides(evictors) ||", "if (evictors != 0 ||"),
             fault(DirectedFleet.PAIRS, "of two that stop when they lose each other the lower plays on",
                 PAIR_RULE,
@@ -41,7 +41,7 @@ final class RuleMutants {
                     + "        } else if (!tieBreaker"),
             fault(DirectedFleet.PAIRS, "of two of whom the lower plays on the other does, too", PAIR_RULE,
                 "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_TIEBREAK", "!tieBreaker && policy == null"),
-            fault(DirectedFleet.MINORITY, "too few to decide wait for ever", FRANCHISE,
+            fault(DirectedFleet.MINORITY, "too few to decide wait for ever", VOTERS,
                 "nowNs - minoritySinceNs >= MINORITY_NS", "nowNs == Long.MIN_VALUE"),
             fault(DirectedFleet.SLOW_LINES, "a leader is suspected after 400 ms, whatever the round trip",
                 "membership/Membership.java", "election.suspicion(slowNs);", "election.suspicion(0);"),
@@ -60,7 +60,7 @@ final class RuleMutants {
             fault(DirectedFleet.DEAF_NEWCOMER, "who acknowledges nothing is not lost", PROGRESS,
                 " || nowNs - link.ackNs >= limitNs", ""),
             fault(DirectedFleet.STUCK_GAME, "who answers is never lost, though its game hangs",
-                "membership/Leadership.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
+                "membership/CutProposer.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
     }
 
     private static List<PlantedFault> ofRepairs() {

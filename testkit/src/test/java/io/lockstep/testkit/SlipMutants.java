@@ -97,7 +97,7 @@ final class SlipMutants {
             fault(DirectedFleet.LEAVERS, "who was dropped is said to be gone a frame later",
                 "session/Roster.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
                 "SessionEvent.Type.PEER_DROPPED, peer, frame + 1);"),
-            fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "membership/Leadership.java",
+            fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "membership/CutProposer.java",
                 "            if (!membership.views().votesOut(Integer.numberOfTrailingZeros(rest), peer)) {",
                 "            if (rest == 0) {"),
             fault(DirectedFleet.STUCK_GAME, "who is heard and has no inputs is not lost",

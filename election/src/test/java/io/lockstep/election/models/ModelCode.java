@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 
 /**
  * The table that says which method is which action of a model. A name like {@code Cut.Apply} is a definition, one like
- * {@code Adoption.onCut} a method. Of each there is a fingerprint of what it says, without comments and white
+ * {@code CutAcceptor.onCut} a method. Of each there is a fingerprint of what it says, without comments and white
  * space; that of an action covers the definitions it uses. One that changed means: read the rows with that name again.
  */
 final class ModelCode {

@@ -71,17 +71,18 @@ class ModelCodeTest {
     @Test
     void shouldNoticeWhenAMethodChangesOrIsGone() {
         final Map<String, String> before = new ModelCode(page, models, classes).fingerprints();
-        classes.compute("Adoption", (name, text) -> text.replace("if (ballot <= promised)", "if (ballot < promised)"));
-        assertProblems(before, "Adoption.promise has changed");
-        classes.compute("Adoption", (name, text) -> text.replace("void promise(", "void pledge("));
-        assertProblems(before, "Adoption.promise does not exist");
+        classes.compute("CutAcceptor", (name, text) ->
+            text.replace("if (ballot <= promised)", "if (ballot < promised)"));
+        assertProblems(before, "CutAcceptor.promise has changed");
+        classes.compute("CutAcceptor", (name, text) -> text.replace("void promise(", "void pledge("));
+        assertProblems(before, "CutAcceptor.promise does not exist");
     }
 
     @Test
     void shouldNoticeWhenARowChanges() {
         final Map<String, String> before = new ModelCode(page, models, classes).fingerprints();
-        page = page.replace("`Adoption.promise`", "`Adoption.opened`");
-        assertProblems(before, "Adoption.opened is new here", "Adoption.promise stands in no row any more");
+        page = page.replace("`CutAcceptor.promise`", "`CutAcceptor.opened`");
+        assertProblems(before, "CutAcceptor.opened is new here", "CutAcceptor.promise stands in no row any more");
     }
 
     @Test

@@ -12,17 +12,17 @@ final class Inbox {
     /** While we join: who leads the line of epochs that our state is from. */
     private int orderer = Membership.NOBODY;
     private final Statuses statuses;
-    private final Adoption adoption;
-    private final Leadership leadership;
+    private final CutAcceptor acceptor;
+    private final CutProposer proposer;
 
     Inbox(final Membership membership, final MembershipHost host, final int self, final Statuses statuses,
-          final Adoption adoption, final Leadership leadership) {
+          final CutAcceptor acceptor, final CutProposer proposer) {
         this.membership = membership;
         this.host = host;
         this.self = self;
         this.statuses = statuses;
-        this.adoption = adoption;
-        this.leadership = leadership;
+        this.acceptor = acceptor;
+        this.proposer = proposer;
         epoch = membership.epoch();
     }
 
@@ -30,9 +30,9 @@ final class Inbox {
     boolean take(final int from, final MembershipMessage message) {
         return switch (message.kind()) {
             case STATUS -> statuses.receive(from, message);
-            case PREPARE -> adoption.onPrepare(from, message);
+            case PREPARE -> acceptor.onPrepare(from, message);
             case REPORT -> onReport(from, message);
-            case CUT -> adoption.onCut(from, message);
+            case CUT -> acceptor.onCut(from, message);
             case TRANSFER -> onTransfer(from, message);
             case JOIN -> onJoin(from, message);
             case VOUCH -> onVouch(from, message);
@@ -45,7 +45,7 @@ final class Inbox {
     private boolean onReport(final int from, final MembershipMessage message) {
         if (!membership.hasSay(from)) {
             return message.joining() && !membership.isJoining() && membership.election().leads()
-                && leadership.attend(from, message);
+                && proposer.attend(from, message);
         }
         if (message.ballot() == epoch.ballot()) {
             // It cannot apply our epoch before it has every input that counts in it.
@@ -58,7 +58,7 @@ final class Inbox {
             return true;
         }
         final boolean follows = message.epochId() == epoch.id() || message.epoch() < epoch.number();
-        return membership.election().leads() && follows && leadership.report(from, message);
+        return membership.election().leads() && follows && proposer.report(from, message);
     }
 
     private boolean onTransfer(final int from, final MembershipMessage message) {
@@ -107,7 +107,7 @@ final class Inbox {
         // What it knows of us may be old: it is told of every frame in order, and its line was cut perhaps.
         final boolean near = host.learner(from, message.frame(from));
         if (near && membership.election().leads() && message.established() && message.epochId() == epoch.id()) {
-            leadership.ready(from);
+            proposer.ready(from);
         }
         return true;
     }

@@ -11,7 +11,7 @@ import io.lockstep.election.Electorate;
 
 /**
  * Who is in the match, as one peer knows it, and this peer's part in changing that: it votes, promises, answers, and
- * applies what a quorum has agreed on. What a leader does beyond that is in {@link Leadership}.
+ * applies what a quorum has agreed on. What a leader does beyond that is in {@link CutProposer}.
  *
  * <p>Everything a peer says is repeated until it is answered or out of date, so nothing here depends on a single
  * datagram. Ids always come from the link. Source: DESIGN section 5; models Election, Cut and Epochs.
@@ -32,12 +32,12 @@ public final class Membership {
     private final Voting voting;
     private final Electorate electorate;
     private final Election election;
-    private final Leadership leadership;
-    private final Adoption adoption;
+    private final CutProposer proposer;
+    private final CutAcceptor acceptor;
     private final PairRule pairRule;
     private final Inbox inbox;
     private final Statuses statuses;
-    private final Franchise franchise;
+    private final Voters voters;
     private final Epoch epoch = new Epoch();
     private final MembershipMessage out = new MembershipMessage();
 
@@ -65,12 +65,12 @@ public final class Membership {
         voting = new Voting(this, host, self, seed, times);
         election = voting.election();
         electorate = voting.electorate();
-        franchise = new Franchise(epoch, electorate, host, self);
+        voters = new Voters(epoch, electorate, host, self);
         statuses = new Statuses(this, host, self);
-        leadership = new Leadership(this, host, self);
-        adoption = new Adoption(this, host, self);
+        proposer = new CutProposer(this, host, self);
+        acceptor = new CutAcceptor(this, host, self);
         pairRule = new PairRule(this, host, self, policy);
-        inbox = new Inbox(this, host, self, statuses, adoption, leadership);
+        inbox = new Inbox(this, host, self, statuses, acceptor, proposer);
     }
 
     /**
@@ -84,11 +84,11 @@ public final class Membership {
     public void start(final long matchId, final int lineUp, final int[] incarnations, final long now) {
         nowNs = now;
         epoch.first(matchId, lineUp);
-        franchise.reset();
+        voters.reset();
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             epoch.incarnation(peer, incarnations[peer]);
         }
-        franchise.update();
+        voters.update();
         election.start(0, Integer.numberOfTrailingZeros(lineUp), now);
         statuses.changed(true);
     }
@@ -111,7 +111,7 @@ public final class Membership {
         stalledNs = stalled;
         if (!joining) {
             suspect(suspected & epoch.members() & ~(1 << self));
-            if (franchise.attend(statuses.views(), now)) {
+            if (voters.attend(statuses.views(), now)) {
                 departed(now);
             }
             suspicionNs = slowNs;
@@ -123,13 +123,13 @@ public final class Membership {
             statuses.changed(election.term() != before);
             pairRule.tick();
             if (election.leads()) {
-                leadership.tick(now);
+                proposer.tick(now);
             }
-            if (franchise.isMinority(suspects, now)) {
+            if (voters.isMinority(suspects, now)) {
                 host.minority();
             }
         }
-        adoption.tick();
+        acceptor.tick();
         statuses.tick(now);
     }
 
@@ -142,8 +142,8 @@ public final class Membership {
         }
     }
 
-    Franchise franchise() {
-        return franchise;
+    Voters voters() {
+        return voters;
     }
 
     /**
@@ -182,8 +182,8 @@ public final class Membership {
 
     /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
     void applied(final int peers, final boolean established) {
-        if (epoch.applied(peers, franchise.excusedIn(0), established)) {
-            franchise.update();
+        if (epoch.applied(peers, voters.excusedIn(0), established)) {
+            voters.update();
             statuses.changed(true);
         }
     }
@@ -195,7 +195,7 @@ public final class Membership {
      * @param frame the first one that waits for it
      */
     public void opened(final int peer, final long frame) {
-        adoption.opened(peer, frame);
+        acceptor.opened(peer, frame);
     }
 
     /**
@@ -205,7 +205,7 @@ public final class Membership {
      * @return the first frame behind them, or 0
      */
     public long awaitedUntil(final int owner) {
-        return Math.max(adoption.awaitedUntil(owner), leadership.awaitedUntil(owner));
+        return Math.max(acceptor.awaitedUntil(owner), proposer.awaitedUntil(owner));
     }
 
     /** Is this the process that is a member, and not another one on its seat? */
@@ -229,17 +229,17 @@ public final class Membership {
             election.observeTerm(next.term(), nowNs);
         }
         final int admitted = next.members() & ~epoch.members();
-        franchise.move(!joining, next);
+        voters.move(!joining, next);
         epoch.copy(next);
-        adoption.adopted();
+        acceptor.adopted();
         // Who is dead stays so for the epochs before; a seat taken anew is that of a living member in this one.
         for (int rest = admitted; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (!host.linked(peer) || host.incarnation(peer) == epoch.incarnation(peer)) {
-                franchise.lives(peer);
+                voters.lives(peer);
             }
         }
-        franchise.update();
+        voters.update();
         applied(1 << self | appliedElsewhere, false);
         if (joining) {
             joining = false;
@@ -319,8 +319,8 @@ public final class Membership {
         nowNs = now;
         statuses.met(peer);
         if (!joining && epoch.members() != 0 && !hasSay(peer)) {
-            franchise.died(peer);
-            leadership.abandon();
+            voters.died(peer);
+            proposer.abandon();
             departed(now);
         }
     }
@@ -337,14 +337,14 @@ public final class Membership {
         // Who has taken the seat of a member that died speaks for itself alone.
         if (hasSay(peer) && epoch.members() != 0) {
             applied(tag == epoch.tag() ? 1 << peer : 0, false);
-            if (franchise.left(peer, tag)) {
+            if (voters.left(peer, tag)) {
                 departed(now);
             }
         }
     }
 
     private void departed(final long now) {
-        franchise.update();
+        voters.update();
         applied(0, false);
         election.membersChanged(now);
     }
@@ -358,7 +358,7 @@ public final class Membership {
     public void finishedWithout(final int peer, final long now) {
         nowNs = now;
         if (!joining && epoch.has(peer) && !isBranch(1 << peer)) {
-            adoption.evictedBy(peer);
+            acceptor.evictedBy(peer);
         }
     }
 
@@ -438,14 +438,14 @@ public final class Membership {
         return voting;
     }
 
-    Adoption adoption() {
-        return adoption;
+    CutAcceptor acceptor() {
+        return acceptor;
     }
 
     /** What is here of inputs that count: nothing of who is no member, or has sent none since it was activated. */
     long counted(final int peer) {
         final long received = host.received(peer);
-        return epoch.has(peer) && host.isActive(peer) && received > adoption.openedAt(peer) ? received : 0;
+        return epoch.has(peer) && host.isActive(peer) && received > acceptor.openedAt(peer) ? received : 0;
     }
 
     /** A slow round trip, by what the session says. */
@@ -470,7 +470,7 @@ public final class Membership {
     }
 
     long promised() {
-        return adoption.promised();
+        return acceptor.promised();
     }
 
     long stalledNs() {
@@ -483,7 +483,7 @@ public final class Membership {
 
     /** Who decides nothing any more: proven dead by its successor, or gone with a goodbye. */
     int departed() {
-        return franchise.departed();
+        return voters.departed();
     }
 
     boolean isBranch(final int lost) {
@@ -491,7 +491,7 @@ public final class Membership {
     }
 
     int active() {
-        return franchise.active();
+        return voters.active();
     }
 
     int votesOut() {

@@ -37,7 +37,7 @@ final class PairRule {
     boolean isBranch(final int suspects) {
         final Epoch epoch = membership.epoch();
         return policy == TwoPeerPolicy.CONTINUE_ALL && Integer.bitCount(epoch.members()) == 2
-            && (suspects & ~membership.franchise().excused()) != 0;
+            && (suspects & ~membership.voters().excused()) != 0;
     }
 
     void tick() {
@@ -47,7 +47,7 @@ final class PairRule {
             // Who was taken in and does not count yet has no match of its own to go on with.
             return;
         }
-        if (policy == TwoPeerPolicy.HALT && (membership.franchise().gone() & other) != 0
+        if (policy == TwoPeerPolicy.HALT && (membership.voters().gone() & other) != 0
             && !host.hasEnded(Integer.numberOfTrailingZeros(other))) {
             // It did not leave, or its last input would have said so: it has halted.
             host.halted();
@@ -62,7 +62,7 @@ final class PairRule {
         }
         // A new process has shown up on its seat: perhaps everybody attends soon, and then no policy is needed.
         final boolean shaking = (membership.departed() & other) != 0 && membership.nowNs() - aliveNs < SHAKE_NS;
-        if ((membership.suspects() & other) == 0 || (membership.franchise().excused() & other) != 0 || shaking
+        if ((membership.suspects() & other) == 0 || (membership.voters().excused() & other) != 0 || shaking
             || membership.nowNs() - pairedNs < PAIRED_NS) {
             awaits = false;
             return;
@@ -86,7 +86,7 @@ final class PairRule {
     /** Where the epoch of two is not established, those before it have a say, and they know better than a policy. */
     private boolean mayDecideAlone(final Epoch epoch) {
         for (int i = 0; i < epoch.chainCount(); i++) {
-            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.franchise().goneIn(i))) {
+            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.voters().goneIn(i))) {
                 return false;
             }
         }

@@ -95,7 +95,7 @@ class LeavingMembersTest {
         membership.reborn(0, nowNs);
         saysGoodbye(0);
         assertFalse(membership.electorate().decides(0b10), "the member may have decided before it died");
-        assertEquals(0, membership.franchise().gone());
+        assertEquals(0, membership.voters().gone());
     }
 
     /** It applied none after that, and decides nothing. */

@@ -70,7 +70,7 @@ public final class MembershipProperties {
         host.seats = (1 << peers) - 1;
         final Epoch epoch = new Epoch();
         final Electorate electorate = new Electorate();
-        final Franchise franchise = new Franchise(epoch, electorate, host, 0);
+        final Voters electors = new Voters(epoch, electorate, host, 0);
         final int[] process = new int[peers];
         final List<int[]> line = new ArrayList<>();
         epoch.first(seed, (1 << peers) - 1);
@@ -87,7 +87,7 @@ public final class MembershipProperties {
             epoch.copy(next);
             line.add(processes(process, epoch.members()));
         }
-        franchise.update();
+        electors.update();
         for (int voters = 1; voters < 1 << peers; voters++) {
             final boolean decides = electorate.decides(voters);
             if (decides != decides(line, process, voters & epoch.members())) {

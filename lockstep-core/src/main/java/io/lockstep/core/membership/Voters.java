@@ -13,7 +13,7 @@ import io.lockstep.election.Electorate;
  * Epochs, {@code Obituary = "Attend"}; without it two histories live side by side). That goes for the seat of who left,
  * too: a new process may have taken it, and play with others.
  */
-final class Franchise {
+final class Voters {
 
     /**
      * How long a side that cannot decide anything keeps its match, in case the others come back. As long as a seat is
@@ -34,7 +34,7 @@ final class Franchise {
     private long minoritySinceNs = Long.MAX_VALUE;
     private long lookedNs;
 
-    Franchise(final Epoch epoch, final Electorate electorate, final MembershipHost host, final int self) {
+    Voters(final Epoch epoch, final Electorate electorate, final MembershipHost host, final int self) {
         this.host = host;
         this.self = self;
         this.epoch = epoch;

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * What a leader does: notices who is lost, has a quorum agree on where their inputs end, and proposes the next epoch.
  * Model Cut: actions Prepare and Propose.
  */
-final class Leadership {
+final class CutProposer {
 
     /**
      * A member that nobody has lost and that does not answer for so long counts as lost in the next round: it may have
@@ -45,7 +45,7 @@ final class Leadership {
     private int rounds;
     private int unresponsive;
 
-    Leadership(final Membership membership, final MembershipHost host, final int self) {
+    CutProposer(final Membership membership, final MembershipHost host, final int self) {
         this.membership = membership;
         this.host = host;
         this.self = self;
@@ -84,7 +84,7 @@ final class Leadership {
      */
     private void handOver(final long nowNs) {
         final int ahead = membership.statuses().ahead(nowNs);
-        if (ahead != Membership.NOBODY && membership.adoption().isHeldBack() && nowNs - handedNs >= HAND_OVER_NS) {
+        if (ahead != Membership.NOBODY && membership.acceptor().isHeldBack() && nowNs - handedNs >= HAND_OVER_NS) {
             handedNs = nowNs;
             membership.election().transferTo(ahead, nowNs);
         }
@@ -179,7 +179,7 @@ final class Leadership {
             return;
         }
         round.start(term << Membership.ROUND_BITS | ++rounds, lost, nowNs);
-        membership.adoption().promise(round.ballot(), lost);
+        membership.acceptor().promise(round.ballot(), lost);
         reportOwn();
         goOn(nowNs);
     }
@@ -249,8 +249,8 @@ final class Leadership {
 
     /** A quorum has answered; or all the living have, and everybody else there is has promised in this ballot. */
     private boolean isDecided() {
-        final int witnesses = membership.franchise().witnesses();
-        return membership.franchise().decidesPlainly(membership.epoch().members() & ~round.suspects())
+        final int witnesses = membership.voters().witnesses();
+        return membership.voters().decidesPlainly(membership.epoch().members() & ~round.suspects())
             || (round.attendants() & witnesses) == witnesses;
     }
 
@@ -335,7 +335,7 @@ final class Leadership {
         if (joiner != Membership.NOBODY) {
             next.admit(joiner, host.incarnation(joiner));
         }
-        next.conclude((lost & ~membership.franchise().gone()) != 0);
+        next.conclude((lost & ~membership.voters().gone()) != 0);
         round.end();
         membership.adopt(next, 0);
         unresponsive = 0;

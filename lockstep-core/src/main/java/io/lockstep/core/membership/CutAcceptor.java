@@ -9,7 +9,7 @@ import java.util.Arrays;
  * what it has (the fence), says how much that is, and applies the epoch that comes of it once every input that counts
  * in it is here. Model Cut: actions Report and Apply.
  */
-final class Adoption {
+final class CutAcceptor {
 
     /** A claim that we are out is believed of a few only when we have not got on for so long either. */
     private static final long EVICTED_STALL_NS = 1_000_000_000L;
@@ -34,7 +34,7 @@ final class Adoption {
     private long refusedNumber;
     private long refusedId;
 
-    Adoption(final Membership membership, final MembershipHost host, final int self) {
+    CutAcceptor(final Membership membership, final MembershipHost host, final int self) {
         this.membership = membership;
         this.host = host;
         this.self = self;
