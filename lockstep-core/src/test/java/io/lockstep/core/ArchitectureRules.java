@@ -14,6 +14,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.nio.Buffer;
 import java.util.AbstractCollection;
 import java.util.AbstractMap;
@@ -65,10 +67,29 @@ public final class ArchitectureRules {
         return slices().matching(root + ".(*)..").should().beFreeOfCycles();
     }
 
+    /** Data walks one way between the classes of a package, too. A nested class counts as the one around it. */
+    static ArchRule noCyclesWithin(final String room) {
+        return slices().assignedFrom(new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(final JavaClass type) {
+                final String name = type.getName();
+                return type.getPackageName().equals(room)
+                    ? SliceIdentifier.of((name + '$').substring(0, (name + '$').indexOf('$')))
+                    : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "classes of " + room;
+            }
+        }).should().beFreeOfCycles();
+    }
+
     /** Every rule that holds for all of the core. */
     static List<ArchRule> all() {
         return Stream.concat(Stream.of(TRANSPORT_STANDS_ALONE, PROTOCOL_KNOWS_NO_SESSION,
-            SYNC_AND_INPUT_KNOW_NO_SESSION, noCyclesUnder("io.lockstep.core")), purity().stream()).toList();
+            SYNC_AND_INPUT_KNOW_NO_SESSION, noCyclesUnder("io.lockstep.core"),
+            noCyclesWithin("io.lockstep.core.membership")), purity().stream()).toList();
     }
 
     /** What makes a run repeatable, for every module that a match in virtual time is made of. */

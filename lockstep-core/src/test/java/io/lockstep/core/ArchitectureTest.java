@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
+import io.lockstep.core.planted.membership.BadOwner;
+import io.lockstep.core.planted.membership.BadPart;
 import io.lockstep.core.planted.protocol.BadCodec;
 import io.lockstep.core.planted.session.BadSession;
 import io.lockstep.core.planted.sync.BadSync;
@@ -91,6 +93,14 @@ class ArchitectureTest {
     void shouldNoticeACycle() {
         final EvaluationResult result = ArchitectureRules.noCyclesUnder("io.lockstep.core.planted").evaluate(PLANTED);
         assertTrue(result.hasViolation());
+    }
+
+    @Test
+    void shouldNoticeAPartThatKnowsItsOwner() {
+        final List<String> details = details(ArchitectureRules.noCyclesWithin(BadOwner.class.getPackageName()));
+        assertEquals(1, details.size(), details.toString());
+        assertTrue(details.get(0).contains(BadOwner.class.getName()), details.toString());
+        assertTrue(details.get(0).contains(BadPart.class.getName()), details.toString());
     }
 
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {

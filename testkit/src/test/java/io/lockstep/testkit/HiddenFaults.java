@@ -41,21 +41,21 @@ enum HiddenFaults {
     APPLIES_OLDER("an older cut than the promise is applied", Trap.LATE_CUT) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ACCEPTOR, "if (message.ballot() < promised || offer &&", "if (offer &&")
-                .in(ACCEPTOR, "if (offered.ballot() < promised ||", "if (");
+            return mutant.in(ACCEPTOR, "if (message.ballot() < promise.ballot() || offer &&", "if (offer &&")
+                .in(ACCEPTOR, "if (offered.ballot() < promise.ballot() ||", "if (");
         }
     },
     LIFTS_FENCE("a newer promise lifts the fence of an older one", Trap.FENCE) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ACCEPTOR, "        fenced |= suspects;\n",
+            return mutant.in("membership/Promise.java", "        fenced |= suspects;\n",
                 "        fenced |= suspects;\n        fence = Long.MAX_VALUE;\n");
         }
     },
     JOINER_FORGETS("who joins answers a round but forgets its promise", Trap.ORPHAN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ACCEPTOR, "        promised = message.ballot();\n", "");
+            return mutant.in(ACCEPTOR, "        promise.attend(message.ballot());\n", "");
         }
     },
     ATTENDS_UNASKED("when all attend by their statuses no promise of theirs is needed", Trap.ORPHAN) {

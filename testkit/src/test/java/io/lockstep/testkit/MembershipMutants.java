@@ -57,10 +57,9 @@ final class MembershipMutants {
                 .in(VOTING, "if (message.voter() != from || term", "if (term")
                 .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
             new Mutant("vote for who has missed an epoch")
-                .in(VOTING, "membership.views().isUpToDate(from, membership.epoch())", "true"),
+                .in(VOTING, "views.isUpToDate(from, state.epoch())", "true"),
             new Mutant("carry out the orders of a deposed leader")
-                .in("membership/Membership.java", "return election.leader() == from && election.term() == term;",
-                    "return true;"),
+                .in(VOTING, "return election.leader() == from && election.term() == term;", "return true;"),
             new Mutant("ask nobody beforehand")
                 .in(CAMPAIGN,
                     "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
@@ -85,10 +84,9 @@ final class MembershipMutants {
             new Mutant("apply a cut without the inputs that it counts")
                 .in(ACCEPTOR, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
             new Mutant("drop whom one peer alone has lost")
-                .in(PROPOSER, "return others == 0 || 2 * agree > others;", "return true;"),
+                .in("membership/FailureDetector.java", "return others == 0 || 2 * agree > others;", "return true;"),
             new Mutant("promise without a fence")
-                .in(ACCEPTOR, "        fence();\n        membership.statuses()",
-                    "        membership.statuses()"),
+                .in("membership/Promise.java", "        fence();\n        return true;", "        return true;"),
             new Mutant("propose before all have reported")
                 .in(PROPOSER, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
     }
@@ -96,8 +94,8 @@ final class MembershipMutants {
     private static List<Mutant> ofEpochs() {
         return List.of(
             new Mutant("who is not in an epoch goes on in it")
-                .in(ACCEPTOR, "            onEviction(from, message);\n            return true;",
-                    "            offer(from, message);\n            return true;"),
+                .in(ACCEPTOR, "            onEviction(from, message);\n            return Outcome.NOTED;",
+                    "            return offer(from, message);"),
             new Mutant("predecessors have no say")
                 .in(ELECTORATE, "        for (int i = 0; i < chainCount; i++) {\n            final int gone",
                     "        for (int i = 0; i < 0; i++) {\n            final int gone"),
@@ -111,17 +109,17 @@ final class MembershipMutants {
             new Mutant("a goodbye of another epoch, or of another process, counts")
                 .in("membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
                 .in("membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
-                .in("membership/Membership.java", "if (hasSay(peer) && epoch.members() != 0) {",
-                    "if (!joining && epoch.members() != 0) {"),
+                .in("membership/Membership.java", "if (voters.hasSay(peer) && epoch.members() != 0) {",
+                    "if (!state.isJoining() && epoch.members() != 0) {"),
             unattended(new Mutant("the seat of who has left need not attend")),
             unattended(new Mutant("who has marked its last input and is silent has left"))
-                .in("membership/Membership.java", "            election.leaderLost(nowNs);\n        }\n",
-                    "            election.leaderLost(nowNs);\n        }\n"
+                .in("membership/Membership.java", "            election.leaderLost(state.nowNs());\n        }\n",
+                    "            election.leaderLost(state.nowNs());\n        }\n"
                         + "        for (int rest = mask & ~voters.gone(); rest != 0; rest &= rest - 1) {\n"
                         + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
                         + "            if (host.isActive(peer) && host.hasEnded(peer)\n"
                         + "                && voters.left(peer, epoch.tag())) {\n"
-                        + "                departed(nowNs);\n            }\n        }\n"));
+                        + "                departed();\n            }\n        }\n"));
     }
 
     private static Mutant unattended(final Mutant mutant) {
@@ -132,7 +130,7 @@ final class MembershipMutants {
     private static List<Mutant> ofComingAndGoing() {
         return List.of(
             new Mutant("activate before all have the epoch")
-                .in(PROPOSER, "                all = false;\n", ""),
+                .in("membership/Activation.java", "                all = false;\n", ""),
             lyingDonor(new Mutant("load a state for which nobody vouches"))
                 .in("session/Newcomer.java", "return 2 * agree > Integer.bitCount(members);", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")

@@ -33,7 +33,7 @@ final class RuleMutants {
             fault(DirectedFleet.SEATS_TAKEN_ANEW, "a process counts for the one before it on its seat",
                 VOTERS, "whom.replacedIn(i, replacedSince(i));", ""),
             fault(DirectedFleet.EVICTOR, "one evictor's word is enough", ACCEPTOR,
-                "if (membership.electorate().decides(evictors) ||", "if (evictors != 0 ||"),
+                "if (voters.decides(evictors) ||", "if (evictors != 0 ||"),
             fault(DirectedFleet.PAIRS, "of two that stop when they lose each other the lower plays on",
                 PAIR_RULE,
                 "if (policy == TwoPeerPolicy.HALT) {\n            host.halted();\n        } else if (!tieBreaker",
@@ -46,7 +46,7 @@ final class RuleMutants {
             fault(DirectedFleet.SLOW_LINES, "a leader is suspected after 400 ms, whatever the round trip",
                 "membership/Membership.java", "election.suspicion(slowNs);", "election.suspicion(0);"),
             fault(DirectedFleet.OLD_ORDERS, "an order of an older term is obeyed",
-                "membership/Membership.java", "return election.leader() == from && election.term() == term;",
+                "membership/Voting.java", "return election.leader() == from && election.term() == term;",
                 "return election.leader() == from;"),
             fault(DirectedFleet.FORMER_PROCESSES, "datagrams of a former process are taken",
                 "session/LinkSeal.java",
@@ -60,7 +60,7 @@ final class RuleMutants {
             fault(DirectedFleet.DEAF_NEWCOMER, "who acknowledges nothing is not lost", PROGRESS,
                 " || nowNs - link.ackNs >= limitNs", ""),
             fault(DirectedFleet.STUCK_GAME, "who answers is never lost, though its game hangs",
-                "membership/CutProposer.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
+                "membership/FailureDetector.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
     }
 
     private static List<PlantedFault> ofRepairs() {
@@ -76,8 +76,8 @@ final class RuleMutants {
                 "session/Donor.java", "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost());",
                 "next;"),
             fault(DirectedFleet.DONORS, "a donor counts what others have simulated in a later epoch",
-                "membership/Membership.java", "return joining || statuses.views().hasApplied(peer, epoch) ?",
-                "return joining || peer >= 0 ?"));
+                "membership/Membership.java", "return state.isJoining() || views.hasApplied(peer, epoch) ?",
+                "return state.isJoining() || peer >= 0 ?"));
     }
 
     private static List<PlantedFault> ofPauses() {

@@ -71,18 +71,17 @@ class ModelCodeTest {
     @Test
     void shouldNoticeWhenAMethodChangesOrIsGone() {
         final Map<String, String> before = new ModelCode(page, models, classes).fingerprints();
-        classes.compute("CutAcceptor", (name, text) ->
-            text.replace("if (ballot <= promised)", "if (ballot < promised)"));
-        assertProblems(before, "CutAcceptor.promise has changed");
-        classes.compute("CutAcceptor", (name, text) -> text.replace("void promise(", "void pledge("));
-        assertProblems(before, "CutAcceptor.promise does not exist");
+        classes.compute("Promise", (name, text) -> text.replace("if (ballot <= promised)", "if (ballot < promised)"));
+        assertProblems(before, "Promise.promise has changed");
+        classes.compute("Promise", (name, text) -> text.replace("boolean promise(", "boolean pledge("));
+        assertProblems(before, "Promise.promise does not exist");
     }
 
     @Test
     void shouldNoticeWhenARowChanges() {
         final Map<String, String> before = new ModelCode(page, models, classes).fingerprints();
-        page = page.replace("`CutAcceptor.promise`", "`CutAcceptor.opened`");
-        assertProblems(before, "CutAcceptor.opened is new here", "CutAcceptor.promise stands in no row any more");
+        page = page.replace("`Promise.promise`", "`Promise.opened`");
+        assertProblems(before, "Promise.opened is new here", "Promise.promise stands in no row any more");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
+import io.lockstep.election.Election;
 
 /**
  * How a leader takes in a process that asks for it, one at a time: names a snapshot's frame and who sends it, waits
@@ -18,10 +19,15 @@ final class Admission {
     /** A newcomer says that it is ready several times a second. */
     private static final long READY_NS = 1_000_000_000L;
 
-    private final Membership membership;
+    private final LocalState state;
+    private final PeerViews views;
+    private final Voters voters;
+    private final Election election;
     private final MembershipHost host;
     private final int self;
-    private int seat = Membership.NOBODY;
+    private final Epoch epoch;
+    private final MembershipMessage out = new MembershipMessage();
+    private int seat = Election.NOBODY;
     private int incarnation;
     private int donor;
     private long frame;
@@ -29,14 +35,19 @@ final class Admission {
     private long sentNs;
     private long readyNs;
 
-    Admission(final Membership membership, final MembershipHost host, final int self) {
-        this.membership = membership;
+    Admission(final LocalState state, final PeerViews views, final Voters voters, final Election election,
+              final MembershipHost host) {
+        this.state = state;
+        this.views = views;
+        this.voters = voters;
+        this.election = election;
         this.host = host;
-        this.self = self;
+        self = state.self();
+        epoch = state.epoch();
     }
 
     void reset() {
-        seat = Membership.NOBODY;
+        seat = Election.NOBODY;
         readyNs = Long.MIN_VALUE / 2;
     }
 
@@ -46,33 +57,44 @@ final class Admission {
 
     void ready(final int from) {
         if (from == seat) {
-            readyNs = membership.nowNs();
+            readyNs = state.nowNs();
         }
     }
 
-    boolean isReady(final long nowNs) {
+    boolean isReady() {
         // Who leaves admits nobody: it may be all that another one waits for, who goes on from its last input.
-        return seat != Membership.NOBODY && !host.hasEnded(self) && nowNs - readyNs < READY_NS
-            && host.incarnation(seat) == incarnation && host.linked(seat) && !membership.epoch().has(seat);
+        return seat != Election.NOBODY && !host.hasEnded(self) && state.nowNs() - readyNs < READY_NS
+            && host.incarnation(seat) == incarnation && host.linked(seat) && !epoch.has(seat);
     }
 
-    void tick(final long nowNs) {
-        if (seat != Membership.NOBODY && !isWanted(seat, nowNs)) {
+    /** Who wants to be taken in, and can be reached. */
+    int candidates() {
+        int candidates = 0;
+        for (int rest = views.joining(host.seats() & ~(1 << self), state.nowNs()); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            candidates |= host.linked(peer) ? 1 << peer : 0;
+        }
+        return candidates;
+    }
+
+    void tick() {
+        final long nowNs = state.nowNs();
+        if (seat != Election.NOBODY && !isWanted(seat, nowNs)) {
             reset();
         }
-        if (seat == Membership.NOBODY) {
+        if (seat == Election.NOBODY) {
             choose(nowNs);
         } else if (isStuck(nowNs)) {
             begin(seat, nowNs);
         }
-        if (seat != Membership.NOBODY && nowNs - sentNs >= JOIN_NS) {
+        if (seat != Election.NOBODY && nowNs - sentNs >= JOIN_NS) {
             sentNs = nowNs;
             order();
         }
     }
 
     private boolean isWanted(final int peer, final long nowNs) {
-        return membership.views().isJoining(peer, nowNs) && host.linked(peer) && !membership.epoch().has(peer);
+        return views.isJoining(peer, nowNs) && host.linked(peer) && !epoch.has(peer);
     }
 
     private void choose(final long nowNs) {
@@ -86,8 +108,8 @@ final class Admission {
     }
 
     private boolean isStuck(final long nowNs) {
-        final boolean donorLost = !membership.epoch().has(donor) || (membership.suspects() & 1 << donor) != 0;
-        final boolean begun = membership.views().hasBegun(seat);
+        final boolean donorLost = !epoch.has(donor) || (state.suspects() & 1 << donor) != 0;
+        final boolean begun = views.hasBegun(seat);
         return donorLost || host.incarnation(seat) != incarnation
             || nowNs - begunNs >= (begun ? PATIENCE_NS : BEGIN_NS);
     }
@@ -104,8 +126,7 @@ final class Admission {
 
     /** The next member after the last donor; the leader, which has enough to do, when none of the others could. */
     private int nextDonor() {
-        final int others = membership.epoch().members() & ~(1 << self) & ~membership.suspects()
-            & ~membership.departed();
+        final int others = voters.others();
         if (others == 0) {
             return self;
         }
@@ -114,11 +135,9 @@ final class Admission {
     }
 
     private void order() {
-        final Epoch epoch = membership.epoch();
-        final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.JOIN)
-            .term(membership.election().term()).leads(true).ballot(epoch.ballot()).epoch(epoch.number())
-            .epochId(epoch.id()).members(epoch.members()).mask(1 << donor).seat(seat).frame(seat, frame)
-            .incarnation(seat, incarnation);
+        out.reset(MembershipMessage.Kind.JOIN).term(election.term()).leads(true).ballot(epoch.ballot())
+            .epoch(epoch.number()).epochId(epoch.id()).members(epoch.members()).mask(1 << donor).seat(seat)
+            .frame(seat, frame).incarnation(seat, incarnation);
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != self && (epoch.has(peer) || peer == seat) && host.linked(peer)) {
                 host.send(peer, out);

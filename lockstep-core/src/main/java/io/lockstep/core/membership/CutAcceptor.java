@@ -1,71 +1,80 @@
 package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.Message;
-import java.util.Arrays;
+import io.lockstep.election.Election;
 
 /**
  * A member's part in a cut: it promises a leader to apply nothing older and to simulate nothing of the suspects beyond
- * what it has (the fence), says how much that is, and applies the epoch that comes of it once every input that counts
- * in it is here. Model Cut: actions Report and Apply.
+ * what it has (see {@link Promise}), says how much that is, and has the epoch that comes of it applied once every input
+ * that counts in it is here. Model Cut: actions Report and Apply.
  */
 final class CutAcceptor {
 
     /** A claim that we are out is believed of a few only when we have not got on for so long either. */
     private static final long EVICTED_STALL_NS = 1_000_000_000L;
 
-    private final Membership membership;
+    /** What became of a CUT. */
+    enum Outcome {
+        /** It is out of date, or contradicts what is known. */
+        IGNORED,
+        /** It says that we are out. */
+        NOTED,
+        /** Its sender has applied the epoch that holds here. */
+        APPLIED_THERE,
+        /** It is of an epoch that has no part for us yet, who join. */
+        OBSERVED,
+        /** It is to be applied as soon as it is {@link #due}. */
+        OFFERED
+    }
+
+    private final LocalState state;
+    private final Voters voters;
+    private final Promise promise;
+    private final StatusSender statuses;
+    private final PairRule pairRule;
+    private final Election election;
     private final MembershipHost host;
-    private final int self;
     private final Epoch epoch;
     private final Epoch offered = new Epoch();
-    private final long[] openedAt = new long[Message.MAX_PLAYERS];
+    private final MembershipMessage out = new MembershipMessage();
     private boolean offer;
     private int offerFrom;
     private long answeredNs = Long.MIN_VALUE / 2;
-    private long promised;
-    private long fence = Long.MAX_VALUE;
-    /** The frame from which on somebody who has left would not be missed, while the epoch is not established. */
-    private long lastInput = Long.MAX_VALUE;
     private int evictors;
-    /** Of whom a promise was given since the epoch that holds here. */
-    private int fenced;
     /** The newest epoch that a promise keeps this peer from. */
     private long refusedNumber;
     private long refusedId;
 
-    CutAcceptor(final Membership membership, final MembershipHost host, final int self) {
-        this.membership = membership;
+    CutAcceptor(final LocalState state, final Voters voters, final Promise promise, final StatusSender statuses,
+                final PairRule pairRule, final Election election, final MembershipHost host) {
+        this.state = state;
+        this.voters = voters;
+        this.promise = promise;
+        this.statuses = statuses;
+        this.pairRule = pairRule;
+        this.election = election;
         this.host = host;
-        this.self = self;
-        epoch = membership.epoch();
-        Arrays.fill(openedAt, -1);
+        epoch = state.epoch();
     }
 
-    long promised() {
-        return promised;
-    }
-
+    /** Answers a round of the leader. */
     boolean onPrepare(final int from, final MembershipMessage message) {
-        if (membership.isJoining()) {
-            return attend(from, message);
-        }
-        if (!membership.orders(from, message.ballot() >>> Membership.ROUND_BITS) || message.ballot() < promised) {
+        if (message.ballot() < promise.ballot()) {
             return false;
         }
         if (message.epochId() != epoch.id()) {
             // One of us has missed a cut: whoever has the newer epoch sends it.
             if (message.epoch() < epoch.number()) {
-                membership.statuses().offerCut(from);
+                statuses.offerCut(from);
                 return true;
             }
-            membership.statuses().send(from);
+            statuses.send(from);
             if (message.epochId() != refusedId) {
                 return true;
             }
             // What was promised to somebody else forbids that epoch, but not one that follows it. Model: Report.
         }
-        promise(message.ballot(), message.mask());
+        statuses.changed(promise.promise(message.ballot(), message.mask()));
         for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             if (message.frame(suspect) < host.received(suspect)) {
@@ -77,50 +86,13 @@ final class CutAcceptor {
     }
 
     /** Who is to be taken in promises too, to be taken in by nothing older, and says which epoch it knows of. */
-    private boolean attend(final int from, final MembershipMessage message) {
-        if (message.ballot() < promised) {
+    boolean attend(final int from, final MembershipMessage message) {
+        if (message.ballot() < promise.ballot()) {
             return false;
         }
-        promised = message.ballot();
+        promise.attend(message.ballot());
         report(from, message.ballot(), 0, true);
         return true;
-    }
-
-    /**
-     * Promises a ballot, if it is newer than what was promised before. The fence only ever comes down until an epoch is
-     * applied: an older leader's cut may have been applied elsewhere.
-     */
-    void promise(final long ballot, final int suspects) {
-        if (ballot <= promised) {
-            return;
-        }
-        promised = ballot;
-        fenced |= suspects;
-        for (int rest = suspects & ~(1 << self); rest != 0; rest &= rest - 1) {
-            final int suspect = Integer.numberOfTrailingZeros(rest);
-            if (!host.hasEnded(suspect)) {
-                fence = Math.min(fence, host.received(suspect));
-            }
-        }
-        fence();
-        membership.statuses().changed(true);
-    }
-
-    /**
-     * The inputs of somebody begin to count here, and a promise was given that says they do not: none is simulated
-     * before it is settled.
-     */
-    void opened(final int peer, final long frame) {
-        openedAt[peer] = frame;
-        if ((fenced & 1 << peer) != 0) {
-            fence = Math.min(fence, frame);
-            fence();
-        }
-    }
-
-    /** Which frame was the first that waited for a newcomer; −1 for who was there before us. */
-    long openedAt(final int peer) {
-        return openedAt[peer];
     }
 
     /** Is there an epoch that follows ours, and a promise keeps us from it? */
@@ -129,69 +101,65 @@ final class CutAcceptor {
     }
 
     private void report(final int to, final long ballot, final int about, final boolean counts) {
-        final MembershipMessage out = membership.message().reset(MembershipMessage.Kind.REPORT)
-            .term(membership.election().term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about)
-            .joining(membership.isJoining());
+        out.reset(MembershipMessage.Kind.REPORT)
+            .term(election.term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about)
+            .joining(state.isJoining());
         for (int rest = about; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            out.frame(suspect, counts ? membership.counted(suspect) : host.received(suspect));
+            out.frame(suspect, counts ? promise.counted(suspect) : host.received(suspect));
         }
         host.sendSurely(to, out);
     }
 
-    boolean onCut(final int from, final MembershipMessage message) {
+    Outcome onCut(final int from, final MembershipMessage message) {
         if ((message.members() & ~message.incarnationsMask()) != 0) {
             // Who is in an epoch is a process, not a seat.
-            return false;
+            return Outcome.IGNORED;
         }
-        if (membership.isJoining()) {
+        if (state.isJoining()) {
             return onCutWhileJoining(from, message);
         }
         if (message.epochId() == epoch.id()) {
-            membership.applied(1 << from, false);
-            return true;
+            return Outcome.APPLIED_THERE;
         }
         final boolean plausible = message.established() || message.chainCount() > 0;
-        if (!membership.hasSay(from) || (message.members() & 1 << from) == 0 || message.epoch() <= epoch.number()
+        if (!voters.hasSay(from) || (message.members() & 1 << from) == 0 || message.epoch() <= epoch.number()
             || !plausible) {
-            return false;
+            return Outcome.IGNORED;
         }
-        if ((message.members() & 1 << self) == 0 || message.incarnation(self) != epoch.incarnation(self)) {
+        if ((message.members() & 1 << state.self()) == 0
+            || message.incarnation(state.self()) != epoch.incarnation(state.self())) {
             onEviction(from, message);
-            return true;
+            return Outcome.NOTED;
         }
-        if (message.ballot() < promised && message.epoch() >= refusedNumber) {
+        if (message.ballot() < promise.ballot() && message.epoch() >= refusedNumber) {
             refusedNumber = message.epoch();
             refusedId = message.epochId();
         }
-        if (message.ballot() < promised || offer && message.ballot() < offered.ballot()) {
-            return false;
+        if (message.ballot() < promise.ballot() || offer && message.ballot() < offered.ballot()) {
+            return Outcome.IGNORED;
         }
-        offer(from, message);
-        return true;
+        return offer(from, message);
     }
 
     /**
      * Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. It
      * listens to those it has its state from: after a pair lost each other there may be two lines of epochs.
      */
-    private boolean onCutWhileJoining(final int from, final MembershipMessage message) {
+    private Outcome onCutWhileJoining(final int from, final MembershipMessage message) {
         if (!epoch.has(from) || message.epoch() < epoch.number()) {
-            return false;
+            return Outcome.IGNORED;
         }
         host.observe(Epoch.sealOf(message.epochId()));
-        if ((message.members() & 1 << self) != 0 && message.incarnation(self) == host.incarnation(self)) {
-            offer(from, message);
-        } else {
-            epoch.observe(message);
-        }
-        return true;
+        return (message.members() & 1 << state.self()) != 0
+            && message.incarnation(state.self()) == host.incarnation(state.self()) ? offer(from, message)
+            : Outcome.OBSERVED;
     }
 
     /** The others may go on without us. One of them alone might be wrong about it while we get on. */
     private void onEviction(final int from, final MembershipMessage message) {
         // Of two who each go on alone the other's line says nothing of ours, whoever has come into it since.
-        if (epoch.isBranch() || message.branch() || !message.established() || membership.isBranch(1 << from)) {
+        if (epoch.isBranch() || message.branch() || !message.established() || pairRule.isBranch(1 << from)) {
             return;
         }
         evictedBy(from);
@@ -200,46 +168,17 @@ final class CutAcceptor {
     /** One of those who went on without us. */
     void evictedBy(final int from) {
         evictors |= 1 << from;
-        if (membership.electorate().decides(evictors) || membership.stalledNs() >= EVICTED_STALL_NS) {
+        if (voters.decides(evictors) || state.stalledNs() >= EVICTED_STALL_NS) {
             host.evicted();
         }
     }
 
-    private void offer(final int from, final MembershipMessage message) {
+    private Outcome offer(final int from, final MembershipMessage message) {
         offered.readFrom(message);
         offered.applied(1 << from, 0, false);
         offer = true;
         offerFrom = from;
-        applyOffered();
-    }
-
-    private void fence() {
-        host.fence(Math.min(fence, lastInput));
-    }
-
-    /** Does all that is due. */
-    void tick() {
-        applyOffered();
-        awaitLeavers();
-    }
-
-    /**
-     * Until an epoch is established another one may take its place. What keeps two from being played at a time is that
-     * each waits for the inputs of all its members; so nobody goes beyond the last input of one of them before that
-     * (model Epochs, {@code LeaverAwaited}).
-     */
-    private void awaitLeavers() {
-        long last = Long.MAX_VALUE;
-        for (int rest = epoch.isEstablished() ? 0 : epoch.members() & ~(1 << self); rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            if (host.isActive(peer) && host.hasEnded(peer)) {
-                last = Math.min(last, host.received(peer));
-            }
-        }
-        if (last != lastInput) {
-            lastInput = last;
-            fence();
-        }
+        return Outcome.OFFERED;
     }
 
     /** Where the inputs of a peer end that the offered epoch counts. */
@@ -247,19 +186,19 @@ final class CutAcceptor {
         return offer && (offered.closed() & 1 << owner) != 0 ? offered.closedAt(owner) : 0;
     }
 
-    /** Applies the offered epoch as soon as every input that counts in it is here. */
-    private void applyOffered() {
+    /** The offered epoch, to be applied now that every input that counts in it is here; null before that. */
+    Epoch due() {
         if (!offer) {
-            return;
+            return null;
         }
-        final boolean joining = membership.isJoining();
-        if (offered.ballot() < promised || offered.number() < epoch.number() + (joining ? 0 : 1)) {
+        final boolean joining = state.isJoining();
+        if (offered.ballot() < promise.ballot() || offered.number() < epoch.number() + (joining ? 0 : 1)) {
             offer = false;
-            return;
+            return null;
         }
         if (joining && host.isBeyond(offered)) {
             // The donor's frames have overtaken this epoch, and the next one may have left us out.
-            return;
+            return null;
         }
         int lacking = 0;
         for (int rest = offered.closed(); rest != 0; rest &= rest - 1) {
@@ -270,19 +209,17 @@ final class CutAcceptor {
         }
         if (lacking == 0) {
             offer = false;
-            membership.adopt(offered, 1 << offerFrom);
-        } else if (membership.nowNs() - answeredNs >= Membership.REPEAT_NS) {
-            answeredNs = membership.nowNs();
+            return offered;
+        }
+        if (state.nowNs() - answeredNs >= StatusSender.REPEAT_NS) {
+            answeredNs = state.nowNs();
             report(offerFrom, offered.ballot(), lacking, false);
         }
+        return null;
     }
 
-    /** An epoch holds: promises made before it are kept or void. */
+    /** An epoch holds in which we are. */
     void adopted() {
-        promised = Math.max(promised, epoch.ballot());
-        fence = Long.MAX_VALUE;
-        lastInput = Long.MAX_VALUE;
         evictors = 0;
-        fenced = 0;
     }
 }

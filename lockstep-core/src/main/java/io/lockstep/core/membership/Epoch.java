@@ -18,6 +18,9 @@ public final class Epoch {
     /** Predecessors that may be unestablished at once; a cut that would make it more has to wait. */
     public static final int MAX_CHAIN = 4;
 
+    /** Of a ballot; a term in which more rounds are needed has ended long before. */
+    static final int ROUND_BITS = 16;
+
     private static final long PRIME = 0x9E3779B97F4A7C15L;
     private static final int HALF = 32;
     private static final long LOW_HALF = 0xFFFFFFFFL;
@@ -254,7 +257,7 @@ public final class Epoch {
      * @return 0 for the first one
      */
     public long term() {
-        return ballot >>> Membership.ROUND_BITS;
+        return ballot >>> ROUND_BITS;
     }
 
     long ballot() {

@@ -3,50 +3,38 @@ package io.lockstep.core.membership;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.RequestVote;
-import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.election.Election;
 import io.lockstep.election.ElectionConfig;
-import io.lockstep.election.Electorate;
 
 /**
  * Who is in the match, as one peer knows it, and this peer's part in changing that: it votes, promises, answers, and
- * applies what a quorum has agreed on. What a leader does beyond that is in {@link CutProposer}.
+ * applies what a quorum has agreed on. Its parts read {@link LocalState} and return what they have come to; this class
+ * acts on it, and is the only one that moves from one epoch to the next. See {@code docs/ELECTION.md}.
  *
  * <p>Everything a peer says is repeated until it is answered or out of date, so nothing here depends on a single
- * datagram. Ids always come from the link. Source: DESIGN section 5; models Election, Cut and Epochs.
+ * datagram. Ids always come from the link. Models: Election, Cut and Epochs.
  */
 public final class Membership {
 
     /** Nobody, where a peer is expected. */
-    public static final int NOBODY = -1;
+    public static final int NOBODY = Election.NOBODY;
 
-    /** Between two copies of what waits for an answer: a few a round trip, at 20 % loss more than enough. */
-    static final long REPEAT_NS = 60_000_000L;
-    /** Rounds in one term; a term in which more are needed has ended long before. */
-    static final int ROUND_BITS = 16;
-    private static final int TRIPS_PER_SUSPICION = 4;
-
-    private final int self;
     private final MembershipHost host;
-    private final Voting voting;
-    private final Electorate electorate;
-    private final Election election;
-    private final CutProposer proposer;
-    private final CutAcceptor acceptor;
-    private final PairRule pairRule;
-    private final Inbox inbox;
-    private final Statuses statuses;
+    private final LocalState state;
+    private final Epoch epoch;
+    private final PeerViews views = new PeerViews();
     private final Voters voters;
-    private final Epoch epoch = new Epoch();
-    private final MembershipMessage out = new MembershipMessage();
-
-    private boolean joining;
-    private int suspects;
-    private int votesOut;
-    private long stalledNs;
-    private long suspicionNs;
-    private long nowNs;
+    private final Election election;
+    private final Promise promise;
+    private final StatusSender statuses;
+    private final Voting voting;
+    private final PairRule pairRule;
+    private final CutAcceptor acceptor;
+    private final Admission admission;
+    private final CutProposer proposer;
+    private final Activation activation;
+    private final JoinOrders orders;
     private long refused;
 
     /**
@@ -60,17 +48,22 @@ public final class Membership {
      */
     public Membership(final int self, final long seed, final ElectionConfig times, final TwoPeerPolicy policy,
                       final MembershipHost host) {
-        this.self = self;
         this.host = host;
-        voting = new Voting(this, host, self, seed, times);
-        election = voting.election();
-        electorate = voting.electorate();
-        voters = new Voters(epoch, electorate, host, self);
-        statuses = new Statuses(this, host, self);
-        proposer = new CutProposer(this, host, self);
-        acceptor = new CutAcceptor(this, host, self);
-        pairRule = new PairRule(this, host, self, policy);
-        inbox = new Inbox(this, host, self, statuses, acceptor, proposer);
+        state = new LocalState(self);
+        epoch = state.epoch();
+        voters = new Voters(state, host);
+        final BallotQueue ballots = new BallotQueue();
+        election = new Election(times, self, seed, voters.electorate(), ballots);
+        promise = new Promise(state, host);
+        statuses = new StatusSender(state, election, promise, views, host);
+        voting = new Voting(state, election, ballots, views, statuses, host);
+        pairRule = new PairRule(state, voters, election, policy, host);
+        acceptor = new CutAcceptor(state, voters, promise, statuses, pairRule, election, host);
+        admission = new Admission(state, views, voters, election, host);
+        proposer = new CutProposer(state, voters, promise, statuses, pairRule,
+            new FailureDetector(state, views, voters, voting, host), admission, host);
+        activation = new Activation(state, views, voters, statuses, host);
+        orders = new JoinOrders(state, host);
     }
 
     /**
@@ -82,7 +75,7 @@ public final class Membership {
      * @param now          nanoseconds
      */
     public void start(final long matchId, final int lineUp, final int[] incarnations, final long now) {
-        nowNs = now;
+        state.now(now);
         epoch.first(matchId, lineUp);
         voters.reset();
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
@@ -95,7 +88,7 @@ public final class Membership {
 
     /** Begins outside: this process asks to be taken in. */
     public void join() {
-        joining = true;
+        state.joining(true);
     }
 
     /**
@@ -107,43 +100,64 @@ public final class Membership {
      * @param slowNs    four times the longest round trip, for the leader's suspicion
      */
     public void tick(final long now, final int suspected, final long stalled, final long slowNs) {
-        nowNs = now;
-        stalledNs = stalled;
-        if (!joining) {
-            suspect(suspected & epoch.members() & ~(1 << self));
-            if (voters.attend(statuses.views(), now)) {
-                departed(now);
+        state.now(now);
+        state.stalled(stalled);
+        if (!state.isJoining()) {
+            suspect(suspected & epoch.members() & ~(1 << state.self()));
+            if (voters.attend(views)) {
+                departed();
             }
-            suspicionNs = slowNs;
+            state.suspicion(slowNs);
             election.suspicion(slowNs);
             // Who orders anything does so with its inputs, and a newcomer's do not count yet.
-            election.mayStand(host.isActive(self) && statuses.ahead(now) == NOBODY);
-            final long before = election.term();
-            election.tick(now);
-            statuses.changed(election.term() != before);
-            pairRule.tick();
-            if (election.leads()) {
-                proposer.tick(now);
+            election.mayStand(host.isActive(state.self()) && views.ahead(state) == NOBODY);
+            voting.tick();
+            final Epoch alone = pairRule.tick();
+            if (alone != null) {
+                adopt(alone);
+                election.start(alone.term(), state.self(), now);
             }
-            if (voters.isMinority(suspects, now)) {
+            if (election.leads()) {
+                lead();
+            }
+            if (voters.isMinority()) {
                 host.minority();
             }
         }
-        acceptor.tick();
-        statuses.tick(now);
+        applyOffered();
+        promise.awaitLeavers();
+        statuses.tick();
     }
 
     private void suspect(final int mask) {
-        statuses.changed(suspects != mask);
-        final int lost = mask & ~suspects;
-        suspects = mask;
+        statuses.changed(state.suspects() != mask);
+        final int lost = mask & ~state.suspects();
+        state.suspects(mask);
         if (election.leader() != NOBODY && (lost & 1 << election.leader()) != 0) {
-            election.leaderLost(nowNs);
+            election.leaderLost(state.nowNs());
         }
     }
 
-    Voters voters() {
-        return voters;
+    private void lead() {
+        // An epoch that a few have applied may be what was agreed on, and a promise, perhaps to ourselves, keeps us
+        // from it: who is in it can lead on those who have applied nothing else.
+        final int ahead = views.ahead(state);
+        if (ahead != NOBODY && acceptor.isHeldBack()) {
+            voting.handOver(ahead);
+        }
+        final Epoch next = proposer.tick(election.term());
+        if (next != null) {
+            adopt(next);
+            statuses.offerCut();
+        }
+        activation.tick();
+    }
+
+    private void applyOffered() {
+        final Epoch due = acceptor.due();
+        if (due != null) {
+            adopt(due);
+        }
     }
 
     /**
@@ -155,8 +169,20 @@ public final class Membership {
      * @return false when it was ignored: from nobody who has a say, out of date, or contradicting what is known
      */
     public boolean receive(final int from, final MembershipMessage message, final long now) {
-        nowNs = now;
-        return taken(inbox.take(from, message));
+        state.now(now);
+        return taken(switch (message.kind()) {
+            case STATUS -> onStatus(from, message);
+            case PREPARE -> state.isJoining() ? acceptor.attend(from, message)
+                : mayOrder(from, message.ballot() >>> Epoch.ROUND_BITS) && acceptor.onPrepare(from, message);
+            case REPORT -> proposer.onReport(from, message, election.leads());
+            case CUT -> onCut(from, message);
+            case TRANSFER -> mayOrder(from, message.term()) && voting.onTransfer(from, message.term());
+            case JOIN -> onJoin(from, message);
+            case VOUCH -> orders.onVouch(from, message);
+            case READY -> onReady(from, message);
+            // Who has which state is no matter of who is in the match.
+            case REPAIR, REPAIRED -> false;
+        });
     }
 
     private boolean taken(final boolean taken) {
@@ -164,24 +190,72 @@ public final class Membership {
         return taken;
     }
 
-    /** Who sends but makes no progress any more renews no lease with that. */
-    boolean isLost(final int peer) {
-        return (suspects & 1 << peer) != 0;
+    /** What a member says also moves the election and tells who has applied our epoch. */
+    private boolean onStatus(final int from, final MembershipMessage message) {
+        views.file(from, message, state.nowNs());
+        if (state.isJoining() || message.joining()) {
+            return true;
+        }
+        if (epoch.has(from)) {
+            election.heard(from, state.nowNs());
+            if (!views.isAhead(from, epoch)) {
+                // The terms of a newer epoch are ours from when we are in it: perhaps we have no part in it.
+                voting.heardTerm(from, message.term(), message.leads() && !state.isLost(from));
+            }
+            if (views.hasApplied(from, epoch)) {
+                applied(1 << from, message.established());
+            }
+        }
+        if (views.isBehind(from, epoch)) {
+            statuses.offerCut(from);
+        }
+        return true;
     }
 
-    void heardTerm(final int from, final long term, final boolean leads) {
-        final long before = election.term();
-        final int leader = election.leader();
-        if (leads) {
-            election.heardLeader(from, term, nowNs);
-        } else {
-            election.observeTerm(term, nowNs);
+    private boolean onCut(final int from, final MembershipMessage message) {
+        final CutAcceptor.Outcome outcome = acceptor.onCut(from, message);
+        switch (outcome) {
+            case APPLIED_THERE -> applied(1 << from, false);
+            case OBSERVED -> epoch.observe(message);
+            case OFFERED -> applyOffered();
+            default -> { }
         }
-        statuses.changed(election.term() != before || election.leader() != leader);
+        return outcome != CutAcceptor.Outcome.IGNORED;
+    }
+
+    private boolean onJoin(final int from, final MembershipMessage message) {
+        final boolean followed = orders.isForUs(message) && (state.isJoining() || mayOrder(from, message.term()))
+            && orders.follow(from, message);
+        if (followed && state.isJoining()) {
+            epoch.observe(message);
+            host.observe(epoch.seal());
+        }
+        return followed;
+    }
+
+    private boolean onReady(final int from, final MembershipMessage message) {
+        if (state.isJoining() || (message.framesMask() & 1 << from) == 0) {
+            return false;
+        }
+        // What it knows of us may be old: it is told of every frame in order, and its line was cut perhaps.
+        final boolean near = host.learner(from, message.frame(from));
+        if (near && election.leads() && message.established() && message.epochId() == epoch.id()) {
+            if (epoch.has(from)) {
+                activation.steady(from);
+            } else {
+                admission.ready(from);
+            }
+        }
+        return true;
+    }
+
+    /** Only who leads the term it speaks for may order anything. */
+    private boolean mayOrder(final int from, final long term) {
+        return voters.hasSay(from) && voting.follows(from, term);
     }
 
     /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
-    void applied(final int peers, final boolean established) {
+    private void applied(final int peers, final boolean established) {
         if (epoch.applied(peers, voters.excusedIn(0), established)) {
             voters.update();
             statuses.changed(true);
@@ -195,7 +269,7 @@ public final class Membership {
      * @param frame the first one that waits for it
      */
     public void opened(final int peer, final long frame) {
-        acceptor.opened(peer, frame);
+        promise.opened(peer, frame);
     }
 
     /**
@@ -205,50 +279,28 @@ public final class Membership {
      * @return the first frame behind them, or 0
      */
     public long awaitedUntil(final int owner) {
-        return Math.max(acceptor.awaitedUntil(owner), proposer.awaitedUntil(owner));
-    }
-
-    /** Is this the process that is a member, and not another one on its seat? */
-    boolean hasSay(final int from) {
-        return !joining && epoch.has(from) && epoch.incarnation(from) == host.incarnation(from);
-    }
-
-    /** Only who leads the term it speaks for may order anything (S9). */
-    boolean orders(final int from, final long term) {
-        if (!hasSay(from)) {
-            return false;
-        }
-        heardTerm(from, term, true);
-        return election.leader() == from && election.term() == term;
+        return Math.max(acceptor.awaitedUntil(owner), election.leads() ? proposer.awaitedUntil(owner) : 0);
     }
 
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
-    void adopt(final Epoch next, final int appliedElsewhere) {
-        if (!joining) {
+    private void adopt(final Epoch next) {
+        if (!state.isJoining()) {
             // First the term of the epoch: who decides in it alone must not lead that term a second time.
-            election.observeTerm(next.term(), nowNs);
+            election.observeTerm(next.term(), state.nowNs());
         }
-        final int admitted = next.members() & ~epoch.members();
-        voters.move(!joining, next);
+        voters.move(next);
         epoch.copy(next);
+        promise.adopted();
         acceptor.adopted();
-        // Who is dead stays so for the epochs before; a seat taken anew is that of a living member in this one.
-        for (int rest = admitted; rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            if (!host.linked(peer) || host.incarnation(peer) == epoch.incarnation(peer)) {
-                voters.lives(peer);
-            }
-        }
         voters.update();
-        applied(1 << self | appliedElsewhere, false);
-        if (joining) {
-            joining = false;
+        applied(1 << state.self(), false);
+        if (state.isJoining()) {
+            state.joining(false);
             // Whose inputs do not count yet must not stand, and of two a newcomer could win at once.
             election.mayStand(false);
-            final long term = epoch.ballot() >>> ROUND_BITS;
-            election.start(term, statuses.views().leaderOf(term), nowNs);
+            election.start(epoch.term(), views.leaderOf(epoch.term()), state.nowNs());
         }
-        election.membersChanged(nowNs);
+        voting.membersChanged();
         host.apply(epoch);
         host.fence(Long.MAX_VALUE);
         statuses.changed(true);
@@ -263,8 +315,8 @@ public final class Membership {
      * @return false when it was ignored
      */
     public boolean receive(final int from, final RequestVote message, final long now) {
-        nowNs = now;
-        return taken(hasSay(from) && voting.onRequest(from, message));
+        state.now(now);
+        return taken(voters.hasSay(from) && voting.onRequest(from, message));
     }
 
     /**
@@ -276,8 +328,8 @@ public final class Membership {
      * @return false when it was ignored
      */
     public boolean receive(final int from, final VoteResponse message, final long now) {
-        nowNs = now;
-        return taken(hasSay(from) && voting.onResponse(from, message));
+        state.now(now);
+        return taken(voters.hasSay(from) && voting.onResponse(from, message));
     }
 
     /**
@@ -287,7 +339,7 @@ public final class Membership {
      * @param now  nanoseconds
      */
     public void heard(final int from, final long now) {
-        if (hasSay(from)) {
+        if (voters.hasSay(from)) {
             election.heard(from, now);
         }
     }
@@ -300,12 +352,9 @@ public final class Membership {
      * @param now   nanoseconds
      */
     public void heardLeader(final int from, final int term, final long now) {
-        if (hasSay(from)) {
-            nowNs = now;
-            final long whole = SerialNumber.unwrap(term, election.term());
-            if (whole != SerialNumber.OUTSIDE) {
-                heardTerm(from, whole, !isLost(from));
-            }
+        if (voters.hasSay(from)) {
+            state.now(now);
+            voting.heardLeader(from, term);
         }
     }
 
@@ -316,12 +365,14 @@ public final class Membership {
      * @param now  nanoseconds
      */
     public void reborn(final int peer, final long now) {
-        nowNs = now;
-        statuses.met(peer);
-        if (!joining && epoch.members() != 0 && !hasSay(peer)) {
+        state.now(now);
+        // We know nothing of who is there now, nor it of us.
+        views.forget(peer);
+        statuses.changed(true);
+        if (!state.isJoining() && epoch.members() != 0 && !voters.hasSay(peer)) {
             voters.died(peer);
             proposer.abandon();
-            departed(now);
+            departed();
         }
     }
 
@@ -333,20 +384,20 @@ public final class Membership {
      * @param now  nanoseconds
      */
     public void left(final int peer, final int tag, final long now) {
-        nowNs = now;
+        state.now(now);
         // Who has taken the seat of a member that died speaks for itself alone.
-        if (hasSay(peer) && epoch.members() != 0) {
+        if (voters.hasSay(peer) && epoch.members() != 0) {
             applied(tag == epoch.tag() ? 1 << peer : 0, false);
             if (voters.left(peer, tag)) {
-                departed(now);
+                departed();
             }
         }
     }
 
-    private void departed(final long now) {
+    private void departed() {
         voters.update();
         applied(0, false);
-        election.membersChanged(now);
+        voting.membersChanged();
     }
 
     /**
@@ -356,8 +407,8 @@ public final class Membership {
      * @param now  nanoseconds
      */
     public void finishedWithout(final int peer, final long now) {
-        nowNs = now;
-        if (!joining && epoch.has(peer) && !isBranch(1 << peer)) {
+        state.now(now);
+        if (!state.isJoining() && epoch.has(peer) && !pairRule.isBranch(1 << peer)) {
             acceptor.evictedBy(peer);
         }
     }
@@ -368,7 +419,7 @@ public final class Membership {
      * @param peer which
      */
     public void voteOut(final int peer) {
-        votesOut |= 1 << peer;
+        state.voteOut(peer);
         statuses.changed(true);
     }
 
@@ -379,9 +430,9 @@ public final class Membership {
      * @return false when there is no such member, or this peer does not lead
      */
     public boolean transferTo(final int peer) {
-        final int others = epoch.members() & ~(1 << self) & ~suspects & ~departed();
+        final int others = voters.others();
         return election.leads() && others != 0 && (peer == NOBODY || (others & 1 << peer) != 0)
-            && election.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer, nowNs);
+            && voting.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer);
     }
 
     /**
@@ -408,7 +459,7 @@ public final class Membership {
      * @return false for a member
      */
     public boolean isJoining() {
-        return joining;
+        return state.isJoining();
     }
 
     /**
@@ -427,74 +478,14 @@ public final class Membership {
      * @return its next frame, half a second ago at most if it is there; 0 while its last word is of another epoch
      */
     public long frameOf(final int peer) {
-        return joining || statuses.views().hasApplied(peer, epoch) ? statuses.views().frame(peer) : 0;
+        return state.isJoining() || views.hasApplied(peer, epoch) ? views.frame(peer) : 0;
     }
 
-    Statuses statuses() {
-        return statuses;
-    }
-
-    Voting voting() {
-        return voting;
-    }
-
-    CutAcceptor acceptor() {
-        return acceptor;
-    }
-
-    /** What is here of inputs that count: nothing of who is no member, or has sent none since it was activated. */
-    long counted(final int peer) {
-        final long received = host.received(peer);
-        return epoch.has(peer) && host.isActive(peer) && received > acceptor.openedAt(peer) ? received : 0;
-    }
-
-    /** A slow round trip, by what the session says. */
-    long slowTripNs() {
-        return suspicionNs / TRIPS_PER_SUSPICION;
-    }
-
-    PeerViews views() {
-        return statuses.views();
-    }
-
-    Electorate electorate() {
-        return electorate;
-    }
-
-    MembershipMessage message() {
-        return out;
-    }
-
-    long nowNs() {
-        return nowNs;
+    Voters voters() {
+        return voters;
     }
 
     long promised() {
-        return acceptor.promised();
-    }
-
-    long stalledNs() {
-        return stalledNs;
-    }
-
-    int suspects() {
-        return suspects;
-    }
-
-    /** Who decides nothing any more: proven dead by its successor, or gone with a goodbye. */
-    int departed() {
-        return voters.departed();
-    }
-
-    boolean isBranch(final int lost) {
-        return pairRule.isBranch(lost);
-    }
-
-    int active() {
-        return voters.active();
-    }
-
-    int votesOut() {
-        return votesOut;
+        return promise.ballot();
     }
 }

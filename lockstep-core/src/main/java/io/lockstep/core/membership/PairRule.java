@@ -1,5 +1,6 @@
 package io.lockstep.core.membership;
 
+import io.lockstep.election.Election;
 import io.lockstep.election.Quorum;
 
 /**
@@ -16,56 +17,62 @@ final class PairRule {
     /** The two have just agreed on being two; what they lacked of each other before that is on its way. */
     private static final long PAIRED_NS = 500_000_000L;
 
-    private final Membership membership;
+    private final LocalState state;
+    private final Voters voters;
+    private final Election election;
+    private final TwoPeerPolicy policy;
     private final MembershipHost host;
     private final int self;
-    private final TwoPeerPolicy policy;
+    private final Epoch epoch;
     private final Epoch alone = new Epoch();
     private long aliveNs = Long.MIN_VALUE / 2;
     private long pairedNs = Long.MIN_VALUE / 2;
     private long pairedIn;
     private boolean awaits;
 
-    PairRule(final Membership membership, final MembershipHost host, final int self, final TwoPeerPolicy policy) {
-        this.membership = membership;
-        this.host = host;
-        this.self = self;
+    PairRule(final LocalState state, final Voters voters, final Election election, final TwoPeerPolicy policy,
+             final MembershipHost host) {
+        this.state = state;
+        this.voters = voters;
+        this.election = election;
         this.policy = policy;
+        this.host = host;
+        self = state.self();
+        epoch = state.epoch();
     }
 
     /** Would a cut of these be one side's own decision, beside which the other side may take its own? */
     boolean isBranch(final int suspects) {
-        final Epoch epoch = membership.epoch();
         return policy == TwoPeerPolicy.CONTINUE_ALL && Integer.bitCount(epoch.members()) == 2
-            && (suspects & ~membership.voters().excused()) != 0;
+            && (suspects & ~voters.excused()) != 0;
     }
 
-    void tick() {
-        final Epoch epoch = membership.epoch();
+    /** Does all that is due; returns the epoch in which this peer goes on alone, to be adopted, or null. */
+    Epoch tick() {
         final int other = epoch.members() & ~(1 << self);
         if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self) || !host.isActive(self)) {
             // Who was taken in and does not count yet has no match of its own to go on with.
-            return;
+            return null;
         }
-        if (policy == TwoPeerPolicy.HALT && (membership.voters().gone() & other) != 0
+        if (policy == TwoPeerPolicy.HALT && (voters.gone() & other) != 0
             && !host.hasEnded(Integer.numberOfTrailingZeros(other))) {
             // It did not leave, or its last input would have said so: it has halted.
             host.halted();
-            return;
+            return null;
         }
         if (pairedIn != epoch.id()) {
             pairedIn = epoch.id();
-            pairedNs = membership.nowNs();
+            pairedNs = state.nowNs();
         }
-        if ((membership.departed() & other) == 0) {
-            aliveNs = membership.nowNs();
+        if ((voters.departed() & other) == 0) {
+            aliveNs = state.nowNs();
         }
         // A new process has shown up on its seat: perhaps everybody attends soon, and then no policy is needed.
-        final boolean shaking = (membership.departed() & other) != 0 && membership.nowNs() - aliveNs < SHAKE_NS;
-        if ((membership.suspects() & other) == 0 || (membership.voters().excused() & other) != 0 || shaking
-            || membership.nowNs() - pairedNs < PAIRED_NS) {
+        final boolean shaking = (voters.departed() & other) != 0 && state.nowNs() - aliveNs < SHAKE_NS;
+        if ((state.suspects() & other) == 0 || (voters.excused() & other) != 0 || shaking
+            || state.nowNs() - pairedNs < PAIRED_NS) {
             awaits = false;
-            return;
+            return null;
         }
         final boolean tieBreaker = Quorum.tieBreaker(epoch.members()) == 1 << self;
         if (policy == TwoPeerPolicy.HALT) {
@@ -78,31 +85,30 @@ final class PairRule {
                 awaits = true;
                 host.awaits(Integer.numberOfTrailingZeros(other));
             }
-        } else if (!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone(epoch)) {
-            goOnAlone(epoch, Integer.numberOfTrailingZeros(other));
+        } else if (!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone()) {
+            return alone(Integer.numberOfTrailingZeros(other));
         }
+        return null;
     }
 
     /** Where the epoch of two is not established, those before it have a say, and they know better than a policy. */
-    private boolean mayDecideAlone(final Epoch epoch) {
+    private boolean mayDecideAlone() {
         for (int i = 0; i < epoch.chainCount(); i++) {
-            if (!Quorum.reached(epoch.chain()[i], 1 << self, membership.voters().goneIn(i))) {
+            if (!Quorum.reached(epoch.chain()[i], 1 << self, voters.goneIn(i))) {
                 return false;
             }
         }
         return epoch.canBeFollowed();
     }
 
-    private void goOnAlone(final Epoch epoch, final int other) {
-        final long term = membership.election().term() + 1;
-        alone.follow(epoch, term << Membership.ROUND_BITS | FIRST_ROUND, 1 << self,
-            membership.active());
+    private Epoch alone(final int other) {
+        final long term = election.term() + 1;
+        alone.follow(epoch, term << Epoch.ROUND_BITS | FIRST_ROUND, 1 << self, voters.active());
         alone.close(other, host.received(other));
         alone.branch(true);
         alone.conclude(true);
         // The policy stands in for the quorum that cannot be had: nobody else is asked, now or later.
         alone.establish();
-        membership.adopt(alone, 0);
-        membership.election().start(term, self, membership.nowNs());
+        return alone;
     }
 }

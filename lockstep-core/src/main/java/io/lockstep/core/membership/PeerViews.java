@@ -2,6 +2,7 @@ package io.lockstep.core.membership;
 
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.Message;
+import io.lockstep.election.Election;
 import java.util.Arrays;
 
 /** What every peer last said of itself. Statuses repeat everything, so the newest one is all there is to know. */
@@ -84,6 +85,18 @@ final class PeerViews {
         return epoch[peer] > of.number();
     }
 
+    /** A member that says it is in a newer epoch than we are, of which we can learn there; or nobody. */
+    int ahead(final LocalState state) {
+        final Epoch ours = state.epoch();
+        for (int rest = ours.members() & ~(1 << state.self()) & ~state.suspects(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (isFresh(peer, state.nowNs()) && isAhead(peer, ours)) {
+                return peer;
+            }
+        }
+        return Election.NOBODY;
+    }
+
     long promised(final int peer) {
         return promised[peer];
     }
@@ -111,7 +124,7 @@ final class PeerViews {
                 return peer;
             }
         }
-        return Membership.NOBODY;
+        return Election.NOBODY;
     }
 
     /** Has who joins begun to receive a state? */
@@ -121,5 +134,15 @@ final class PeerViews {
 
     boolean isJoining(final int peer, final long nowNs) {
         return joining[peer] && isFresh(peer, nowNs);
+    }
+
+    /** Who of these wants to be taken in. */
+    int joining(final int some, final long nowNs) {
+        int mask = 0;
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            mask |= isJoining(peer, nowNs) ? 1 << peer : 0;
+        }
+        return mask;
     }
 }

@@ -23,10 +23,11 @@ final class Voters {
     /** Who was not polled for so long has slept: nobody could come back to it meanwhile. */
     private static final long ASLEEP_NS = 250_000_000L;
 
+    private final LocalState state;
     private final MembershipHost host;
     private final int self;
     private final Epoch epoch;
-    private final Electorate electorate;
+    private final Electorate electorate = new Electorate();
     private int dead;
     private final Leavers leavers = new Leavers();
     private final Electorate strict = new Electorate();
@@ -34,11 +35,30 @@ final class Voters {
     private long minoritySinceNs = Long.MAX_VALUE;
     private long lookedNs;
 
-    Voters(final Epoch epoch, final Electorate electorate, final MembershipHost host, final int self) {
+    Voters(final LocalState state, final MembershipHost host) {
+        this.state = state;
         this.host = host;
-        this.self = self;
-        this.epoch = epoch;
-        this.electorate = electorate;
+        self = state.self();
+        epoch = state.epoch();
+    }
+
+    /** The same for the election, which asks it. */
+    Electorate electorate() {
+        return electorate;
+    }
+
+    boolean decides(final int some) {
+        return electorate.decides(some);
+    }
+
+    /** Is this the process that is a member, and not another one on its seat? */
+    boolean hasSay(final int from) {
+        return !state.isJoining() && epoch.has(from) && epoch.incarnation(from) == host.incarnation(from);
+    }
+
+    /** The other members that this peer has not lost, and that have not departed. */
+    int others() {
+        return epoch.members() & ~(1 << self) & ~state.suspects() & ~departed();
     }
 
     void reset() {
@@ -59,14 +79,16 @@ final class Voters {
         return leavers.left(peer, tag);
     }
 
-    /** Another epoch is about to hold; this process was in the one that holds now, or was not. */
-    void move(final boolean held, final Epoch next) {
-        leavers.move(epoch, held, next);
-    }
-
-    /** A seat taken anew is that of a living member. */
-    void lives(final int peer) {
-        dead &= ~(1 << peer);
+    /** Another epoch is about to hold. */
+    void move(final Epoch next) {
+        leavers.move(epoch, !state.isJoining(), next);
+        // Who is dead stays so for the epochs before; a seat taken anew is that of a living member in this one.
+        for (int rest = next.members() & ~epoch.members(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (!host.linked(peer) || host.incarnation(peer) == next.incarnation(peer)) {
+                dead &= ~(1 << peer);
+            }
+        }
     }
 
     int gone() {
@@ -77,7 +99,7 @@ final class Voters {
         return leavers.goneIn(link);
     }
 
-    /** Who decides nothing any more. */
+    /** Who decides nothing any more: proven dead by its successor, or gone with a goodbye. */
     int departed() {
         return dead | gone();
     }
@@ -98,21 +120,22 @@ final class Voters {
     }
 
     /** Looks whether everybody attends; true when that has changed. */
-    boolean attend(final PeerViews views, final long nowNs) {
+    boolean attend(final PeerViews views) {
         final boolean before = attended;
         attended = true;
         for (int rest = witnesses(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            attended &= host.linked(peer) && views.isJoining(peer, nowNs) && !views.isAhead(peer, epoch);
+            attended &= host.linked(peer) && views.isJoining(peer, state.nowNs()) && !views.isAhead(peer, epoch);
         }
         return attended != before;
     }
 
     /** Without a quorum nothing can be decided; at some time that has to be the end. */
-    boolean isMinority(final int suspects, final long nowNs) {
+    boolean isMinority() {
+        final long nowNs = state.nowNs();
         final long gapNs = nowNs - lookedNs;
         lookedNs = nowNs;
-        if (electorate.decides(epoch.members() & ~suspects)) {
+        if (decides(epoch.members() & ~state.suspects())) {
             minoritySinceNs = Long.MAX_VALUE;
         } else if (minoritySinceNs == Long.MAX_VALUE) {
             minoritySinceNs = nowNs;
@@ -133,8 +156,8 @@ final class Voters {
     }
 
     /** Do these decide without any obituary? */
-    boolean decidesPlainly(final int voters) {
-        return strict.decides(voters & ~dead);
+    boolean decidesPlainly(final int some) {
+        return strict.decides(some & ~dead);
     }
 
     void update() {

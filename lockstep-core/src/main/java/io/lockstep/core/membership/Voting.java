@@ -6,14 +6,14 @@ import io.lockstep.core.protocol.RequestVote;
 import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.election.Ballots;
 import io.lockstep.election.Election;
-import io.lockstep.election.ElectionConfig;
-import io.lockstep.election.Electorate;
 import java.util.Arrays;
 
-/** Puts the election's questions and answers on the wire and takes them off it. */
-final class Voting implements Ballots {
+/**
+ * The election on the wire: takes the others' questions and answers off it, and sends what the election wants said as
+ * soon as it has said it.
+ */
+final class Voting {
 
     /** Questions come twenty times a second; who has slept over hundreds answers once. */
     private static final long ANSWER_NS = 20_000_000L;
@@ -21,14 +21,19 @@ final class Voting implements Ballots {
     private static final long DOUBT_NS = 1_000_000_000L;
     /** Who falls silent while it asks is taken for deaf until its last status, half a second later, is old too. */
     private static final long DEAF_NS = PeerViews.FRESH_NS + 500_000_000L;
+    /** Who is told to lead stands at once, and has led by then or cannot. */
+    private static final long HAND_OVER_NS = 1_000_000_000L;
 
-    private final Membership membership;
+    private final LocalState state;
+    private final Election election;
+    private final BallotQueue queue;
+    private final PeerViews views;
+    private final StatusSender statuses;
     private final MembershipHost host;
     private final int self;
-    private final Electorate electorate = new Electorate();
-    private final Election election;
     private final RequestVote request = new RequestVote();
     private final VoteResponse response = new VoteResponse();
+    private final MembershipMessage out = new MembershipMessage();
     /** What each peer was asked last, and when: a stream that repairs its losses would choke on more. */
     private final long[] asked = new long[Message.MAX_PLAYERS];
     private final long[] askedNs = new long[Message.MAX_PLAYERS];
@@ -37,23 +42,31 @@ final class Voting implements Ballots {
     /** Since when each peer has asked us, who lead, whether we would vote for it, and when it last did. */
     private final long[] doubtedNs = new long[Message.MAX_PLAYERS];
     private final long[] doubtsNs = new long[Message.MAX_PLAYERS];
+    private long handedNs = Long.MIN_VALUE / 2;
 
-    Voting(final Membership membership, final MembershipHost host, final int self, final long seed,
-           final ElectionConfig times) {
-        this.membership = membership;
+    Voting(final LocalState state, final Election election, final BallotQueue queue, final PeerViews views,
+           final StatusSender statuses, final MembershipHost host) {
+        this.state = state;
+        this.election = election;
+        this.queue = queue;
+        this.views = views;
+        this.statuses = statuses;
         this.host = host;
-        this.self = self;
+        self = state.self();
         Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
         Arrays.fill(doubtsNs, Long.MIN_VALUE / 2);
-        election = new Election(times, self, seed, electorate, this);
     }
 
-    Election election() {
-        return election;
+    void tick() {
+        final long before = election.term();
+        election.tick(state.nowNs());
+        send();
+        statuses.changed(election.term() != before);
     }
 
-    Electorate electorate() {
-        return electorate;
+    void membersChanged() {
+        election.membersChanged(state.nowNs());
+        send();
     }
 
     /** A payload that names another candidate than the link's is a forgery. */
@@ -63,18 +76,18 @@ final class Voting implements Ballots {
             return false;
         }
         if (message.isPreVote() && election.leads()) {
-            doubtedNs[from] = membership.nowNs() - doubtsNs[from] < DOUBT_NS ? doubtedNs[from] : membership.nowNs();
-            doubtsNs[from] = membership.nowNs();
+            doubtedNs[from] = state.nowNs() - doubtsNs[from] < DOUBT_NS ? doubtedNs[from] : state.nowNs();
+            doubtsNs[from] = state.nowNs();
         }
-        election.onRequestVote(from, term, message.isPreVote(),
-            membership.views().isUpToDate(from, membership.epoch()), membership.nowNs());
+        election.onRequestVote(from, term, message.isPreVote(), views.isUpToDate(from, state.epoch()), state.nowNs());
+        send();
         return true;
     }
 
     /** For how long has a member asked for votes while we lead? It does not hear us. */
     long doubtsForNs(final int peer) {
-        return membership.nowNs() - doubtsNs[peer] < DEAF_NS
-            ? Math.min(membership.nowNs(), doubtsNs[peer] + DOUBT_NS) - doubtedNs[peer] : 0;
+        return state.nowNs() - doubtsNs[peer] < DEAF_NS
+            ? Math.min(state.nowNs(), doubtsNs[peer] + DOUBT_NS) - doubtedNs[peer] : 0;
     }
 
     boolean onResponse(final int from, final VoteResponse message) {
@@ -82,12 +95,72 @@ final class Voting implements Ballots {
         if (message.voter() != from || term == SerialNumber.OUTSIDE) {
             return false;
         }
-        election.onVoteResponse(from, term, message.isPreVote(), message.granted(), membership.nowNs());
+        election.onVoteResponse(from, term, message.isPreVote(), message.granted(), state.nowNs());
+        send();
         return true;
     }
 
-    @Override
-    public void requestVote(final int to, final long term, final boolean preVote) {
+    /** A window came whose sender says that it leads the term with these lower bits. */
+    void heardLeader(final int from, final int bits) {
+        final long term = SerialNumber.unwrap(bits, election.term());
+        if (term != SerialNumber.OUTSIDE) {
+            heardTerm(from, term, !state.isLost(from));
+        }
+    }
+
+    /** A member spoke of a term, and perhaps said that it leads it. */
+    void heardTerm(final int from, final long term, final boolean leads) {
+        final long before = election.term();
+        final int leader = election.leader();
+        if (leads) {
+            election.heardLeader(from, term, state.nowNs());
+            send();
+        } else {
+            election.observeTerm(term, state.nowNs());
+        }
+        statuses.changed(election.term() != before || election.leader() != leader);
+    }
+
+    /** Follows a member that says it leads a term; only if it does may it order anything. */
+    boolean follows(final int from, final long term) {
+        heardTerm(from, term, true);
+        return election.leader() == from && election.term() == term;
+    }
+
+    /** The leader of a term wants this peer to succeed it. */
+    boolean onTransfer(final int from, final long term) {
+        election.onTransfer(from, term, state.nowNs());
+        send();
+        return true;
+    }
+
+    boolean transferTo(final int peer) {
+        final boolean begun = election.transferTo(peer, state.nowNs());
+        send();
+        return begun;
+    }
+
+    /** The same, as often as it makes sense to say it. */
+    void handOver(final int peer) {
+        if (state.nowNs() - handedNs >= HAND_OVER_NS) {
+            handedNs = state.nowNs();
+            transferTo(peer);
+        }
+    }
+
+    private void send() {
+        for (int i = 0; i < queue.size(); i++) {
+            final int to = queue.to(i);
+            switch (queue.kind(i)) {
+                case REQUEST -> requestVote(to, queue.term(i), queue.isPreVote(i));
+                case RESPONSE -> voteResponse(to, queue.term(i), queue.isPreVote(i), queue.isGranted(i));
+                default -> host.send(to, out.reset(MembershipMessage.Kind.TRANSFER).term(queue.term(i)));
+            }
+        }
+        queue.clear();
+    }
+
+    private void requestVote(final int to, final long term, final boolean preVote) {
         final long question = 2 * term + (preVote ? 1 : 0);
         if (!host.linked(to)) {
             return;
@@ -95,29 +168,23 @@ final class Voting implements Ballots {
         request.candidate(self).term(term).lastFrame(host.frame()).preVote(preVote);
         // A lost datagram holds up the lane that repairs it; beside it the question may arrive at once.
         host.send(to, Lane.INPUT, request);
-        if (asked[to] != question || membership.nowNs() - askedNs[to] >= membership.slowTripNs()) {
+        if (asked[to] != question || state.nowNs() - askedNs[to] >= state.slowTripNs()) {
             asked[to] = question;
-            askedNs[to] = membership.nowNs();
+            askedNs[to] = state.nowNs();
             // It grants only to who is up to date, and knows that only from a status.
-            membership.statuses().send(to);
+            statuses.send(to);
             host.send(to, request);
         }
     }
 
-    @Override
-    public void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
+    private void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
         final long answer = 4 * term + (preVote ? 2 : 0) + (granted ? 1 : 0);
-        if (answered[to] == answer && membership.nowNs() - answeredNs[to] < ANSWER_NS) {
+        if (answered[to] == answer && state.nowNs() - answeredNs[to] < ANSWER_NS) {
             return;
         }
         answered[to] = answer;
-        answeredNs[to] = membership.nowNs();
+        answeredNs[to] = state.nowNs();
         host.send(to, response.voter(self).term(term).preVote(preVote).granted(granted));
         host.send(to, Lane.INPUT, response);
-    }
-
-    @Override
-    public void transferLeadership(final int to, final long term) {
-        host.send(to, membership.message().reset(MembershipMessage.Kind.TRANSFER).term(term));
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class HeldBackTest {
 
     private static final long MS = 1_000_000L;
-    private static final int ROUND = 1 << Membership.ROUND_BITS;
+    private static final int ROUND = 1 << Epoch.ROUND_BITS;
 
     private final FakeHost host = new FakeHost();
     private Membership membership;
@@ -43,14 +43,14 @@ class HeldBackTest {
     }
 
     private static MembershipMessage prepare(final long ballot, final Epoch in) {
-        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> Membership.ROUND_BITS).leads(true)
+        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> Epoch.ROUND_BITS).leads(true)
             .ballot(ballot).epoch(in.number()).epochId(in.id()).mask(0b10000);
     }
 
     /** The epoch after ours, without peer 4. */
     private Epoch next(final long ballot) {
         final Epoch next = new Epoch();
-        next.follow(membership.epoch(), ballot, 0b01111, membership.active());
+        next.follow(membership.epoch(), ballot, 0b01111, membership.voters().active());
         next.close(4, 100);
         next.conclude(true);
         return next;
@@ -81,7 +81,7 @@ class HeldBackTest {
     void shouldCountNothingOfWhoIsAMemberOnlyOfTheEpochThatAPromiseForbids() {
         start(2, 0b01111);
         final Epoch few = new Epoch();
-        few.follow(membership.epoch(), 1, 0b01111, membership.active());
+        few.follow(membership.epoch(), 1, 0b01111, membership.voters().active());
         few.admit(4, host.incarnations[4]);
         few.conclude(false);
         assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));

@@ -46,7 +46,8 @@ class LeavingMembersTest {
     /** Others have agreed on going on without somebody. */
     private boolean cut(final int from, final int without) {
         final Epoch next = new Epoch();
-        next.follow(membership.epoch(), ROUND, membership.epoch().members() & ~(1 << without), membership.active());
+        next.follow(membership.epoch(), ROUND, membership.epoch().members() & ~(1 << without),
+            membership.voters().active());
         next.close(without, 100);
         next.conclude(true);
         final MembershipMessage cut = new MembershipMessage().reset(Kind.CUT).term(0);
@@ -75,7 +76,7 @@ class LeavingMembersTest {
         host.ended = 0b01;
         tick(0b01, 1200);
         assertEquals(0b11, membership.epoch().members());
-        assertFalse(membership.electorate().decides(0b10));
+        assertFalse(membership.voters().decides(0b10));
         assertTrue(host.calls.contains("minority"), "it has the say that its tie gives it");
     }
 
@@ -94,7 +95,7 @@ class LeavingMembersTest {
         host.incarnations[0]++;
         membership.reborn(0, nowNs);
         saysGoodbye(0);
-        assertFalse(membership.electorate().decides(0b10), "the member may have decided before it died");
+        assertFalse(membership.voters().decides(0b10), "the member may have decided before it died");
         assertEquals(0, membership.voters().gone());
     }
 
@@ -106,14 +107,14 @@ class LeavingMembersTest {
         assertTrue(cut(0, 2));
         assertEquals(0b011, membership.epoch().members());
         membership.left(0, first, nowNs);
-        assertTrue(membership.electorate().decides(0b10));
+        assertTrue(membership.voters().decides(0b10));
     }
 
     @Test
     void shouldTakeNoGoodbyeOfAnEpochThatItWasNeverIn() {
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
         membership.left(0, membership.epoch().tag() + 1, nowNs);
-        assertFalse(membership.electorate().decides(0b10), "it may have decided what we do not know");
+        assertFalse(membership.voters().decides(0b10), "it may have decided what we do not know");
     }
 
     /** What it decided in the epoch before may live on with others: model Epochs, leave-anywhere. */
@@ -123,8 +124,8 @@ class LeavingMembersTest {
         assertTrue(cut(0, 4));
         assertFalse(membership.epoch().isEstablished());
         membership.left(0, membership.epoch().tag(), nowNs);
-        assertFalse(membership.electorate().decides(0b00110), "two of five, though all of four but who has left");
-        assertTrue(membership.electorate().decides(0b01110));
+        assertFalse(membership.voters().decides(0b00110), "two of five, though all of four but who has left");
+        assertTrue(membership.voters().decides(0b01110));
     }
 
     /** A new process may sit there and play with others: model Epochs, leave-unattended. */
@@ -136,13 +137,13 @@ class LeavingMembersTest {
         membership.reborn(1, nowNs);
         membership.receive(1, new MembershipMessage().reset(Kind.STATUS).joining(true), nowNs);
         tick(0, 1);
-        assertFalse(membership.electorate().decides(0b100));
+        assertFalse(membership.voters().decides(0b100));
         host.unlinked = 0;
         host.incarnations[0]++;
         membership.reborn(0, nowNs);
         membership.receive(0, new MembershipMessage().reset(Kind.STATUS).joining(true), nowNs);
         tick(0, 1);
-        assertTrue(membership.electorate().decides(0b100));
+        assertTrue(membership.voters().decides(0b100));
     }
 
     /** Another epoch may take its place: model Epochs, leave-unestablished. */

@@ -3,7 +3,6 @@ package io.lockstep.core.membership;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.MembershipMessage.Kind;
 import io.lockstep.election.ElectionConfig;
-import io.lockstep.election.Electorate;
 import io.lockstep.election.Quorum;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +40,7 @@ public final class MembershipProperties {
             if (random.nextBoolean()) {
                 message.reset(Kind.STATUS).members(0);
             } else {
-                message.reset(Kind.PREPARE).ballot(term << Membership.ROUND_BITS | 1 + random.nextInt(4))
+                message.reset(Kind.PREPARE).ballot(term << Epoch.ROUND_BITS | 1 + random.nextInt(4))
                     .mask(1 << random.nextInt(3));
             }
             host.sent.clear();
@@ -68,9 +67,9 @@ public final class MembershipProperties {
         final int peers = 3 + random.nextInt(3);
         final FakeHost host = new FakeHost();
         host.seats = (1 << peers) - 1;
-        final Epoch epoch = new Epoch();
-        final Electorate electorate = new Electorate();
-        final Voters electors = new Voters(epoch, electorate, host, 0);
+        final LocalState state = new LocalState(0);
+        final Epoch epoch = state.epoch();
+        final Voters electors = new Voters(state, host);
         final int[] process = new int[peers];
         final List<int[]> line = new ArrayList<>();
         epoch.first(seed, (1 << peers) - 1);
@@ -89,7 +88,7 @@ public final class MembershipProperties {
         }
         electors.update();
         for (int voters = 1; voters < 1 << peers; voters++) {
-            final boolean decides = electorate.decides(voters);
+            final boolean decides = electors.decides(voters);
             if (decides != decides(line, process, voters & epoch.members())) {
                 return "S5: " + Integer.toBinaryString(voters) + (decides ? " decide" : " do not decide");
             }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MembershipTest {
 
     private static final long MS = 1_000_000L;
-    private static final int ROUND = 1 << Membership.ROUND_BITS;
+    private static final int ROUND = 1 << Epoch.ROUND_BITS;
 
     private final FakeHost host = new FakeHost();
     private Membership membership;
@@ -51,7 +51,7 @@ class MembershipTest {
     }
 
     private MembershipMessage prepare(final long ballot, final int suspects) {
-        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> Membership.ROUND_BITS).leads(true)
+        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> Epoch.ROUND_BITS).leads(true)
             .ballot(ballot).epoch(membership.epoch().number()).epochId(membership.epoch().id()).mask(suspects);
     }
 
@@ -69,7 +69,7 @@ class MembershipTest {
     private Epoch next(final long ballot, final int lost, final long frame) {
         final Epoch next = new Epoch();
         next.follow(membership.epoch(), ballot, membership.epoch().members() & ~(1 << lost),
-            membership.active());
+            membership.voters().active());
         next.close(lost, frame);
         next.conclude(true);
         return next;
@@ -150,7 +150,7 @@ class MembershipTest {
     @ValueSource(longs = {257, 300, 1L << 40})
     void shouldRefuseTermsOutOfReach(final long term) {
         start(1, 0b111);
-        assertFalse(receive(0, prepare(term << Membership.ROUND_BITS | 1, 0b100)));
+        assertFalse(receive(0, prepare(term << Epoch.ROUND_BITS | 1, 0b100)));
         assertFalse(receive(0, new MembershipMessage().reset(Kind.TRANSFER).term(term)));
         assertUntouched(2);
         assertTrue(receive(2, status(membership.epoch(), 0).term(term).leads(true)));
@@ -385,14 +385,14 @@ class MembershipTest {
         assertFalse(epoch.isEstablished());
         assertEquals(1, epoch.chainCount());
         assertEquals(0b11111, epoch.chain()[0]);
-        assertFalse(membership.electorate().decides(0b00011), "half of four with the lowest, but two of five");
-        assertTrue(membership.electorate().decides(0b00111));
+        assertFalse(membership.voters().decides(0b00011), "half of four with the lowest, but two of five");
+        assertTrue(membership.voters().decides(0b00111));
         receive(1, status(epoch, 0));
         assertFalse(epoch.isEstablished(), "two of five have it");
         receive(2, status(epoch, 0));
         assertTrue(epoch.isEstablished());
         assertEquals(0, epoch.chainCount());
-        assertTrue(membership.electorate().decides(0b00011));
+        assertTrue(membership.voters().decides(0b00011));
     }
 
     @Test
@@ -417,7 +417,7 @@ class MembershipTest {
         assertEquals(104, membership.epoch().closedAt(other));
         assertTrue(membership.epoch().isBranch());
         assertTrue(membership.epoch().isEstablished());
-        assertTrue(membership.electorate().decides(1 << self));
+        assertTrue(membership.voters().decides(1 << self));
         assertEquals(self, membership.election().leader());
         nowNs += 70_000 * MS;
         tick(0);

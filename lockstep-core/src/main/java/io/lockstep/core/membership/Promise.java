@@ -1,0 +1,108 @@
+package io.lockstep.core.membership;
+
+import io.lockstep.core.protocol.Message;
+import java.util.Arrays;
+
+/**
+ * The newest ballot that this peer has promised, and its fence: of the suspects nothing is simulated beyond what was
+ * here when it promised, until an epoch is applied. Model Cut: action Report.
+ */
+final class Promise {
+
+    private final LocalState state;
+    private final MembershipHost host;
+    private final Epoch epoch;
+    private final long[] openedAt = new long[Message.MAX_PLAYERS];
+    private long promised;
+    private long fence = Long.MAX_VALUE;
+    /** The frame from which on somebody who has left would not be missed, while the epoch is not established. */
+    private long lastInput = Long.MAX_VALUE;
+    /** Of whom a promise was given since the epoch that holds here. */
+    private int fenced;
+
+    Promise(final LocalState state, final MembershipHost host) {
+        this.state = state;
+        this.host = host;
+        epoch = state.epoch();
+        Arrays.fill(openedAt, -1);
+    }
+
+    long ballot() {
+        return promised;
+    }
+
+    /**
+     * Promises a ballot, if it is newer than what was promised before; says whether it is. The fence only ever comes
+     * down until an epoch is applied: an older leader's cut may have been applied elsewhere.
+     */
+    boolean promise(final long ballot, final int suspects) {
+        if (ballot <= promised) {
+            return false;
+        }
+        promised = ballot;
+        fenced |= suspects;
+        for (int rest = suspects & ~(1 << state.self()); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            if (!host.hasEnded(suspect)) {
+                fence = Math.min(fence, host.received(suspect));
+            }
+        }
+        fence();
+        return true;
+    }
+
+    /** Who is to be taken in promises without a fence: it simulates what its donor hands on. */
+    void attend(final long ballot) {
+        promised = ballot;
+    }
+
+    /**
+     * The inputs of somebody begin to count here, and a promise was given that says they do not: none is simulated
+     * before it is settled.
+     */
+    void opened(final int peer, final long frame) {
+        openedAt[peer] = frame;
+        if ((fenced & 1 << peer) != 0) {
+            fence = Math.min(fence, frame);
+            fence();
+        }
+    }
+
+    /** What is here of inputs that count: nothing of who is no member, or has sent none since it was activated. */
+    long counted(final int peer) {
+        final long received = host.received(peer);
+        return epoch.has(peer) && host.isActive(peer) && received > openedAt[peer] ? received : 0;
+    }
+
+    /**
+     * Until an epoch is established another one may take its place. What keeps two from being played at a time is that
+     * each waits for the inputs of all its members; so nobody goes beyond the last input of one of them before that
+     * (model Epochs, {@code LeaverAwaited}).
+     */
+    void awaitLeavers() {
+        long last = Long.MAX_VALUE;
+        for (int rest = epoch.isEstablished() ? 0 : epoch.members() & ~(1 << state.self()); rest != 0;
+             rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (host.isActive(peer) && host.hasEnded(peer)) {
+                last = Math.min(last, host.received(peer));
+            }
+        }
+        if (last != lastInput) {
+            lastInput = last;
+            fence();
+        }
+    }
+
+    private void fence() {
+        host.fence(Math.min(fence, lastInput));
+    }
+
+    /** An epoch holds: promises made before it are kept or void. Whoever calls this lifts the fence. */
+    void adopted() {
+        promised = Math.max(promised, epoch.ballot());
+        fence = Long.MAX_VALUE;
+        lastInput = Long.MAX_VALUE;
+        fenced = 0;
+    }
+}
