@@ -59,6 +59,14 @@ public final class ArchitectureRules {
         .should().dependOnClassesThat().haveNameMatching("(.*\\.)?org\\.agrona\\.(.*Buffer|.*Unsafe.*)")
         .orShould().dependOnClassesThat().haveNameMatching("(jdk\\.internal|sun\\.misc)\\..*");
 
+    /** The parts of the membership read where this peer stands; one class writes it. */
+    static final ArchRule MEMBERSHIP_WRITES_ITS_STATE = noClasses()
+        .that().haveSimpleNameNotEndingWith("Membership").and().doNotHaveSimpleName("LocalState")
+        .should().callMethodWhere(DescribedPredicate.describe("the method sets a field of LocalState",
+            (final JavaCall<?> call) -> call.getTargetOwner().getSimpleName().equals("LocalState")
+                && call.getTarget().getRawReturnType().getName().equals("void")
+                && !call.getTarget().getName().equals("<init>")));
+
     private ArchitectureRules() {
     }
 
@@ -89,7 +97,7 @@ public final class ArchitectureRules {
     static List<ArchRule> all() {
         return Stream.concat(Stream.of(TRANSPORT_STANDS_ALONE, PROTOCOL_KNOWS_NO_SESSION,
             SYNC_AND_INPUT_KNOW_NO_SESSION, noCyclesUnder("io.lockstep.core"),
-            noCyclesWithin("io.lockstep.core.membership")), purity().stream()).toList();
+            noCyclesWithin("io.lockstep.core.membership"), MEMBERSHIP_WRITES_ITS_STATE), purity().stream()).toList();
     }
 
     /** What makes a run repeatable, for every module that a match in virtual time is made of. */

@@ -103,6 +103,13 @@ class ArchitectureTest {
         assertTrue(details.get(0).contains(BadPart.class.getName()), details.toString());
     }
 
+    @Test
+    void shouldNoticeAPartThatWritesTheStateOfItsOwner() {
+        final List<String> details = details(ArchitectureRules.MEMBERSHIP_WRITES_ITS_STATE);
+        assertEquals(1, details.size(), details.toString());
+        assertReports(ArchitectureRules.MEMBERSHIP_WRITES_ITS_STATE, BadPart.class);
+    }
+
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {
         final List<String> details = details(rule);
         assertTrue(details.stream().anyMatch(line -> line.contains(culprit.getName())), details.toString());

@@ -1,9 +1,10 @@
 package io.lockstep.core.planted.membership;
 
-/** Calls back who made it; that it calls its own nested class is no circle. */
+/** Calls back who made it, and writes what it should read; that it calls its own nested class is no circle. */
 public final class BadPart {
 
     private final BadOwner owner;
+    private final LocalState state = new LocalState();
     private final Counter counter = new Counter();
 
     BadPart(final BadOwner owner) {
@@ -11,7 +12,8 @@ public final class BadPart {
     }
 
     int ticks() {
-        return counter.next(this) + owner.frame();
+        state.frame(owner.frame());
+        return counter.next(this) + state.frame();
     }
 
     private static final class Counter {
