@@ -30,8 +30,8 @@ class ModulesTest {
     private static final JavaClasses PLANTED = new ClassFileImporter().importPackages("io.lockstep.examples.planted");
 
     static Stream<ArchRule> rules() {
-        return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.testkitKnowsCoreAlone(),
-            RULES.codecsKnowCoreAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples());
+        return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
+            RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples());
     }
 
     @Test
@@ -65,7 +65,7 @@ class ModulesTest {
 
     @Test
     void shouldNoticeATestkitThatKnowsATransport() {
-        assertReports(PLANTED_RULES.testkitKnowsCoreAlone(), BadTestkit.class);
+        assertReports(PLANTED_RULES.testkitKnowsCoreAndCodecsAlone(), BadTestkit.class);
     }
 
     @Test

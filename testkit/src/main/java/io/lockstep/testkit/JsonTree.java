@@ -1,8 +1,8 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.codec.JsonReader;
-import io.lockstep.core.codec.JsonToken;
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonReader;
+import io.lockstep.codecs.json.JsonToken;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

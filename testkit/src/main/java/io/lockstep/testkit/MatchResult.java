@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;

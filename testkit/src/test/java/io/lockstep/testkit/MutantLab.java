@@ -3,6 +3,7 @@ package io.lockstep.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.codecs.json.JsonMessages;
 import io.lockstep.core.Allocations;
 import io.lockstep.core.session.Session;
 import io.lockstep.election.Election;
@@ -88,6 +89,7 @@ final class MutantLab {
             classes.toUri().toURL(),
             Session.class.getProtectionDomain().getCodeSource().getLocation(),
             Election.class.getProtectionDomain().getCodeSource().getLocation(),
+            JsonMessages.class.getProtectionDomain().getCodeSource().getLocation(),
             Allocations.class.getProtectionDomain().getCodeSource().getLocation(),
             SimulatedMatch.class.getProtectionDomain().getCodeSource().getLocation(),
             probe.getProtectionDomain().getCodeSource().getLocation(),

@@ -1,6 +1,6 @@
 package io.lockstep.codecs.ecs;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package io.lockstep.codecs.schema;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 

@@ -1,9 +1,9 @@
 package io.lockstep.codecs.schema;
 
-import io.lockstep.core.codec.JsonReader;
-import io.lockstep.core.codec.JsonToken;
-import io.lockstep.core.codec.JsonWriter;
-import io.lockstep.core.codec.Utf8;
+import io.lockstep.codecs.Utf8;
+import io.lockstep.codecs.json.JsonReader;
+import io.lockstep.codecs.json.JsonToken;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**

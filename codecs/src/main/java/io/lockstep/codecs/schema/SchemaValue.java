@@ -1,6 +1,6 @@
 package io.lockstep.codecs.schema;
 
-import io.lockstep.core.codec.Utf8;
+import io.lockstep.codecs.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

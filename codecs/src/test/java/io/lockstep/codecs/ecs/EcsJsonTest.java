@@ -2,7 +2,7 @@ package io.lockstep.codecs.ecs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;

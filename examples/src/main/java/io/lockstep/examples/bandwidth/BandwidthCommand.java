@@ -1,6 +1,6 @@
 package io.lockstep.examples.bandwidth;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.io.PrintWriter;
 import java.util.ArrayList;

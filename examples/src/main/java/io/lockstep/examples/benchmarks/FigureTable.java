@@ -1,6 +1,6 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import java.io.PrintWriter;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package io.lockstep.examples.catalogue;
 
+import io.lockstep.codecs.Utf8;
 import io.lockstep.codecs.rabbit.RabbitFields;
 import io.lockstep.codecs.rabbit.RabbitMessage;
-import io.lockstep.core.codec.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.demo;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.InputSource;
 import io.lockstep.core.session.SessionConfig;

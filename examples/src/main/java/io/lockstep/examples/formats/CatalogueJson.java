@@ -1,7 +1,7 @@
 package io.lockstep.examples.formats;
 
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.codecs.rabbit.RabbitMessage;
-import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.examples.catalogue.Action;
 import io.lockstep.examples.catalogue.Break;
 import io.lockstep.examples.catalogue.ClientMessage;

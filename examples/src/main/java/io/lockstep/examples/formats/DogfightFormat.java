@@ -1,7 +1,7 @@
 package io.lockstep.examples.formats;
 
 import io.lockstep.codecs.CodecCode;
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.examples.dogfight.protocol.DogfightEvent;
 import io.lockstep.examples.dogfight.protocol.DogfightEventCodec;
 import io.lockstep.examples.dogfight.protocol.DogfightState;

@@ -5,7 +5,7 @@ import io.lockstep.codecs.ecs.ComponentTableBuilder;
 import io.lockstep.codecs.ecs.ComponentTableReader;
 import io.lockstep.codecs.ecs.EcsCode;
 import io.lockstep.codecs.ecs.EcsJson;
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 

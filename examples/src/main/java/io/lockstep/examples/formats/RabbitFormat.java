@@ -1,9 +1,9 @@
 package io.lockstep.examples.formats;
 
 import io.lockstep.codecs.CodecCode;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.codecs.rabbit.RabbitCodec;
 import io.lockstep.codecs.rabbit.RabbitMessage;
-import io.lockstep.core.codec.JsonWriter;
 import io.lockstep.examples.catalogue.Action;
 import io.lockstep.examples.catalogue.Break;
 import io.lockstep.examples.catalogue.ClientMessage;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.formats;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.transport.udp.Packet;
 import io.lockstep.core.transport.udp.PacketCode;
 import io.lockstep.core.transport.udp.PacketKind;

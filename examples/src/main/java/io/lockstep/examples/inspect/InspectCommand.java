@@ -1,6 +1,6 @@
 package io.lockstep.examples.inspect;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.protocol.WireLimits;
 import io.lockstep.examples.formats.Answer;

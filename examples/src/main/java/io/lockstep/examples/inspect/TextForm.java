@@ -1,7 +1,7 @@
 package io.lockstep.examples.inspect;
 
-import io.lockstep.core.codec.JsonReader;
-import io.lockstep.core.codec.JsonToken;
+import io.lockstep.codecs.json.JsonReader;
+import io.lockstep.codecs.json.JsonToken;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;

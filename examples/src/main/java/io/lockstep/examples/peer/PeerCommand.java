@@ -1,6 +1,6 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.replay.RecordingWriter;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.session.PeerStatistics;
 import io.lockstep.core.session.SessionStatistics;

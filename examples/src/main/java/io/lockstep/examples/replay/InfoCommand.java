@@ -1,6 +1,6 @@
 package io.lockstep.examples.replay;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.replay.RecordingHeader;
 import io.lockstep.core.replay.RecordingReader;
 import io.lockstep.core.session.MatchDescription;

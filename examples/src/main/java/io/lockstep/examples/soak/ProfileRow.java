@@ -1,6 +1,6 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.testkit.MatchResult;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import java.io.PrintStream;

@@ -1,4 +1,4 @@
 /**
- * A small toolkit: packing fields into bits, and a capped JSON reader and writer.
+ * Packing fields into bits.
  */
 package io.lockstep.core.codec;

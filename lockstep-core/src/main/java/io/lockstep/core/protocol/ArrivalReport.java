@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -25,7 +24,7 @@ public final class ArrivalReport {
 
     static final int BYTES = 6;
 
-    private static final String[] JSON_FIELDS = {"slack", "lowSlack", "loss", "delay"};
+    private static final String[] FIELD_NAMES = {"slack", "lowSlack", "loss", "delay"};
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
 
@@ -123,19 +122,19 @@ public final class ArrivalReport {
         return WireCode.OK;
     }
 
-    void writeJson(final JsonWriter out) {
+    void writeFields(final FieldWriter out) {
         if (!present) {
             out.nothing();
             return;
         }
-        out.beginObject().name(JSON_FIELDS[0]).unsigned(slack & U16).name(JSON_FIELDS[1]).unsigned(lowSlack & U16)
-            .name(JSON_FIELDS[2]).unsigned(loss).name(JSON_FIELDS[3]).unsigned(delay).endObject();
+        out.beginObject().name(FIELD_NAMES[0]).unsigned(slack & U16).name(FIELD_NAMES[1]).unsigned(lowSlack & U16)
+            .name(FIELD_NAMES[2]).unsigned(loss).name(FIELD_NAMES[3]).unsigned(delay).endObject();
     }
 
-    void readJson(final JsonInput in) {
+    void readFields(final FieldReader in) {
         present = !in.isNull();
         if (present) {
-            in.object(JSON_FIELDS, 0, (field, value) -> {
+            in.object(FIELD_NAMES, 0, (field, value) -> {
                 switch (field) {
                     case 0 -> slack = (short) value.u16();
                     case 1 -> lowSlack = (short) value.u16();

@@ -57,6 +57,13 @@ final class AsciiField {
         buffer.put(bytes, 0, length);
     }
 
+    /** Takes a text from a message read by its fields' names. */
+    void read(final FieldReader in) {
+        if (!set(in.text())) {
+            in.fail(WireCode.RANGE);
+        }
+    }
+
     /** Takes a text if it fits and is printable ASCII. */
     boolean set(final CharSequence text) {
         if (text.length() > bytes.length) {

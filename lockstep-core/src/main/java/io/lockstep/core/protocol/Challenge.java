@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -15,7 +14,7 @@ import java.nio.ByteBuffer;
 public final class Challenge extends Message {
 
     private static final int BODY_BYTES = 8;
-    private static final String[] JSON_FIELDS = {"salt", "pepper"};
+    private static final String[] FIELD_NAMES = {"salt", "pepper"};
 
     private int salt;
     private int pepper;
@@ -46,12 +45,12 @@ public final class Challenge extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(salt & U32);
             default -> out.unsigned(pepper & U32);
@@ -59,7 +58,7 @@ public final class Challenge extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> salt = in.u32();
             default -> pepper = in.u32();

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -14,7 +13,7 @@ import java.nio.ByteBuffer;
 public final class ChallengeResponse extends Message {
 
     private static final int BODY_BYTES = 4;
-    private static final String[] JSON_FIELDS = {"seasoning"};
+    private static final String[] FIELD_NAMES = {"seasoning"};
 
     private int seasoning;
 
@@ -42,17 +41,17 @@ public final class ChallengeResponse extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         out.unsigned(seasoning & U32);
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         seasoning = in.u32();
     }
 

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,7 +20,7 @@ public final class ChecksumList {
 
     static final int MAX_BYTES = Short.BYTES + 1 + MAX_ENTRIES * Integer.BYTES;
 
-    private static final String[] JSON_FIELDS = {"frame", "each", "values"};
+    private static final String[] FIELD_NAMES = {"frame", "each", "values"};
     private static final int FLAG_EACH = 1 << 7;
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
@@ -134,25 +133,25 @@ public final class ChecksumList {
         return WireCode.OK;
     }
 
-    void writeJson(final JsonWriter out) {
+    void writeFields(final FieldWriter out) {
         if (count == 0) {
             out.nothing();
             return;
         }
-        out.beginObject().name(JSON_FIELDS[0]).unsigned(frame).name(JSON_FIELDS[1]).bool(each)
-            .name(JSON_FIELDS[2]).beginArray();
+        out.beginObject().name(FIELD_NAMES[0]).unsigned(frame).name(FIELD_NAMES[1]).bool(each)
+            .name(FIELD_NAMES[2]).beginArray();
         for (int i = 0; i < count; i++) {
             out.unsigned(values[i] & U32);
         }
         out.endArray().endObject();
     }
 
-    void readJson(final JsonInput in) {
+    void readFields(final FieldReader in) {
         clear();
         if (in.isNull()) {
             return;
         }
-        in.object(JSON_FIELDS, 0, (field, value) -> {
+        in.object(FIELD_NAMES, 0, (field, value) -> {
             switch (field) {
                 case 0 -> frame = value.u16();
                 case 1 -> each = value.bool();
@@ -164,7 +163,7 @@ public final class ChecksumList {
         }
     }
 
-    private void readValue(final JsonInput in) {
+    private void readValue(final FieldReader in) {
         final int crc = in.u32();
         if (count == MAX_ENTRIES) {
             in.fail(WireCode.RANGE);

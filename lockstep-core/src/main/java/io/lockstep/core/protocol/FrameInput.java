@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -25,7 +24,7 @@ public final class FrameInput extends Message {
     private static final int FLAG_EVENTS = 1 << 1;
     private static final int FLAG_RESERVED = 1 << 2;
     private static final int PLAYER_SHIFT = 3;
-    private static final String[] JSON_FIELDS = {"player", "inputs", "frame", "checksum", "events"};
+    private static final String[] FIELD_NAMES = {"player", "inputs", "frame", "checksum", "events"};
 
     private final byte[] events = new byte[MAX_EVENT_BYTES];
     private int eventLength;
@@ -96,12 +95,12 @@ public final class FrameInput extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(player);
             case 1 -> out.unsigned(inputs);
@@ -112,7 +111,7 @@ public final class FrameInput extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> player = in.u8();
             case 1 -> inputs = in.u16();
@@ -125,7 +124,7 @@ public final class FrameInput extends Message {
         }
     }
 
-    private void writeChecksum(final JsonWriter out) {
+    private void writeChecksum(final FieldWriter out) {
         if (checksumPresent) {
             out.unsigned(checksum & U32);
         } else {
@@ -133,7 +132,7 @@ public final class FrameInput extends Message {
         }
     }
 
-    private void writeEvents(final JsonWriter out) {
+    private void writeEvents(final FieldWriter out) {
         if (eventLength > 0) {
             out.hex(events, 0, eventLength);
         } else {
@@ -141,7 +140,7 @@ public final class FrameInput extends Message {
         }
     }
 
-    private void readEvents(final JsonInput in) {
+    private void readEvents(final FieldReader in) {
         eventLength = 0;
         if (in.isNull()) {
             return;

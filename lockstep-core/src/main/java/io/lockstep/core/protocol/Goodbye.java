@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -22,7 +21,7 @@ public final class Goodbye extends Message {
     public static final int MAX_VALUE_LENGTH = 40;
 
     private static final int FIXED_BODY_BYTES = 15;
-    private static final String[] JSON_FIELDS = {"reason", "salt", "frame", "field", "value"};
+    private static final String[] FIELD_NAMES = {"reason", "salt", "frame", "field", "value"};
 
     private final AsciiField value = new AsciiField(MAX_VALUE_LENGTH);
     private GoodbyeReason reason = GoodbyeReason.LEFT;
@@ -75,12 +74,12 @@ public final class Goodbye extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int index, final JsonWriter out) {
+    void writeField(final int index, final FieldWriter out) {
         switch (index) {
             case 0 -> out.string(reason.name());
             case 1 -> out.unsigned(salt & U32);
@@ -91,17 +90,17 @@ public final class Goodbye extends Message {
     }
 
     @Override
-    void readField(final int index, final JsonInput in) {
+    void readField(final int index, final FieldReader in) {
         switch (index) {
             case 0 -> readReason(in);
             case 1 -> salt = in.u32();
             case 2 -> frame = in.u64();
             case 3 -> field = in.u8();
-            default -> in.ascii(value);
+            default -> value.read(in);
         }
     }
 
-    private void readReason(final JsonInput in) {
+    private void readReason(final FieldReader in) {
         final GoodbyeReason found = GoodbyeReason.byName(in.text());
         if (found == null) {
             in.fail(WireCode.RANGE);

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -37,7 +36,7 @@ public final class Greeting extends Message {
 
     private static final int FIXED_BODY_BYTES = 61;
     private static final int JOINING = 1;
-    private static final String[] JSON_FIELDS = {
+    private static final String[] FIELD_NAMES = {
         "matchId", "incarnation", "salt", "players", "digest", "frame", "state", "tickRate", "playerCount",
         "inputBytes", "checksumInterval", "maxEventBytes", "seatToken", "joining", "gameId"
     };
@@ -137,12 +136,12 @@ public final class Greeting extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(matchId);
             case 1 -> out.unsigned(incarnation & U32);
@@ -163,7 +162,7 @@ public final class Greeting extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> matchId = in.u64();
             case 1 -> incarnation = in.u32();
@@ -179,7 +178,7 @@ public final class Greeting extends Message {
             case 11 -> maxEventBytes = in.u8();
             case 12 -> seatToken = in.u64();
             case 13 -> joining = in.bool();
-            default -> in.ascii(gameId);
+            default -> gameId.read(in);
         }
     }
 

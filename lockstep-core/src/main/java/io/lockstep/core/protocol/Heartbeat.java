@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -22,7 +21,7 @@ public final class Heartbeat extends Message {
     private static final int FIXED_BODY_BYTES = 5;
     private static final int TIMESTAMP_BYTES = 6;
     private static final long NO_TIMESTAMP = -1;
-    private static final String[] JSON_FIELDS = {"player", "term", "frame", "timestamp"};
+    private static final String[] FIELD_NAMES = {"player", "term", "frame", "timestamp"};
 
     private final MessageType type;
     private int player;
@@ -85,12 +84,12 @@ public final class Heartbeat extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(player);
             case 1 -> out.unsigned(term);
@@ -100,7 +99,7 @@ public final class Heartbeat extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> player = in.u8();
             case 1 -> term = in.u16();
@@ -109,7 +108,7 @@ public final class Heartbeat extends Message {
         }
     }
 
-    private void writeTimestamp(final JsonWriter out) {
+    private void writeTimestamp(final FieldWriter out) {
         if (timestamp == NO_TIMESTAMP) {
             out.nothing();
         } else {

@@ -2,7 +2,6 @@ package io.lockstep.core.protocol;
 
 import io.lockstep.core.codec.BitReader;
 import io.lockstep.core.codec.BitWriter;
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -105,7 +104,7 @@ public final class InputFrames {
     }
 
     /** Takes the number of players from a JSON message. */
-    void readPlayers(final JsonInput in, final int maxPlayers) {
+    void readPlayers(final FieldReader in, final int maxPlayers) {
         final int given = in.u8();
         if (given < 1 || given > Message.MAX_PLAYERS) {
             in.fail(WireCode.RANGE);
@@ -285,7 +284,7 @@ public final class InputFrames {
         return WireCode.OK;
     }
 
-    void writeInputs(final JsonWriter out) {
+    void writeInputs(final FieldWriter out) {
         out.beginArray();
         for (int slot = 0; slot < count * players; slot++) {
             out.hex(inputs, offsetOf(slot), inputBytes);
@@ -293,7 +292,7 @@ public final class InputFrames {
         out.endArray();
     }
 
-    void writeEvents(final JsonWriter out) {
+    void writeEvents(final FieldWriter out) {
         if (eventBits == 0) {
             out.nothing();
             return;
@@ -309,7 +308,7 @@ public final class InputFrames {
         out.endArray();
     }
 
-    private static void writeCommand(final int packed, final JsonWriter out) {
+    private static void writeCommand(final int packed, final FieldWriter out) {
         out.beginObject().name(JSON_COMMAND[0]).string(Command.kind(packed).name())
             .name(JSON_COMMAND[1]).unsigned(Command.seat(packed))
             .name(JSON_COMMAND[2]).unsigned(Command.frames(packed)).endObject();
@@ -320,12 +319,12 @@ public final class InputFrames {
         players = senderPlayers;
     }
 
-    void readInputs(final JsonInput in) {
+    void readInputs(final FieldReader in) {
         jsonInputs = 0;
         in.array(this::readInput);
     }
 
-    private void readInput(final JsonInput in) {
+    private void readInput(final FieldReader in) {
         final int length = in.hexLength(WireLimits.MAX_INPUT_BYTES);
         if (jsonInputs == maxSlots) {
             in.fail(WireCode.TOO_LARGE);
@@ -336,7 +335,7 @@ public final class InputFrames {
         }
     }
 
-    void readEvents(final JsonInput in) {
+    void readEvents(final FieldReader in) {
         jsonEvents = NO_EVENTS;
         eventBits = 0;
         if (!in.isNull()) {
@@ -345,7 +344,7 @@ public final class InputFrames {
         }
     }
 
-    private void readEvent(final JsonInput in) {
+    private void readEvent(final FieldReader in) {
         if (jsonEvents == maxSlots) {
             in.fail(WireCode.TOO_LARGE);
             return;
@@ -366,7 +365,7 @@ public final class InputFrames {
         }
     }
 
-    private int readCommand(final JsonInput in) {
+    private int readCommand(final FieldReader in) {
         in.object(JSON_COMMAND, 0, (field, value) -> {
             switch (field) {
                 case 0 -> jsonKind = Command.Kind.byName(value.text());

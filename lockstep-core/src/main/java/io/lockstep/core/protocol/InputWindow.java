@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -49,7 +48,7 @@ public final class InputWindow extends Message {
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
     private static final String[] ECHO_FIELDS = {"sequence", "hold"};
-    private static final String[] JSON_FIELDS = {
+    private static final String[] FIELD_NAMES = {
         "players", "ack", "first", "repeat", "echo", "checksumAck", "checksums", "report", "wants", "leads",
         "inputs", "events"
     };
@@ -285,12 +284,12 @@ public final class InputWindow extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(frames.players());
             case 1 -> out.unsigned(ack);
@@ -298,9 +297,9 @@ public final class InputWindow extends Message {
             case 3 -> out.bool(repeat);
             case 4 -> writeEcho(out);
             case 5 -> writeOptional(checksumAcked, checksumAck, out);
-            case 6 -> checksums.writeJson(out);
-            case 7 -> report.writeJson(out);
-            case 8 -> wants.writeJson(out);
+            case 6 -> checksums.writeFields(out);
+            case 7 -> report.writeFields(out);
+            case 8 -> wants.writeFields(out);
             case 9 -> writeOptional(leading, leaderTerm, out);
             case 10 -> frames.writeInputs(out);
             default -> frames.writeEvents(out);
@@ -308,7 +307,7 @@ public final class InputWindow extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> frames.readPlayers(in, maxPlayers);
             case 1 -> ack = in.u16();
@@ -316,16 +315,16 @@ public final class InputWindow extends Message {
             case 3 -> repeat = in.bool();
             case 4 -> readEcho(in);
             case 5 -> readChecksumAck(in);
-            case 6 -> checksums.readJson(in);
-            case 7 -> report.readJson(in);
-            case 8 -> wants.readJson(in);
+            case 6 -> checksums.readFields(in);
+            case 7 -> report.readFields(in);
+            case 8 -> wants.readFields(in);
             case 9 -> readLeads(in);
             case 10 -> frames.readInputs(in);
             default -> frames.readEvents(in);
         }
     }
 
-    private void writeEcho(final JsonWriter out) {
+    private void writeEcho(final FieldWriter out) {
         if (!echo) {
             out.nothing();
             return;
@@ -333,7 +332,7 @@ public final class InputWindow extends Message {
         out.beginObject().name("sequence").unsigned(echoSequence).name("hold").unsigned(echoHold).endObject();
     }
 
-    private void readEcho(final JsonInput in) {
+    private void readEcho(final FieldReader in) {
         echo = !in.isNull();
         if (echo) {
             in.object(ECHO_FIELDS, 0, (field, value) -> {
@@ -346,7 +345,7 @@ public final class InputWindow extends Message {
         }
     }
 
-    private static void writeOptional(final boolean present, final int value, final JsonWriter out) {
+    private static void writeOptional(final boolean present, final int value, final FieldWriter out) {
         if (present) {
             out.unsigned(value);
         } else {
@@ -354,12 +353,12 @@ public final class InputWindow extends Message {
         }
     }
 
-    private void readChecksumAck(final JsonInput in) {
+    private void readChecksumAck(final FieldReader in) {
         checksumAcked = !in.isNull();
         checksumAck = checksumAcked ? in.u16() : 0;
     }
 
-    private void readLeads(final JsonInput in) {
+    private void readLeads(final FieldReader in) {
         leading = !in.isNull();
         leaderTerm = leading ? in.u16() : 0;
     }

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -9,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class MaskedValues {
 
-    private final String[] jsonFields;
+    private final String[] fieldNames;
     private final int valueBytes;
     private final long[] values = new long[Message.MAX_PLAYERS];
     private int mask;
@@ -17,7 +16,7 @@ final class MaskedValues {
     private long jsonValue;
 
     MaskedValues(final String indexName, final String valueName, final int valueBytes) {
-        jsonFields = new String[] {indexName, valueName};
+        fieldNames = new String[] {indexName, valueName};
         this.valueBytes = valueBytes;
     }
 
@@ -26,7 +25,7 @@ final class MaskedValues {
     }
 
     void set(final int index, final long value) {
-        mask |= 1 << Message.checked(jsonFields[0], index, 0, Message.MAX_PLAYERS - 1);
+        mask |= 1 << Message.checked(fieldNames[0], index, 0, Message.MAX_PLAYERS - 1);
         values[index] = value;
     }
 
@@ -36,7 +35,7 @@ final class MaskedValues {
 
     /** The number of one, or another for none. */
     long get(final int index, final long none) {
-        return (mask & 1 << Message.checked(jsonFields[0], index, 0, Message.MAX_PLAYERS - 1)) == 0
+        return (mask & 1 << Message.checked(fieldNames[0], index, 0, Message.MAX_PLAYERS - 1)) == 0
             ? none : values[index];
     }
 
@@ -70,23 +69,23 @@ final class MaskedValues {
         return WireCode.OK;
     }
 
-    void writeJson(final JsonWriter out) {
+    void writeFields(final FieldWriter out) {
         out.beginArray();
         for (int rest = mask; rest != 0; rest &= rest - 1) {
             final int index = Integer.numberOfTrailingZeros(rest);
-            out.beginObject().name(jsonFields[0]).unsigned(index).name(jsonFields[1]).unsigned(values[index])
+            out.beginObject().name(fieldNames[0]).unsigned(index).name(fieldNames[1]).unsigned(values[index])
                 .endObject();
         }
         out.endArray();
     }
 
-    void readJson(final JsonInput in) {
+    void readFields(final FieldReader in) {
         mask = 0;
         in.array(this::readEntry);
     }
 
-    private void readEntry(final JsonInput in) {
-        in.object(jsonFields, 0, this::readField);
+    private void readEntry(final FieldReader in) {
+        in.object(fieldNames, 0, this::readField);
         if (jsonIndex >= Message.MAX_PLAYERS || jsonValue < 0) {
             in.fail(WireCode.RANGE);
         } else if (mask >>> jsonIndex != 0) {
@@ -96,7 +95,7 @@ final class MaskedValues {
         }
     }
 
-    private void readField(final int field, final JsonInput in) {
+    private void readField(final int field, final FieldReader in) {
         if (field == 0) {
             jsonIndex = in.u8();
         } else {

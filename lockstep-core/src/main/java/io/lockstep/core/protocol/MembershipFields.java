@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /** Reads and writes the fields of a {@link MembershipMessage}: as bytes, whose layout it draws, and in JSON. */
@@ -9,7 +8,7 @@ final class MembershipFields {
     /** Leads, established, joining, branch. */
     private static final int FLAGS_KNOWN = 0b1111;
 
-    static final String[] JSON_FIELDS = {
+    static final String[] FIELD_NAMES = {
         "kind", "leads", "established", "joining", "branch", "term", "ballot", "epoch", "epochId", "members", "mask",
         "seat", "chain", "frames", "incarnations"
     };
@@ -89,7 +88,7 @@ final class MembershipFields {
         message.incarnations.encode(buffer);
     }
 
-    static void writeJson(final MembershipMessage message, final int field, final JsonWriter out) {
+    static void writeFields(final MembershipMessage message, final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.string(message.kind().name());
             case 1, 2, 3, 4 -> out.bool(message.flag(1 << field - 1));
@@ -101,12 +100,12 @@ final class MembershipFields {
             case 10 -> out.unsigned(message.mask() & Message.U32);
             case 11 -> out.unsigned(message.seat());
             case 12 -> writeChain(message, out);
-            case 13 -> message.frames.writeJson(out);
-            default -> message.incarnations.writeJson(out);
+            case 13 -> message.frames.writeFields(out);
+            default -> message.incarnations.writeFields(out);
         }
     }
 
-    private static void writeChain(final MembershipMessage message, final JsonWriter out) {
+    private static void writeChain(final MembershipMessage message, final FieldWriter out) {
         out.beginArray();
         for (int i = 0; i < message.chainCount(); i++) {
             out.unsigned(message.chain(i) & Message.U32);
@@ -114,7 +113,7 @@ final class MembershipFields {
         out.endArray();
     }
 
-    static void readJson(final MembershipMessage message, final int field, final JsonInput in) {
+    static void readFields(final MembershipMessage message, final int field, final FieldReader in) {
         switch (field) {
             case 0 -> message.kind = kind(in);
             case 1, 2, 3, 4 -> message.flag(1 << field - 1, in.bool());
@@ -129,12 +128,12 @@ final class MembershipFields {
                 message.chainCount = 0;
                 in.array(value -> readMask(message, value));
             }
-            case 13 -> message.frames.readJson(in);
-            default -> message.incarnations.readJson(in);
+            case 13 -> message.frames.readFields(in);
+            default -> message.incarnations.readFields(in);
         }
     }
 
-    private static MembershipMessage.Kind kind(final JsonInput in) {
+    private static MembershipMessage.Kind kind(final FieldReader in) {
         final String name = in.text();
         for (final MembershipMessage.Kind kind : MembershipMessage.Kind.VALUES) {
             if (kind.name().equals(name)) {
@@ -145,7 +144,7 @@ final class MembershipFields {
         return MembershipMessage.Kind.STATUS;
     }
 
-    private static void readSeat(final MembershipMessage message, final JsonInput in) {
+    private static void readSeat(final MembershipMessage message, final FieldReader in) {
         final int seat = in.u8();
         if (seat < Message.MAX_PLAYERS) {
             message.seat(seat);
@@ -154,7 +153,7 @@ final class MembershipFields {
         }
     }
 
-    private static void readMask(final MembershipMessage message, final JsonInput in) {
+    private static void readMask(final MembershipMessage message, final FieldReader in) {
         final int members = in.u32();
         if (members == 0 || message.chainCount() == MembershipMessage.MAX_CHAIN) {
             in.fail(WireCode.RANGE);

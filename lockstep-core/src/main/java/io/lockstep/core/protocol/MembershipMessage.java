@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -126,18 +125,18 @@ public final class MembershipMessage extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return MembershipFields.JSON_FIELDS;
+    String[] fieldNames() {
+        return MembershipFields.FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
-        MembershipFields.writeJson(this, field, out);
+    void writeField(final int field, final FieldWriter out) {
+        MembershipFields.writeFields(this, field, out);
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
-        MembershipFields.readJson(this, field, in);
+    void readField(final int field, final FieldReader in) {
+        MembershipFields.readFields(this, field, in);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -91,36 +90,36 @@ public abstract class Message {
     abstract void encodeBody(ByteBuffer buffer);
 
     /**
-     * The names of this message's fields in JSON, in the order they are written, without type and version.
+     * The names of this message's fields, in the order they are written, without type and version.
      *
      * @return a constant array
      */
-    abstract String[] jsonFields();
+    abstract String[] fieldNames();
 
     /**
      * Which of those fields may be missing when read.
      *
      * @return bit n for the field n
      */
-    int optionalJsonFields() {
+    int optionalFields() {
         return 0;
     }
 
     /**
      * Writes one field's value.
      *
-     * @param field index into {@link #jsonFields()}
+     * @param field index into {@link #fieldNames()}
      * @param out   behind the field's name
      */
-    abstract void writeField(int field, JsonWriter out);
+    abstract void writeField(int field, FieldWriter out);
 
     /**
      * Reads one field's value.
      *
-     * @param field index into {@link #jsonFields()}
+     * @param field index into {@link #fieldNames()}
      * @param in    at the value; it remembers what is wrong
      */
-    abstract void readField(int field, JsonInput in);
+    abstract void readField(int field, FieldReader in);
 
     /**
      * Checks the fields as a whole, after all were read.
@@ -129,11 +128,16 @@ public abstract class Message {
      */
     abstract WireCode check();
 
-    final void writeJson(final JsonWriter out) {
+    /**
+     * Writes this message by the names of its fields, the type and the version first.
+     *
+     * @param out where to
+     */
+    public final void writeFields(final FieldWriter out) {
         out.beginObject();
         out.name("type").string(type().jsonName());
         out.name("version").unsigned(VERSION);
-        final String[] names = jsonFields();
+        final String[] names = fieldNames();
         for (int i = 0; i < names.length; i++) {
             out.name(names[i]);
             writeField(i, out);
@@ -141,14 +145,19 @@ public abstract class Message {
         out.endObject();
     }
 
-    /** Reads the object at whose opening brace the input stands; its type is known to be this one. */
-    final void readJson(final JsonInput in) {
-        final String[] own = jsonFields();
+    /**
+     * Reads the fields of a message that is known to be of this type. They are unspecified if anything is wrong, which
+     * {@link FieldReader#code} then tells.
+     *
+     * @param in at the message
+     */
+    public final void readFields(final FieldReader in) {
+        final String[] own = fieldNames();
         final String[] names = new String[own.length + 2];
         names[0] = "type";
         names[1] = "version";
         System.arraycopy(own, 0, names, 2, own.length);
-        in.object(names, optionalJsonFields() << 2, (index, value) -> {
+        in.object(names, optionalFields() << 2, (index, value) -> {
             if (index == 1) {
                 value.version();
             } else if (index > 1) {

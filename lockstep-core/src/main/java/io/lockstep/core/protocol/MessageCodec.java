@@ -1,7 +1,7 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
+import java.util.ServiceLoader;
 
 /**
  * Reads and writes every message. It holds one instance of each type to decode into, so that nothing is allocated per
@@ -11,11 +11,17 @@ import java.nio.ByteBuffer;
  */
 public final class MessageCodec {
 
+    /** The form behind {@link #JSON_HEADER}; null without lockstep-codecs. */
+    private static final MessageText.Provider TEXT =
+        ServiceLoader.load(MessageText.Provider.class, MessageText.Provider.class.getClassLoader()).findFirst()
+            .orElse(null);
+
     private static final byte JSON_HEADER = (byte) (Message.VERSION << Message.VERSION_SHIFT | MessageType.JSON_CODE);
 
     private final WireLimits limits;
     private final Message[] messages;
-    private final JsonCodec json;
+    /** Null when nothing provides a text form. */
+    private final MessageText json;
     private Message decoded;
 
     /**
@@ -25,7 +31,7 @@ public final class MessageCodec {
      */
     public MessageCodec(final WireLimits limits) {
         this.limits = limits;
-        json = new JsonCodec(limits);
+        json = TEXT == null ? null : TEXT.create(limits);
         messages = new Message[] {
             new FrameInput(),
             new StateSync(limits.maxStateBytes()),
@@ -55,14 +61,16 @@ public final class MessageCodec {
     }
 
     /**
-     * Reads a datagram, binary or JSON.
+     * Reads a datagram, binary or JSON. JSON is of an unknown type without {@code lockstep-codecs} on the class path.
      *
      * @param datagram what arrived, between position and limit; afterwards little-endian, its position unspecified
      * @return {@link WireCode#OK}, after which {@link #decoded()} is the message; or what is wrong
      */
     public WireCode decode(final ByteBuffer datagram) {
         decoded = null;
-        json.forget();
+        if (json != null) {
+            json.forget();
+        }
         if (!datagram.hasRemaining()) {
             return WireCode.EMPTY;
         }
@@ -93,8 +101,8 @@ public final class MessageCodec {
      * @return {@link WireCode#OK}, after which {@link #decoded()} is the message; or what is wrong
      */
     public WireCode decodeJson(final ByteBuffer object) {
-        decoded = json.read(object, messages);
-        return json.code();
+        decoded = json == null ? null : json.read(object, messages);
+        return json == null ? WireCode.TYPE : json.code();
     }
 
     /**
@@ -103,17 +111,31 @@ public final class MessageCodec {
      * @return a phrase for people, or null when there is nothing to add to the code
      */
     public String jsonDetail() {
-        return json.detail();
+        return json == null ? null : json.detail();
     }
 
     /**
      * Writes a message as a JSON object alone.
      *
      * @param message what to write
-     * @return a writer that holds the object until the next message is written
+     * @return what holds the object until the next message is written
+     * @throws IllegalStateException if there is no JSON, see {@link #hasJson}
      */
-    public JsonWriter toJson(final Message message) {
-        return json.write(message);
+    public MessageText toJson(final Message message) {
+        if (json == null) {
+            throw new IllegalStateException("JSON needs lockstep-codecs on the class path");
+        }
+        json.write(message);
+        return json;
+    }
+
+    /**
+     * Can messages be read and written as JSON?
+     *
+     * @return true with {@code lockstep-codecs} on the class path
+     */
+    public static boolean hasJson() {
+        return TEXT != null;
     }
 
     /**
@@ -138,7 +160,7 @@ public final class MessageCodec {
         if (mode == ProtocolMode.BINARY) {
             return message.encode(buffer);
         }
-        final JsonWriter object = json.write(message);
+        final MessageText object = toJson(message);
         buffer.put(JSON_HEADER);
         object.copyTo(buffer);
         return Message.HEADER_BYTES + object.length();

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -26,7 +25,7 @@ public final class Relay extends Message {
     private static final int FLAGS_KNOWN = FLAG_ACK | FLAG_EVENTS;
     private static final int FIXED_BODY_BYTES = 6;
     private static final int PLAYERS_MASK = 0x1F;
-    private static final String[] JSON_FIELDS = {"peer", "players", "first", "ack", "inputs", "events"};
+    private static final String[] FIELD_NAMES = {"peer", "players", "first", "ack", "inputs", "events"};
 
     private final int maxPlayers;
     private final InputFrames frames;
@@ -135,12 +134,12 @@ public final class Relay extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(peer);
             case 1 -> out.unsigned(frames.players());
@@ -158,7 +157,7 @@ public final class Relay extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> readPeer(in);
             case 1 -> frames.readPlayers(in, maxPlayers);
@@ -172,7 +171,7 @@ public final class Relay extends Message {
         }
     }
 
-    private void readPeer(final JsonInput in) {
+    private void readPeer(final FieldReader in) {
         peer = in.u8();
         if (peer >= MAX_PLAYERS) {
             in.fail(WireCode.RANGE);

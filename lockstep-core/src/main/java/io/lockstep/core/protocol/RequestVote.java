@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -17,7 +16,7 @@ public final class RequestVote extends Message {
 
     private static final int BODY_BYTES = 5;
     private static final int PRE_VOTE = 1 << 7;
-    private static final String[] JSON_FIELDS = {"candidate", "term", "lastFrame", "preVote"};
+    private static final String[] FIELD_NAMES = {"candidate", "term", "lastFrame", "preVote"};
 
     private int candidate;
     private int term;
@@ -60,12 +59,12 @@ public final class RequestVote extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(candidate);
             case 1 -> out.unsigned(term);
@@ -75,7 +74,7 @@ public final class RequestVote extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> candidate = in.u8();
             case 1 -> term = in.u16();

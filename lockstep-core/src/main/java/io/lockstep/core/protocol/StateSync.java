@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -33,7 +32,7 @@ public final class StateSync extends Message {
     private static final int ZLIB_BYTES = 64;
     private static final int LENGTH_FIELD = 3;
     private static final int UNKNOWN = -1;
-    private static final String[] JSON_FIELDS = {"frame", "checksum", "term", "length", "payload"};
+    private static final String[] FIELD_NAMES = {"frame", "checksum", "term", "length", "payload"};
 
     private final StateCompressor compressor;
     private long frame;
@@ -120,12 +119,12 @@ public final class StateSync extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(frame);
             case 1 -> out.unsigned(checksum & U32);
@@ -136,7 +135,7 @@ public final class StateSync extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> frame = in.unsigned(Integer.SIZE);
             case 1 -> checksum = in.u32();
@@ -147,11 +146,11 @@ public final class StateSync extends Message {
     }
 
     @Override
-    int optionalJsonFields() {
+    int optionalFields() {
         return 1 << LENGTH_FIELD;
     }
 
-    private void readPayload(final JsonInput in) {
+    private void readPayload(final FieldReader in) {
         final int length = in.hexLength(compressor.maxStateBytes());
         wireLength = UNKNOWN;
         if (in.code() == WireCode.OK) {

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -50,7 +49,7 @@ public final class TransferMessage extends Message {
     private static final int HEAD_BYTES = 5;
     private static final int CHUNK_HEAD_BYTES = 7;
     private static final int ACK_BYTES = 8;
-    private static final String[] JSON_FIELDS = {"kind", "transfer", "index", "last", "bytes", "next", "bitmap"};
+    private static final String[] FIELD_NAMES = {"kind", "transfer", "index", "last", "bytes", "next", "bitmap"};
     private static final int INDEX_FIELD = 2;
     /** Which of the fields from {@code index} on each kind has; bit 0 is {@code index}. */
     private static final int CHUNK_FIELDS = 0b00111;
@@ -64,7 +63,7 @@ public final class TransferMessage extends Message {
     private int length;
     private int next;
     private int bitmap;
-    private int jsonFieldsGiven;
+    private int fieldsGiven;
 
     /** A message to be filled or decoded into. */
     public TransferMessage() {
@@ -155,12 +154,12 @@ public final class TransferMessage extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         if (field >= INDEX_FIELD && (fieldsOf(kind) & 1 << field - INDEX_FIELD) == 0) {
             out.nothing();
             return;
@@ -185,7 +184,7 @@ public final class TransferMessage extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         if (field == 0) {
             readKind(in);
         } else if (field == 1) {
@@ -195,7 +194,7 @@ public final class TransferMessage extends Message {
         }
     }
 
-    private void readKind(final JsonInput in) {
+    private void readKind(final FieldReader in) {
         final String name = in.text();
         for (final Kind each : Kind.BY_CODE) {
             if (each.name().equals(name)) {
@@ -206,10 +205,10 @@ public final class TransferMessage extends Message {
         in.fail(WireCode.RANGE);
     }
 
-    private void readPart(final int field, final JsonInput in) {
+    private void readPart(final int field, final FieldReader in) {
         final boolean given = !in.isNull();
         final int bit = 1 << field - INDEX_FIELD;
-        jsonFieldsGiven = given ? jsonFieldsGiven | bit : jsonFieldsGiven & ~bit;
+        fieldsGiven = given ? fieldsGiven | bit : fieldsGiven & ~bit;
         switch (field) {
             case 2 -> index = given ? in.u32() : 0;
             case 3 -> last = given && in.bool();
@@ -226,7 +225,7 @@ public final class TransferMessage extends Message {
 
     @Override
     WireCode check() {
-        if (jsonFieldsGiven != fieldsOf(kind)) {
+        if (fieldsGiven != fieldsOf(kind)) {
             return WireCode.NOT_CANONICAL;
         }
         return kind == Kind.CHUNK ? checkLength() : WireCode.OK;

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -18,7 +17,7 @@ public final class VoteResponse extends Message {
     private static final int VOTER_MASK = MAX_PLAYERS - 1;
     private static final int PRE_VOTE = 1 << 6;
     private static final int GRANTED = 1 << 7;
-    private static final String[] JSON_FIELDS = {"voter", "term", "granted", "preVote"};
+    private static final String[] FIELD_NAMES = {"voter", "term", "granted", "preVote"};
 
     private int voter;
     private int term;
@@ -55,12 +54,12 @@ public final class VoteResponse extends Message {
     }
 
     @Override
-    String[] jsonFields() {
-        return JSON_FIELDS;
+    String[] fieldNames() {
+        return FIELD_NAMES;
     }
 
     @Override
-    void writeField(final int field, final JsonWriter out) {
+    void writeField(final int field, final FieldWriter out) {
         switch (field) {
             case 0 -> out.unsigned(voter);
             case 1 -> out.unsigned(term);
@@ -70,7 +69,7 @@ public final class VoteResponse extends Message {
     }
 
     @Override
-    void readField(final int field, final JsonInput in) {
+    void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> voter = in.u8();
             case 1 -> term = in.u16();

@@ -1,6 +1,5 @@
 package io.lockstep.core.protocol;
 
-import io.lockstep.core.codec.JsonWriter;
 import java.nio.ByteBuffer;
 
 /**
@@ -18,7 +17,7 @@ public final class WantList {
     /** Everybody but the sender and the receiver, at most. */
     public static final int MAX_ENTRIES = Message.MAX_PLAYERS - 1;
 
-    private static final String[] JSON_FIELDS = {"peer", "frame"};
+    private static final String[] FIELD_NAMES = {"peer", "frame"};
     private static final int ENTRY_BYTES = 3;
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
@@ -118,20 +117,20 @@ public final class WantList {
         return index > 0 && peers[index] <= peers[index - 1] ? WireCode.NOT_CANONICAL : WireCode.OK;
     }
 
-    void writeJson(final JsonWriter out) {
+    void writeFields(final FieldWriter out) {
         if (count == 0) {
             out.nothing();
             return;
         }
         out.beginArray();
         for (int i = 0; i < count; i++) {
-            out.beginObject().name(JSON_FIELDS[0]).unsigned(peers[i]).name(JSON_FIELDS[1]).unsigned(frames[i])
+            out.beginObject().name(FIELD_NAMES[0]).unsigned(peers[i]).name(FIELD_NAMES[1]).unsigned(frames[i])
                 .endObject();
         }
         out.endArray();
     }
 
-    void readJson(final JsonInput in) {
+    void readFields(final FieldReader in) {
         count = 0;
         if (in.isNull()) {
             return;
@@ -142,12 +141,12 @@ public final class WantList {
         }
     }
 
-    private void readEntry(final JsonInput in) {
+    private void readEntry(final FieldReader in) {
         if (count == MAX_ENTRIES) {
             in.fail(WireCode.RANGE);
             return;
         }
-        in.object(JSON_FIELDS, 0, (field, value) -> {
+        in.object(FIELD_NAMES, 0, (field, value) -> {
             if (field == 0) {
                 peers[count] = value.u8();
             } else {

@@ -455,7 +455,8 @@ public final class SessionConfig {
     /**
      * What we send; both forms are understood whatever this says.
      *
-     * @param mode {@link ProtocolMode#BINARY} by default; JSON is for debugging and allocates
+     * @param mode {@link ProtocolMode#BINARY} by default; JSON is for debugging, allocates, and needs
+     *             {@code lockstep-codecs} on the class path
      * @return this
      */
     public SessionConfig protocolMode(final ProtocolMode mode) {

@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.transport.Transport;
 
@@ -18,6 +19,8 @@ final class SettingsCheck {
         present(settings.ports().transport() != null, "transport");
         present(settings.rules().gameId() != null, "gameId");
         present(settings.state().policy() != null, "desyncPolicy");
+        present(settings.sending().protocolMode() != ProtocolMode.JSON || MessageCodec.hasJson(),
+            "lockstep-codecs on the class path, which protocolMode JSON needs,");
         ranges(settings);
         gameId(settings.rules().gameId());
         seats(settings.seating());

@@ -1,4 +1,4 @@
-package io.lockstep.core.codec;
+package io.lockstep.codecs.json;
 
 /** What {@link JsonReader#next} found. */
 public enum JsonToken {

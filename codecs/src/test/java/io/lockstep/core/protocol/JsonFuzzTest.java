@@ -1,8 +1,8 @@
 package io.lockstep.core.protocol;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.lockstep.core.codec.JsonReader;
-import io.lockstep.core.codec.JsonToken;
+import io.lockstep.codecs.json.JsonReader;
+import io.lockstep.codecs.json.JsonToken;
 import io.lockstep.core.fuzz.AnyBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

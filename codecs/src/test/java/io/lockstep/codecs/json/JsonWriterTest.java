@@ -1,4 +1,4 @@
-package io.lockstep.core.codec;
+package io.lockstep.codecs.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package io.lockstep.core.codec;
+package io.lockstep.codecs.json;
 
 import java.nio.ByteBuffer;
 

@@ -1,4 +1,4 @@
-package io.lockstep.core.codec;
+package io.lockstep.codecs;
 
 import java.nio.ByteBuffer;
 

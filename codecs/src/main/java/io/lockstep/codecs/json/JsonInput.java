@@ -1,23 +1,14 @@
-package io.lockstep.core.protocol;
+package io.lockstep.codecs.json;
 
-import io.lockstep.core.codec.JsonReader;
-import io.lockstep.core.codec.JsonToken;
+import io.lockstep.core.protocol.FieldReader;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.WireCode;
 
 /**
  * Reads the fields of JSON messages. The first thing that is wrong is remembered with the name of its field, and
  * reading goes no further; until then every getter may be called as if all were well.
  */
-final class JsonInput {
-
-    /** Takes one member of an object; the reader stands at its value. */
-    interface Fields {
-        void field(int index, JsonInput in);
-    }
-
-    /** Takes one element of an array; the reader stands at it. */
-    interface Elements {
-        void element(JsonInput in);
-    }
+final class JsonInput implements FieldReader {
 
     private final JsonReader reader;
     private WireCode code = WireCode.OK;
@@ -34,7 +25,8 @@ final class JsonInput {
         current = null;
     }
 
-    WireCode code() {
+    @Override
+    public WireCode code() {
         return code;
     }
 
@@ -43,7 +35,8 @@ final class JsonInput {
         return where;
     }
 
-    void fail(final WireCode why) {
+    @Override
+    public void fail(final WireCode why) {
         if (code == WireCode.OK) {
             code = why;
             where = current;
@@ -55,12 +48,8 @@ final class JsonInput {
         fail(why);
     }
 
-    /**
-     * Reads an object whose opening brace is the current token: each of these names once, in any order, and no other.
-     *
-     * @param optional bit n for a name that may be missing
-     */
-    void object(final String[] names, final int optional, final Fields fields) {
+    @Override
+    public void object(final String[] names, final int optional, final Fields fields) {
         if (reader.token() != JsonToken.BEGIN_OBJECT) {
             fail(WireCode.JSON_FIELD);
             return;
@@ -94,8 +83,8 @@ final class JsonInput {
         return -1;
     }
 
-    /** Reads an array whose opening bracket is the current token. */
-    void array(final Elements elements) {
+    @Override
+    public void array(final Elements elements) {
         if (reader.token() != JsonToken.BEGIN_ARRAY) {
             fail(WireCode.JSON_FIELD);
             return;
@@ -105,19 +94,23 @@ final class JsonInput {
         }
     }
 
-    boolean isNull() {
+    @Override
+    public boolean isNull() {
         return reader.token() == JsonToken.NULL;
     }
 
-    boolean isObject() {
+    @Override
+    public boolean isObject() {
         return reader.token() == JsonToken.BEGIN_OBJECT;
     }
 
-    void skip() {
+    @Override
+    public void skip() {
         reader.skip();
     }
 
-    long unsigned(final int bits) {
+    @Override
+    public long unsigned(final int bits) {
         if (!reader.isUnsigned()) {
             fail(WireCode.JSON_FIELD);
             return 0;
@@ -129,24 +122,8 @@ final class JsonInput {
         return reader.unsigned();
     }
 
-    int u8() {
-        return (int) unsigned(Byte.SIZE);
-    }
-
-    int u16() {
-        return (int) unsigned(Short.SIZE);
-    }
-
-    /** 32 bits as they stand in an int. */
-    int u32() {
-        return (int) unsigned(Integer.SIZE);
-    }
-
-    long u64() {
-        return unsigned(Long.SIZE);
-    }
-
-    void version() {
+    @Override
+    public void version() {
         if (!reader.isUnsigned()) {
             fail(WireCode.JSON_FIELD);
         } else if (!reader.textIs(Integer.toString(Message.VERSION))) {
@@ -154,14 +131,16 @@ final class JsonInput {
         }
     }
 
-    boolean bool() {
+    @Override
+    public boolean bool() {
         if (reader.token() != JsonToken.TRUE && reader.token() != JsonToken.FALSE) {
             fail(WireCode.JSON_FIELD);
         }
         return reader.token() == JsonToken.TRUE;
     }
 
-    String text() {
+    @Override
+    public String text() {
         if (reader.token() != JsonToken.STRING) {
             fail(WireCode.JSON_FIELD);
             return "";
@@ -169,14 +148,8 @@ final class JsonInput {
         return reader.text();
     }
 
-    void ascii(final AsciiField field) {
-        if (!field.set(text())) {
-            fail(WireCode.RANGE);
-        }
-    }
-
-    /** How many bytes a string of hexadecimal digits stands for, at most so many; 0 if anything is wrong. */
-    int hexLength(final int max) {
+    @Override
+    public int hexLength(final int max) {
         if (reader.token() != JsonToken.STRING) {
             fail(WireCode.JSON_FIELD);
             return 0;
@@ -189,7 +162,8 @@ final class JsonInput {
         return length;
     }
 
-    void hex(final byte[] target, final int offset) {
+    @Override
+    public void hex(final byte[] target, final int offset) {
         reader.hex(target, offset);
     }
 }

@@ -1,12 +1,15 @@
-package io.lockstep.core.protocol;
+package io.lockstep.codecs.json;
 
-import io.lockstep.core.codec.JsonReader;
-import io.lockstep.core.codec.JsonToken;
-import io.lockstep.core.codec.JsonWriter;
+import io.lockstep.core.protocol.FrameInput;
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageText;
+import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.protocol.WireLimits;
 import java.nio.ByteBuffer;
 
 /** The JSON form of messages: finds the type first, wherever it stands, then lets that message read its fields. */
-final class JsonCodec {
+final class JsonCodec implements MessageText {
 
     /** The deepest message is an input window: the message, its checksums, their values. One more is spare. */
     static final int MAX_DEPTH = 4;
@@ -37,24 +40,25 @@ final class JsonCodec {
         return Math.max(2 * Math.max(limits.maxStateBytes(), FrameInput.MAX_EVENT_BYTES), window) + FIXED_BYTES;
     }
 
-    /** What is wrong with the message read last, for people. */
-    String detail() {
+    @Override
+    public String detail() {
         return detail;
     }
 
-    void forget() {
+    @Override
+    public void forget() {
         detail = null;
     }
 
-    /** The message the document is of, after reading it; null if anything is wrong, which {@link #code} then tells. */
-    Message read(final ByteBuffer document, final Message[] messages) {
+    @Override
+    public Message read(final ByteBuffer document, final Message[] messages) {
         input.reset();
         detail = null;
         final Message message = find(document, messages);
         if (message != null) {
             reader.wrap(document);
             reader.next();
-            message.readJson(input);
+            message.readFields(input);
         }
         if (input.code() == WireCode.OK) {
             return message;
@@ -65,7 +69,8 @@ final class JsonCodec {
         return null;
     }
 
-    WireCode code() {
+    @Override
+    public WireCode code() {
         return input.code();
     }
 
@@ -99,9 +104,23 @@ final class JsonCodec {
         return null;
     }
 
-    JsonWriter write(final Message message) {
-        writer.reset();
-        message.writeJson(writer);
-        return writer;
+    @Override
+    public void write(final Message message) {
+        message.writeFields(writer.reset());
+    }
+
+    @Override
+    public int length() {
+        return writer.length();
+    }
+
+    @Override
+    public void copyTo(final ByteBuffer target) {
+        writer.copyTo(target);
+    }
+
+    @Override
+    public String toString() {
+        return writer.toString();
     }
 }

@@ -1,5 +1,6 @@
-package io.lockstep.core.codec;
+package io.lockstep.codecs.json;
 
+import io.lockstep.core.protocol.FieldWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Reusable, not thread-safe.
  */
-public final class JsonWriter {
+public final class JsonWriter implements FieldWriter {
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_UNESCAPED = 0x20;
@@ -40,6 +41,7 @@ public final class JsonWriter {
      *
      * @return this
      */
+    @Override
     public JsonWriter beginObject() {
         return begin('{');
     }
@@ -49,6 +51,7 @@ public final class JsonWriter {
      *
      * @return this
      */
+    @Override
     public JsonWriter endObject() {
         return end('}');
     }
@@ -58,6 +61,7 @@ public final class JsonWriter {
      *
      * @return this
      */
+    @Override
     public JsonWriter beginArray() {
         return begin('[');
     }
@@ -67,6 +71,7 @@ public final class JsonWriter {
      *
      * @return this
      */
+    @Override
     public JsonWriter endArray() {
         return end(']');
     }
@@ -90,6 +95,7 @@ public final class JsonWriter {
      * @param name its name
      * @return this
      */
+    @Override
     public JsonWriter name(final String name) {
         separate();
         quote(name);
@@ -104,6 +110,7 @@ public final class JsonWriter {
      * @param text the value; null is written as null
      * @return this
      */
+    @Override
     public JsonWriter string(final String text) {
         if (text == null) {
             return nothing();
@@ -120,6 +127,7 @@ public final class JsonWriter {
      * @param value any
      * @return this
      */
+    @Override
     public JsonWriter unsigned(final long value) {
         return literal(Long.toUnsignedString(value));
     }
@@ -150,6 +158,7 @@ public final class JsonWriter {
      * @param value any
      * @return this
      */
+    @Override
     public JsonWriter bool(final boolean value) {
         return literal(value ? "true" : "false");
     }
@@ -159,6 +168,7 @@ public final class JsonWriter {
      *
      * @return this
      */
+    @Override
     public JsonWriter nothing() {
         return literal("null");
     }
@@ -171,6 +181,7 @@ public final class JsonWriter {
      * @param count  how many
      * @return this
      */
+    @Override
     public JsonWriter hex(final byte[] source, final int offset, final int count) {
         separate();
         reserve(2L * count + 2);
