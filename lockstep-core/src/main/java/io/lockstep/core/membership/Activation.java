@@ -8,9 +8,9 @@ final class Activation {
 
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
     private static final long ACTIVATE_NS = 1_000_000_000L;
-    /** A newcomer says ten times a second that it keeps pace; so many may be lost. */
+    /** A newcomer says ten times a second that it keeps pace; so many messages may be lost. */
     private static final long STEADY_NS = 500_000_000L;
-    /** Who has not shown by then that it keeps pace never will, on this network, and is activated nevertheless. */
+    /** A newcomer that does not say by then that it keeps pace never will, on this network: it is activated anyway. */
     private static final long REHEARSAL_LIMIT_NS = 2_000_000_000L;
 
     private final LocalState state;

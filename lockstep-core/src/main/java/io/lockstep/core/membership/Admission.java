@@ -12,7 +12,7 @@ final class Admission {
 
     /** Between two copies of the order; it also has every member repeat its word about the state. */
     private static final long JOIN_NS = 200_000_000L;
-    /** A donor that has not begun by then has missed the frame or is gone. */
+    /** A donor whose state has not begun to arrive by then has missed the frame or is gone. */
     private static final long BEGIN_NS = 3_000_000_000L;
     /** The largest state at the default rate takes 16 s, and catching up a little more. */
     private static final long PATIENCE_NS = 40_000_000_000L;
@@ -62,7 +62,7 @@ final class Admission {
     }
 
     boolean isReady() {
-        // Who leaves admits nobody: it may be all that another one waits for, who goes on from its last input.
+        // A leader that leaves admits nobody: another member may wait for its last input only, and go on alone then.
         return seat != Election.NOBODY && !host.hasEnded(self) && state.nowNs() - readyNs < READY_NS
             && host.incarnation(seat) == incarnation && host.linked(seat) && !epoch.has(seat);
     }
@@ -124,7 +124,7 @@ final class Admission {
         readyNs = Long.MIN_VALUE / 2;
     }
 
-    /** The next member after the last donor; the leader, which has enough to do, when none of the others could. */
+    /** The next member after the last donor; the leader itself only after all others. */
     private int nextDonor() {
         final int others = voters.others();
         if (others == 0) {

@@ -10,7 +10,7 @@ import io.lockstep.election.Election;
  */
 final class CutAcceptor {
 
-    /** A claim that we are out is believed of a few only when we have not got on for so long either. */
+    /** A few who say that we are out are believed only when no frame could be simulated for so long. */
     private static final long EVICTED_STALL_NS = 1_000_000_000L;
 
     /** What became of a CUT. */
@@ -21,7 +21,7 @@ final class CutAcceptor {
         NOTED,
         /** Its sender has applied the epoch that holds here. */
         APPLIED_THERE,
-        /** It is of an epoch that has no part for us yet, who join. */
+        /** This peer joins, and the epoch does not take it in. */
         OBSERVED,
         /** It is to be applied as soon as it is {@link #due}. */
         OFFERED
@@ -63,7 +63,7 @@ final class CutAcceptor {
             return false;
         }
         if (message.epochId() != epoch.id()) {
-            // One of us has missed a cut: whoever has the newer epoch sends it.
+            // One of us two has missed a cut: the one with the newer epoch sends it.
             if (message.epoch() < epoch.number()) {
                 statuses.offerCut(from);
                 return true;
@@ -72,7 +72,7 @@ final class CutAcceptor {
             if (message.epochId() != refusedId) {
                 return true;
             }
-            // What was promised to somebody else forbids that epoch, but not one that follows it. Model: Report.
+            // A promise to another leader keeps us from that epoch, but not from one that follows it. Model: Report.
         }
         statuses.changed(promise.promise(message.ballot(), message.mask()));
         for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
@@ -85,7 +85,7 @@ final class CutAcceptor {
         return true;
     }
 
-    /** Who is to be taken in promises too, to be taken in by nothing older, and says which epoch it knows of. */
+    /** A process that joins promises, too: no older cut will take it in. It says which epoch it knows of. */
     boolean attend(final int from, final MembershipMessage message) {
         if (message.ballot() < promise.ballot()) {
             return false;
@@ -113,7 +113,7 @@ final class CutAcceptor {
 
     Outcome onCut(final int from, final MembershipMessage message) {
         if ((message.members() & ~message.incarnationsMask()) != 0) {
-            // Who is in an epoch is a process, not a seat.
+            // An epoch names the process on each seat of its members.
             return Outcome.IGNORED;
         }
         if (state.isJoining()) {
@@ -143,8 +143,8 @@ final class CutAcceptor {
     }
 
     /**
-     * Who joins is taken in by the epoch that names it, and this process of it; until then it only learns the seal. It
-     * listens to those it has its state from: after a pair lost each other there may be two lines of epochs.
+     * The epoch that names this process takes it in; of others it only learns the seal. It listens to the members of
+     * the line of epochs that its state is from: after a pair has lost each other there may be two lines.
      */
     private Outcome onCutWhileJoining(final int from, final MembershipMessage message) {
         if (!epoch.has(from) || message.epoch() < epoch.number()) {
@@ -156,16 +156,16 @@ final class CutAcceptor {
             : Outcome.OBSERVED;
     }
 
-    /** The others may go on without us. One of them alone might be wrong about it while we get on. */
+    /** A member says that the others go on without us. One alone may be wrong about it while we get on. */
     private void onEviction(final int from, final MembershipMessage message) {
-        // Of two who each go on alone the other's line says nothing of ours, whoever has come into it since.
+        // Two that lost each other may each go on alone: the epochs of one say nothing about those of the other.
         if (epoch.isBranch() || message.branch() || !message.established() || pairRule.isBranch(1 << from)) {
             return;
         }
         evictedBy(from);
     }
 
-    /** One of those who went on without us. */
+    /** A member goes on without us; a quorum of them ends our match, or one while nothing moves here. */
     void evictedBy(final int from) {
         evictors |= 1 << from;
         if (voters.decides(evictors) || state.stalledNs() >= EVICTED_STALL_NS) {

@@ -3,12 +3,12 @@ package io.lockstep.core.membership;
 import io.lockstep.core.protocol.MembershipMessage;
 
 /**
- * What a leader does for a cut: it has a quorum agree on where the inputs of those end who are lost, and proposes the
- * next epoch. Model Cut: actions Prepare and Propose.
+ * A leader's part in a cut: it has a quorum agree on where the inputs of the lost members end, and proposes the next
+ * epoch. Model Cut: actions Prepare and Propose.
  */
 final class CutProposer {
 
-    /** Who joins answers within a round trip or two, or stays out of this round. */
+    /** A joiner answers within a round trip or two, or stays out of this round. */
     private static final long ATTEND_LIMIT_NS = 1_000_000_000L;
 
     private final LocalState state;
@@ -197,8 +197,8 @@ final class CutProposer {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             counted |= round.cutOf(suspect) > 0 ? 1 << suspect : 0;
         }
-        // Who has begun to count and has sent nothing ends where it would have begun: those who know that frame are
-        // fenced there. Others may never come to know it, so it is named to nobody, and the older cut stands.
+        // A newcomer that counts and of which nobody has an input ends at the frame where it would have begun. Those
+        // who know that frame are fenced there; others may never know it. No CUT names it, and the older cut stands.
         next.follow(epoch, round.ballot(), epoch.members() & ~lost, voters.active() & ~(lost & ~counted));
         for (int rest = counted; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);

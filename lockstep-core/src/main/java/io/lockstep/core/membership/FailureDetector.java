@@ -11,9 +11,9 @@ final class FailureDetector {
      * died since, or hear nothing. No shorter than the shortest drop timeout.
      */
     private static final long REPORT_LIMIT_NS = 2_000_000_000L;
-    /** Who hears us again, or is heard again, says so within the time between two statuses. */
+    /** A peer that hears us again, or is heard again, says so within the time between two statuses. */
     private static final long MUTE_NS = 500_000_000L;
-    /** A round's question is repeated sixteen times a second; who answered it so lately is there. */
+    /** PREPARE is repeated sixteen times a second: a peer that has answered it so lately is there. */
     private static final long ANSWER_NS = 500_000_000L;
 
     private final LocalState state;
@@ -62,7 +62,7 @@ final class FailureDetector {
         unresponsive |= round.ageNs(state.nowNs()) >= REPORT_LIMIT_NS ? missing : mute(missing, round);
     }
 
-    /** Whom the match goes on without: who is gone or proven dead, and whom all but a few have lost or vote out. */
+    /** The members to go on without: gone, proven dead, not answering, lost by most, or voted out by all others. */
     int lost() {
         int lost = (voters.departed() | unresponsive) & epoch.members();
         for (int rest = epoch.members() & ~lost & ~(1 << self); rest != 0; rest &= rest - 1) {
@@ -85,8 +85,8 @@ final class FailureDetector {
     }
 
     /**
-     * Of these, who is heard. Of too many to go on without nobody who is heard is lost: whom a promise holds back makes
-     * no progress either, and only another round, with an answer of theirs, frees them.
+     * Those of some members who are heard. If too few are left without the lost, none of these is taken for lost: a
+     * promise may hold them back, so that they make no progress, and only another round that they answer frees them.
      */
     private int audible(final int some) {
         int audible = 0;
@@ -103,8 +103,8 @@ final class FailureDetector {
         int agree = 0;
         for (int rest = voters.others(); rest != 0; rest &= rest - 1) {
             final int other = Integer.numberOfTrailingZeros(rest);
-            // Who is silent, or will not hear of a round, has no opinion that could still be known. Who does not play
-            // yet waits for nobody's inputs.
+            // What a silent or deaf member thinks cannot be known any more. One that does not play yet waits for
+            // nobody's inputs.
             final boolean there = !views.isSilent(other, state.nowNs()) && !isDeaf(other) && host.isActive(other);
             others += there ? 1 : 0;
             agree += there && views.suspects(other, peer) ? 1 : 0;
@@ -135,9 +135,9 @@ final class FailureDetector {
     }
 
     /**
-     * Whose answer need not be awaited: its last word is that it has lost us, or long past, or it has long asked for
-     * votes as if nobody led, or we have lost it, and it is half a second later than the others. Nobody else may have
-     * lost it, when nobody but us was owed anything by it. Who does not play yet loses nobody, and asks for no votes.
+     * Those whose answers are not awaited, half a second after the last answer of another member: we have lost them,
+     * they have lost us, they are silent, they have long asked for votes as if nobody led, or they do not play yet.
+     * The others may not have lost them: perhaps they owed inputs to nobody but us.
      */
     private int mute(final int missing, final Round round) {
         final long sinceNs = round.reporters() == 0 ? round.startedNs() + state.slowTripNs() : round.reportedNs();

@@ -19,7 +19,7 @@ final class JoinOrders {
         this.host = host;
     }
 
-    /** Is it an order that can be meant for this peer? Who is in may be ordered in by a leader that missed it. */
+    /** Can this peer carry it out? A leader that missed an epoch may order somebody in whom that took in. */
     boolean isForUs(final MembershipMessage message) {
         final int seat = message.seat();
         return message.framesMask() == 1 << seat && message.frame(seat) != Long.MAX_VALUE

@@ -109,7 +109,7 @@ public final class Membership {
             }
             state.suspicion(slowNs);
             election.suspicion(slowNs);
-            // Who orders anything does so with its inputs, and a newcomer's do not count yet.
+            // A leader gives its orders with its inputs, and those of a newcomer do not count yet.
             election.mayStand(host.isActive(state.self()) && views.ahead(state) == NOBODY);
             voting.tick();
             final Epoch alone = pairRule.tick();
@@ -139,8 +139,8 @@ public final class Membership {
     }
 
     private void lead() {
-        // An epoch that a few have applied may be what was agreed on, and a promise, perhaps to ourselves, keeps us
-        // from it: who is in it can lead on those who have applied nothing else.
+        // A few may have applied an epoch that was agreed on, and a promise, perhaps to ourselves, keeps us from it. A
+        // member of it can lead on those who have applied nothing else.
         final int ahead = views.ahead(state);
         if (ahead != NOBODY && acceptor.isHeldBack()) {
             voting.handOver(ahead);
@@ -285,7 +285,7 @@ public final class Membership {
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
     private void adopt(final Epoch next) {
         if (!state.isJoining()) {
-            // First the term of the epoch: who decides in it alone must not lead that term a second time.
+            // The election learns the term of the epoch first: a peer alone in it must not lead that term once more.
             election.observeTerm(next.term(), state.nowNs());
         }
         voters.move(next);
@@ -296,7 +296,7 @@ public final class Membership {
         applied(1 << state.self(), false);
         if (state.isJoining()) {
             state.joining(false);
-            // Whose inputs do not count yet must not stand, and of two a newcomer could win at once.
+            // A newcomer must not stand while its inputs do not count, and as one of two it could win at once.
             election.mayStand(false);
             election.start(epoch.term(), views.leaderOf(epoch.term()), state.nowNs());
         }
@@ -385,7 +385,7 @@ public final class Membership {
      */
     public void left(final int peer, final int tag, final long now) {
         state.now(now);
-        // Who has taken the seat of a member that died speaks for itself alone.
+        // A process that has taken the seat of a dead member does not speak for that member.
         if (voters.hasSay(peer) && epoch.members() != 0) {
             applied(tag == epoch.tag() ? 1 << peer : 0, false);
             if (voters.left(peer, tag)) {

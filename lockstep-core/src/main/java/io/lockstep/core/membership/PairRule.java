@@ -9,9 +9,9 @@ import io.lockstep.election.Quorum;
  */
 final class PairRule {
 
-    /** Long enough for every round of a term: no ballot of the peer we lost comes near. */
+    /** The round of the ballot in which a peer decides alone: the first one of the next term. */
     private static final long FIRST_ROUND = 1;
-    /** A new process has said by then whether it wants to be taken in and what it knows; as have all others there. */
+    /** By then a new process, and everybody else there is, has said whether it joins and which epoch it knows. */
     private static final long SHAKE_NS = PeerViews.FRESH_NS;
 
     /** The two have just agreed on being two; what they lacked of each other before that is on its way. */
@@ -51,12 +51,12 @@ final class PairRule {
     Epoch tick() {
         final int other = epoch.members() & ~(1 << self);
         if (Integer.bitCount(epoch.members()) != 2 || !epoch.has(self) || !host.isActive(self)) {
-            // Who was taken in and does not count yet has no match of its own to go on with.
+            // A newcomer whose inputs do not count yet has no match of its own to go on with.
             return null;
         }
         if (policy == TwoPeerPolicy.HALT && (voters.gone() & other) != 0
             && !host.hasEnded(Integer.numberOfTrailingZeros(other))) {
-            // It did not leave, or its last input would have said so: it has halted.
+            // A leaver marks its last input. The other one said goodbye without that: it has halted.
             host.halted();
             return null;
         }
@@ -80,7 +80,7 @@ final class PairRule {
         } else if (!tieBreaker && policy == TwoPeerPolicy.CONTINUE_TIEBREAK) {
             host.minority();
         } else if (!tieBreaker && policy == TwoPeerPolicy.REJOIN) {
-            // What it has decided alone it will tell when it is heard; until then nothing is decided here.
+            // The other one may have decided alone, and says so when it is heard; until then nothing is decided here.
             if (!awaits) {
                 awaits = true;
                 host.awaits(Integer.numberOfTrailingZeros(other));

@@ -15,9 +15,9 @@ final class Promise {
     private final long[] openedAt = new long[Message.MAX_PLAYERS];
     private long promised;
     private long fence = Long.MAX_VALUE;
-    /** The frame from which on somebody who has left would not be missed, while the epoch is not established. */
+    /** While the epoch is not established: where the inputs of a member that has left end. Nobody goes further. */
     private long lastInput = Long.MAX_VALUE;
-    /** Of whom a promise was given since the epoch that holds here. */
+    /** Whose inputs were promised to be cut, since the epoch that holds here was applied. */
     private int fenced;
 
     Promise(final LocalState state, final MembershipHost host) {
@@ -51,14 +51,14 @@ final class Promise {
         return true;
     }
 
-    /** Who is to be taken in promises without a fence: it simulates what its donor hands on. */
+    /** A process that joins promises without a fence: it simulates only what its donor hands on. */
     void attend(final long ballot) {
         promised = ballot;
     }
 
     /**
-     * The inputs of somebody begin to count here, and a promise was given that says they do not: none is simulated
-     * before it is settled.
+     * The inputs of a peer begin to count here. If a promise was given to cut them, none of them is simulated before
+     * that is settled.
      */
     void opened(final int peer, final long frame) {
         openedAt[peer] = frame;
@@ -68,7 +68,7 @@ final class Promise {
         }
     }
 
-    /** What is here of inputs that count: nothing of who is no member, or has sent none since it was activated. */
+    /** How far the inputs of a member are here; 0 for a process whose inputs do not count, or have not arrived. */
     long counted(final int peer) {
         final long received = host.received(peer);
         return epoch.has(peer) && host.isActive(peer) && received > openedAt[peer] ? received : 0;

@@ -51,7 +51,7 @@ final class Round {
         return reporters;
     }
 
-    /** Who is no member has promised, and knows of no other epoch. */
+    /** A process that is no member has promised, and knows of no newer epoch. */
     void attend(final int from) {
         attendants |= 1 << from;
     }
@@ -87,7 +87,7 @@ final class Round {
         sentNs = nowNs;
     }
 
-    /** When somebody answered for the first time, the last one who did. */
+    /** When the last one of those who have answered did so for the first time. */
     long reportedNs() {
         return reportedNs;
     }

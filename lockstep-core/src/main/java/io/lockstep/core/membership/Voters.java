@@ -20,7 +20,7 @@ final class Voters {
      * kept.
      */
     private static final long MINORITY_NS = 60_000_000_000L;
-    /** Who was not polled for so long has slept: nobody could come back to it meanwhile. */
+    /** A peer that was not polled for so long has slept: nobody could come back to it meanwhile. */
     private static final long ASLEEP_NS = 250_000_000L;
 
     private final LocalState state;
@@ -42,7 +42,7 @@ final class Voters {
         epoch = state.epoch();
     }
 
-    /** The same for the election, which asks it. */
+    /** Who decides, in the form that the election asks it. */
     Electorate electorate() {
         return electorate;
     }
@@ -82,7 +82,8 @@ final class Voters {
     /** Another epoch is about to hold. */
     void move(final Epoch next) {
         leavers.move(epoch, !state.isJoining(), next);
-        // Who is dead stays so for the epochs before; a seat taken anew is that of a living member in this one.
+        // A dead process stays dead for the epochs before. In this one its seat is that of a living member, if another
+        // process has taken it.
         for (int rest = next.members() & ~epoch.members(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (!host.linked(peer) || host.incarnation(peer) == next.incarnation(peer)) {
@@ -114,7 +115,7 @@ final class Voters {
         return leavers.goneIn(link) | (attended ? dead | replacedSince(link) : 0);
     }
 
-    /** Who decides beside the living members whether the dead count: everybody else on a seat of the match. */
+    /** All other processes on seats of the match: while each of them attends, the dead are left out of the count. */
     int witnesses() {
         return host.seats() & ~(1 << self) & ~(epoch.members() & ~departed());
     }
@@ -130,7 +131,7 @@ final class Voters {
         return attended != before;
     }
 
-    /** Without a quorum nothing can be decided; at some time that has to be the end. */
+    /** Has this side had no quorum for so long that its match ends? To be asked in every tick: it counts the time. */
     boolean isMinority() {
         final long nowNs = state.nowNs();
         final long gapNs = nowNs - lookedNs;
@@ -155,7 +156,7 @@ final class Voters {
         return active;
     }
 
-    /** Do these decide without any obituary? */
+    /** Do these decide if the dead are not left out of the count? */
     boolean decidesPlainly(final int some) {
         return strict.decides(some & ~dead);
     }
@@ -175,7 +176,7 @@ final class Voters {
         }
     }
 
-    /** A seat that another process has taken since an epoch is that of a dead member there: it has no say for it. */
+    /** Members whose seat another process held in an epoch: they have no say for the member that is dead. */
     private int replacedSince(final int link) {
         int throughout = -1;
         for (int i = 0; i < link; i++) {

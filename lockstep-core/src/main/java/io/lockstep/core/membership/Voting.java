@@ -15,13 +15,13 @@ import java.util.Arrays;
  */
 final class Voting {
 
-    /** Questions come twenty times a second; who has slept over hundreds answers once. */
+    /** Questions come twenty times a second; a peer that slept finds hundreds, and answers once. */
     private static final long ANSWER_NS = 20_000_000L;
-    /** Who asks for votes asks twenty times a second; so long a run of them may be lost. */
+    /** A candidate asks twenty times a second; so many questions in a row may be lost. */
     private static final long DOUBT_NS = 1_000_000_000L;
-    /** Who falls silent while it asks is taken for deaf until its last status, half a second later, is old too. */
+    /** A candidate that falls silent counts as deaf until its last status, half a second later, is old, too. */
     private static final long DEAF_NS = PeerViews.FRESH_NS + 500_000_000L;
-    /** Who is told to lead stands at once, and has led by then or cannot. */
+    /** A peer that is told to lead stands at once: by then it leads, or it cannot. */
     private static final long HAND_OVER_NS = 1_000_000_000L;
 
     private final LocalState state;
@@ -84,7 +84,7 @@ final class Voting {
         return true;
     }
 
-    /** For how long has a member asked for votes while we lead? It does not hear us. */
+    /** For how long a member has asked for votes while we lead: it does not hear us. */
     long doubtsForNs(final int peer) {
         return state.nowNs() - doubtsNs[peer] < DEAF_NS
             ? Math.min(state.nowNs(), doubtsNs[peer] + DOUBT_NS) - doubtedNs[peer] : 0;
