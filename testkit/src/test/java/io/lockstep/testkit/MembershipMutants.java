@@ -33,9 +33,9 @@ final class MembershipMutants {
     }
 
     private static Mutant lyingDonor(final Mutant mutant) {
-        return mutant.in("session/Donor.java", "        config.simulation.save(state);\n",
-            "        config.simulation.save(state);\n"
-                + "        if (config.localPeer == 1) {\n            state.array()[2] ^= 1;\n        }\n");
+        return mutant.in("session/Donor.java", "        settings.game().save(state);\n",
+            "        settings.game().save(state);\n"
+                + "        if (settings.self() == 1) {\n            state.array()[2] ^= 1;\n        }\n");
     }
 
     static List<Mutant> all() {
@@ -139,6 +139,6 @@ final class MembershipMutants {
                 .in("input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
             new Mutant("carry out an order of one's own at once")
                 .in("session/FrameOrders.java", "log.command(player, frame);",
-                    "log.command(player, frame + (player == config.localPeer ? 1 : 0));"));
+                    "log.command(player, frame + (player == settings.self() ? 1 : 0));"));
     }
 }
