@@ -53,6 +53,25 @@ final class TidyRules {
             .map(folder -> folder + ": has no package-info.java").toList();
     }
 
+    /** A class that is read in a sitting. Comments do not count: who explains more is not to pay for it. */
+    static final int MAX_CODE_LINES = 300;
+
+    /** Classes that are still longer: none may be added, and who shortens one takes it out. */
+    private static final Set<String> LONGER = Set.of("CorePhase", "InputFrames", "ObservedPeer", "DatagramTransport",
+        "DirectedLink", "DivergenceOracle", "AeronTransport", "Oracle", "PeerCommand", "SoakCommand", "DemoCommand");
+
+    /** A complaint about a source of the library that has more lines of code than one reads in a sitting. */
+    static List<String> tooLong(final String file, final String text) {
+        final String name = file.substring(file.lastIndexOf('/') + 1).replace(".java", "");
+        if (!file.contains("src/main/") || !file.endsWith(".java") || LONGER.contains(name)) {
+            return List.of();
+        }
+        final long code = text.lines().map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("/") && !line.startsWith("*")).count();
+        return code <= MAX_CODE_LINES ? List.of()
+            : List.of(file + ": " + code + " lines of code, " + MAX_CODE_LINES + " are the most");
+    }
+
     /** Complaints about one text file, each with its line. */
     static List<String> untidyLines(final String file, final String text) {
         final List<String> complaints = new ArrayList<>();

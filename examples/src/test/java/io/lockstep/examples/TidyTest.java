@@ -34,8 +34,9 @@ class TidyTest {
         final List<String> complaints = new ArrayList<>();
         for (final String file : TidyRules.files(root)) {
             if (TidyRules.isText(file)) {
-                complaints.addAll(TidyRules.untidyLines(file,
-                    Files.readString(root.resolve(file), StandardCharsets.UTF_8)));
+                final String text = Files.readString(root.resolve(file), StandardCharsets.UTF_8);
+                complaints.addAll(TidyRules.untidyLines(file, text));
+                complaints.addAll(TidyRules.tooLong(file, text));
             }
         }
         assertNone(complaints);
@@ -70,6 +71,15 @@ class TidyTest {
         assertUntidy("m/src/test/java/ATest.java", sleep + "\n");
         assertNone(TidyRules.untidyLines("m/src/main/java/A.java", sleep + "\n"));
         assertNone(TidyRules.untidyLines("README.md", "all is well\nhttps://example.org/work/it\n"));
+    }
+
+    @Test
+    void shouldNoticeAClassThatTakesMoreThanASitting() {
+        final String most = "    int line;\n".repeat(TidyRules.MAX_CODE_LINES);
+        final String comments = "    // Why.\n\n    /** What. */\n     * More.\n";
+        assertNone(TidyRules.tooLong("m/src/main/java/A.java", most + comments));
+        assertEquals(1, TidyRules.tooLong("m/src/main/java/A.java", most + "}\n").size());
+        assertNone(TidyRules.tooLong("m/src/test/java/ATest.java", most + "}\n"));
     }
 
     @Test

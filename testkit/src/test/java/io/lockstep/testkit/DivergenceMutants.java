@@ -12,7 +12,7 @@ final class DivergenceMutants {
     private static final String ONSET = "sync/Onset.java";
     private static final String FIELDS = "sync/StateComparison.java";
     private static final String VERDICT = "sync/Verdict.java";
-    private static final String WINDOWS = "session/WindowExchange.java";
+    private static final String CHECKSUMS = "session/ChecksumExchange.java";
 
     private DivergenceMutants() {
     }
@@ -84,7 +84,7 @@ final class DivergenceMutants {
                 .in(JUDGE, "        while (check < next) {",
                     "        while (check + 3 * config.checksumInterval < next) {"),
             new Mutant("take what differs after a repair for the same difference")
-                .in(WATCH, "link.rightFrom = Math.max(link.rightFrom, rightFrom);", ""),
+                .in(WATCH, "with.rightFrom = Math.max(with.rightFrom, rightFrom);", ""),
             new Mutant("the verdict is of the state that was loaded, the rest of the one before")
                 .in("session/DesyncFindings.java", "            || !replaced && Integer", "            || Integer"));
     }
@@ -101,9 +101,9 @@ final class DivergenceMutants {
                 .in(WATCH, "            if (ours != theirs) {",
                     "            if (ours != theirs && (config.players == 2 || link.peer != config.players - 1)) {"),
             new Mutant("take a checksum for acknowledged when it was sent")
-                .in(WINDOWS, "link.checksumToSend = fits ? oldest : frame;",
-                    "link.checksumToSend = fits ? oldest : frame;\n"
-                        + "        link.checksumsAcked = Math.max(link.checksumsAcked, frame);"),
+                .in(CHECKSUMS, "slice.next = fits ? oldest : frame;",
+                    "slice.next = fits ? oldest : frame;\n"
+                        + "        slice.acked = Math.max(slice.acked, frame);"),
             new Mutant("compare with a checksum that was not heard")
                 .in(WATCH, "while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {",
                     "while (frame < currentFrame && checksums.has(frame)) {"));

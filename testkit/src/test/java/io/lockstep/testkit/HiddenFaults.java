@@ -8,8 +8,8 @@ enum HiddenFaults {
     LEAVES_AT_ONCE("a leaver does not wait until its last input has arrived", Trap.LEAVING) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/Obligations.java", "if (!localInputs.left() ||",
-                "if (sinceNs != Long.MIN_VALUE || !localInputs.left() ||");
+            return mutant.in("session/Participation.java", "if (!localInputs.left() ||",
+                "if (owing || !localInputs.left() ||");
         }
     },
     PAUSES_FOR_EVER("a pause never ends by itself", Trap.PAUSED) {

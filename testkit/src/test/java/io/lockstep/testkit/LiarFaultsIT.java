@@ -17,7 +17,8 @@ class LiarFaultsIT extends FaultsToFind {
                     "if (chain < 0) {\n                return WireCode.RANGE;")
                 .in("protocol/MembershipMessage.java", "if (memberMask == 0) {", "if (chainCount < 0) {"),
             new Mutant("take in a member whom the match has not")
-                .in("session/Inbound.java", "return (named & ~roster.seats()) != 0;", "return named == 0;"),
+                .in("session/MemberInbound.java", "return (named & ~seats.lineup().seats()) != 0;",
+                    "return named == 0;"),
             new Mutant("send as text whatever its length")
                 .in("session/Wire.java", "return mode == ProtocolMode.BINARY\n", "return mode != null\n"),
             new Mutant("take a command that there is not")

@@ -61,6 +61,21 @@ final class MutantLab {
         return play(classes, probe, what);
     }
 
+    /** The pieces that the sources do not hold exactly once, one line each. */
+    static List<String> missing(final Mutant mutant) throws IOException {
+        final List<String> missing = new ArrayList<>();
+        for (final Mutant.Patch patch : mutant.patches) {
+            final Path file = source(patch.file());
+            final String text = Files.exists(file) ? Files.readString(file) : "";
+            final int at = text.indexOf(patch.piece());
+            if (at < 0 || at != text.lastIndexOf(patch.piece())) {
+                missing.add("'" + mutant.name + "': " + patch.file() + " holds "
+                    + (at < 0 ? "no" : "more than one") + " " + patch.piece());
+            }
+        }
+        return missing;
+    }
+
     private static Path source(final String file) {
         return (file.startsWith(ELECTION) ? ELECTION_SOURCES : SOURCES).resolve(file);
     }

@@ -6,9 +6,10 @@ import java.util.List;
 /** The planted faults: each one a bug that a lockstep library could have. */
 final class Mutants {
 
-    private static final String SESSION = "session/Session.java";
+    private static final String SESSION = "session/MatchLoop.java";
     private static final String WINDOWS = "session/WindowExchange.java";
     private static final String DESYNCS = "session/DesyncWatch.java";
+    private static final String CHECKSUMS = "session/ChecksumExchange.java";
     private static final String SAMPLING = "session/Sampling.java";
     private static final String SENDER = "session/WindowSender.java";
     private static final String INPUTS = "session/LocalInputs.java";
@@ -29,12 +30,12 @@ final class Mutants {
     private static List<Mutant> ofWindows() {
         return List.of(
             new Mutant("drop the acknowledgement")
-                .in(WINDOWS, "link.acked = Math.max(link.acked, ack);", ""),
+                .in(WINDOWS, "link.out.acknowledge(ack);", ""),
             new Mutant("acknowledge a frame that was not received")
                 .in(WINDOWS, "received(link), first);", "received(link) + 1, first);"),
             new Mutant("never send an input again")
-                .in(WINDOWS, "config.redundancy == Redundancy.NONE ? Math.max(link.unsent, link.acked) : link.acked",
-                    "Math.max(link.unsent, link.acked)"),
+                .in(WINDOWS, "redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked())",
+                    "Math.max(link.out.unsent(), link.out.acked())"),
             new Mutant("start the window one frame late")
                 .in(WINDOWS, "for (long frame = first; frame < end; frame++)",
                     "for (long frame = first + 1; frame < end; frame++)"),
@@ -49,11 +50,11 @@ final class Mutants {
     private static List<Mutant> ofInputs() {
         return List.of(
             new Mutant("sample again while stalled")
-                .in(SESSION, "        sampling.sample(frame, nowNs);\n",
-                    "        sampling.sample(frame, nowNs);\n"
-                        + "        if (!log.complete(frame)) {\n"
-                        + "            localInputs.sampleFor(frame + delays.ticks(), nowNs);\n"
-                        + "            sender.sampled(frame, nowNs);\n"
+                .in(SESSION, "        sampling.sample(state.frame(), state.nowNs());\n",
+                    "        sampling.sample(state.frame(), state.nowNs());\n"
+                        + "        if (!log.complete(state.frame())) {\n"
+                        + "            localInputs.sampleFor(state.frame() + delays.ticks(), state.nowNs());\n"
+                        + "            sender.sampled(state.frame(), state.nowNs());\n"
                         + "        }\n")
                 .in(INPUTS, "while (next() < frame) {",
                     "if (next() > frame) { source.sample(frame, players[0], sampleView.clear()); }\n"
@@ -74,25 +75,26 @@ final class Mutants {
             new Mutant("believe damaged datagrams")
                 .in("session/LinkSeal.java", "if (open && seed == seedIn[index])", "if (open && sequence != 0)"),
             new Mutant("forget to acknowledge checksums")
-                .in(WINDOWS, "if (link.checksumToAck >= 0 &&", "if (link.checksumToAck < -1 &&"),
+                .in(CHECKSUMS, "if (slice.toAck >= 0 &&", "if (slice.toAck < -1 &&"),
             new Mutant("compare checksums of different frames")
                 .in(DESYNCS, "final int ours = checksums.checksum(frame);",
                     "final int ours = checksums.checksum(frame - 1);"),
             new Mutant("send the checksum of the frame before")
-                .in(WINDOWS, "add(frame, checksums.checksum(frame))", "add(frame, checksums.checksum(frame - 1))"),
+                .in(CHECKSUMS, "add(frame, checksums.checksum(frame))", "add(frame, checksums.checksum(frame - 1))"),
             new Mutant("see no difference")
                 .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs && frame < 0)"),
             new Mutant("see a difference where there is none")
                 .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
             new Mutant("play without the inputs that are missing")
-                .in(SESSION, "return log.complete(frame) && frame < roster.fence();",
-                    "return frame < roster.fence();"),
+                .in(SESSION, "return log.complete(state.frame()) && state.frame() < seats.lineup().fence();",
+                    "return state.frame() < seats.lineup().fence();"),
             new Mutant("play a frame twice")
-                .in("session/GameRunner.java", "config.simulation.step(frame, inputs.of(frame));",
-                    "config.simulation.step(frame, inputs.of(frame));\n"
-                        + "        if (frame % 400 == 123) { config.simulation.step(frame, inputs.of(frame)); }"),
+                .in("session/GameRunner.java", "settings.game().step(frame, inputs.of(frame));",
+                    "settings.game().step(frame, inputs.of(frame));\n"
+                        + "        if (frame % 400 == 123) { settings.game().step(frame, inputs.of(frame)); }"),
             new Mutant("leave a frame out")
-                .in(SESSION, "        frame++;\n", "        frame += frame % 400 == 123 ? 2 : 1;\n"));
+                .in(SESSION, "        state.frame(state.frame() + 1);\n",
+                    "        state.frame(state.frame() + (state.frame() % 400 == 123 ? 2 : 1));\n"));
     }
 
     /** Faults in when things happen. */
@@ -125,6 +127,6 @@ final class Mutants {
                     "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
                     "if (owner == to) {"),
             new Mutant("leave as soon as one's own part is done")
-                .in(SESSION, "&& obligations.allSettled(roster.followsTheOther(), endFrame, phaseNs, nowNs)", ""));
+                .in(SESSION, "&& drain.isDone(seats.lineup().followsTheOther())", ""));
     }
 }

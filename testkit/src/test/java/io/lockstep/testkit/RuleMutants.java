@@ -58,7 +58,7 @@ final class RuleMutants {
             fault(DirectedFleet.ASLEEP, "a hitch of one's own is held against the others", PROGRESS,
                 "gap > HITCH_NS ? gap : 0", "0"),
             fault(DirectedFleet.DEAF_NEWCOMER, "who acknowledges nothing is not lost", PROGRESS,
-                " || nowNs - link.ackNs >= limitNs", ""),
+                "\n            || nowNs - ackNs[link.peer] >= limitNs", ""),
             fault(DirectedFleet.STUCK_GAME, "who answers is never lost, though its game hangs",
                 "membership/FailureDetector.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
     }
@@ -73,7 +73,8 @@ final class RuleMutants {
                 "transfer/StreamSender.java", "final boolean late = agoNs >= timeoutNs &&",
                 "final boolean late = agoNs < 0 &&"),
             fault(DirectedFleet.DONORS, "a donor hands on what the others have not simulated",
-                "session/Donor.java", "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost());",
+                "session/Donor.java",
+                    "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost(membership));",
                 "next;"),
             fault(DirectedFleet.DONORS, "a donor counts what others have simulated in a later epoch",
                 "membership/Membership.java", "return state.isJoining() || views.hasApplied(peer, epoch) ?",

@@ -57,8 +57,8 @@ final class SlipMutants {
                 "window.wants().add(link.peer, log.next(link.players[0]));",
                 "window.wants().add(link.peer, log.next(link.players[0]) + 1);"),
             fault(DirectedFleet.RELAYS, "who is heard on the other lane is not asked for",
-                "session/Inbound.java", "        if (lane == Lane.INPUT) {\n            // What",
-                "        if (lane != null) {\n            // What"),
+                "session/Link.java", "        if (lane == Lane.INPUT) {\n            directNs",
+                "        if (lane != null) {\n            directNs"),
             fault(DirectedFleet.STRAYS, "the seal leaves out the direction", SEAL,
                 "ours, theirs, localPeer, peer, index);", "ours ^ theirs, 0, 0, 0, index);")
                 .also(SEAL, "theirs, ours, peer, localPeer, index);", "ours ^ theirs, 0, 0, 0, index);"),
@@ -72,7 +72,8 @@ final class SlipMutants {
     private static List<PlantedFault> ofTiming() {
         return List.of(
             fault(DirectedFleet.ROUND_TRIPS, "an echo is taken for that of the datagram before",
-                WINDOWS, "window.echo(link.windowSequence, nowNs", "window.echo(link.windowSequence - 1, nowNs"),
+                WINDOWS, "window.echo(link.windowSequence(), nowNs",
+                "window.echo(link.windowSequence() - 1, nowNs"),
             fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "session/Link.java",
                 "        Arrays.fill(sendTimes, NEVER);\n", ""),
             fault(DirectedFleet.CLOCK, "the pace has no bound", CLOCK,
@@ -95,13 +96,13 @@ final class SlipMutants {
                     + "        there = frame.present(player) ? there | 1 << player : there & ~(1 << player);\n"
                     + "        return before;"),
             fault(DirectedFleet.LEAVERS, "who was dropped is said to be gone a frame later",
-                "session/Roster.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
+                "session/Departures.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
                 "SessionEvent.Type.PEER_DROPPED, peer, frame + 1);"),
             fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "membership/FailureDetector.java",
                 "            if (!views.votesOut(Integer.numberOfTrailingZeros(rest), peer)) {",
                 "            if (rest == 0) {"),
             fault(DirectedFleet.STUCK_GAME, "who is heard and has no inputs is not lost",
-                "session/ProgressWatch.java", " || nowNs - link.inputNs >= limitNs", ""),
+                "session/ProgressWatch.java", " || nowNs - inputNs[link.peer] >= limitNs", ""),
             fault(DirectedFleet.STREAMS, "a chunk that comes twice is taken twice",
                 "transfer/StreamReceiver.java",
                 "final boolean known = distance < 0 || distance < StreamSender.WINDOW_CHUNKS &&",

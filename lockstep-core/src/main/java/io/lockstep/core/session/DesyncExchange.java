@@ -79,6 +79,8 @@ final class DesyncExchange implements StreamSender.Output {
     private boolean reported;
     private long startedNs = Link.NEVER;
     private long nowNs;
+    /** From this frame on one of both plays with a state that was loaded. */
+    private long rightFrom;
 
     DesyncExchange(final MatchSettings settings, final Wire wire, final Link link, final DesyncFindings findings) {
         this.settings = settings;
@@ -120,12 +122,13 @@ final class DesyncExchange implements StreamSender.Output {
     }
 
     /** Does what is due; true when the report is to be written, once. */
-    boolean tick(final long now) {
+    boolean tick(final boolean yields, final long loadedFrom, final long now) {
         nowNs = now;
+        rightFrom = loadedFrom;
         if (startedNs == Link.NEVER) {
             startedNs = now;
         }
-        if (!link.isOpen() || !link.member) {
+        if (!link.isOpen() || !link.isMember()) {
             giveUp("the peer is gone");
         } else if (now - startedNs >= LIMIT_NS) {
             giveUp("the peer did not tell all of its state in time");
@@ -133,7 +136,7 @@ final class DesyncExchange implements StreamSender.Output {
             takeIn();
             answer();
             sender.rtt(link.rtt.meanNs());
-            if (!link.givesState || now - startedNs >= YIELD_NS) {
+            if (!yields || now - startedNs >= YIELD_NS) {
                 sender.poll(now, this);
             }
             if (receiver.ackDue(now)) {
@@ -230,7 +233,7 @@ final class DesyncExchange implements StreamSender.Output {
             refuse("the peer's history is malformed");
         } else if (findings.learn(theirs)) {
             expect(Stage.HEAD, HEAD_BYTES);
-        } else if (findings.isOfReplacedState(theirs, link.rightFrom)) {
+        } else if (findings.isOfReplacedState(theirs, rightFrom)) {
             // It was repaired before we heard of the difference: what its state was nobody knows any more.
             refused = true;
             stage = Stage.OVER;

@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.FieldDifference;
@@ -41,21 +43,22 @@ final class DesyncFindings {
     private boolean replaced;
     private Verdict verdict;
 
-    DesyncFindings(final MatchSettings settings, final SessionParts parts, final StateHistory history, final Link link,
-                   final long checkFrame, final String[] sectionNames) {
+    DesyncFindings(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+                   final StateHistory history, final long newestAgreed, final int peer, final long checkFrame,
+                   final String[] sectionNames) {
         this.settings = settings;
         this.history = history;
         this.checkFrame = checkFrame;
         this.sectionNames = sectionNames;
-        peer = link.peer;
+        this.peer = peer;
         // Agreement after a later frame is that of a state loaded since; of what led to this one it says nothing.
-        agreed = link.agreed == Link.NONE || link.agreed >= checkFrame ? Onset.NONE : link.agreed;
-        remoteChecksum = parts.checksums().checksumOf(peer, checkFrame);
+        agreed = newestAgreed < 0 || newestAgreed >= checkFrame ? Onset.NONE : newestAgreed;
+        remoteChecksum = checksums.checksumOf(peer, checkFrame);
         local = HistoryExtract.of(history, agreed == Onset.NONE ? settings.rules().startFrame() - 1 : agreed + 1,
             checkFrame);
         before = history.has(local.first() - 1) ? history.checksum(local.first() - 1) : 0;
         // A state that came from elsewhere was not simulated from inputs: without them nothing is reenacted.
-        tape = InputTape.of(settings, parts.log(), local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
+        tape = InputTape.of(settings, log, local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
         factory = settings.state().scratch();
         onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);
         stateFrame = checkFrame;

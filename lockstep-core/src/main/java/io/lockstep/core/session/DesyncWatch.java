@@ -1,13 +1,15 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.input.InputLog;
 import io.lockstep.core.protocol.ChecksumList;
-import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.Verdict;
 import io.lockstep.core.transfer.FrameSource;
+import java.util.Arrays;
 
 /**
  * Walks over the state after every frame, remembers what it was, and compares its checksum with those of the others.
@@ -15,15 +17,9 @@ import io.lockstep.core.transfer.FrameSource;
  */
 final class DesyncWatch {
 
-    /**
-     * How old a check frame may be to be spoken of. While two peers only hear each other through a third their
-     * checksums grow old; one that is further back than the wire's 16 bits reach would make the whole window
-     * implausible.
-     */
-    static final int CHECKSUM_REACH = SerialNumber.WINDOW / 2;
-
     /** Beside the input delay a difference is noticed within so many seconds: a round trip, and datagrams lost. */
     private static final int NOTICE_SECONDS = 1;
+    private static final long NONE = -1;
 
     /** So long after a difference was found checksums of every frame are sent. */
     private static final int EACH_SECONDS = 2;
@@ -41,32 +37,34 @@ final class DesyncWatch {
     private final ChecksumWriter walk = new ChecksumWriter();
     private final StateHistory history;
     private final LoggedFrame executed;
-    private final SessionParts parts;
-    private DesyncListener listener;
+    private final InputLog log;
+    private final ChecksumExchange heard;
+    private final Wire wire;
+    private final Comparison[] comparisons = new Comparison[Message.MAX_PLAYERS];
     private int reports;
 
-    DesyncWatch(final MatchSettings settings, final SessionParts parts) {
+    DesyncWatch(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+                final ChecksumExchange heard, final EventQueue events, final Links links, final Wire wire) {
         this.settings = settings;
-        this.parts = parts;
-        checksums = parts.checksums();
-        events = parts.events();
-        links = parts.links();
-        executed = new LoggedFrame(settings.players(), parts.log());
+        this.log = log;
+        this.checksums = checksums;
+        this.heard = heard;
+        this.events = events;
+        this.links = links.all();
+        this.wire = wire;
+        Arrays.setAll(comparisons, peer -> new Comparison(settings.rules().startFrame()));
+        executed = new LoggedFrame(settings.players(), log);
         history = new StateHistory(settings.state().checksumInterval(),
             settings.state().checksumInterval() + settings.delay().max() + NOTICE_SECONDS * settings.rules().tickRate(),
             settings.state().historyBytes());
     }
 
-    /** Says who is told of differences from now on. */
-    void listener(final DesyncListener told) {
-        listener = told;
-    }
-
     /** The state before this frame is here, from the start or from another peer. Frames may pass before it changes. */
     void begin(final long next) {
         for (final Link link : links) {
-            if (link.exchange != null) {
-                link.exchange.findings().stateReplaced();
+            final Comparison with = of(link);
+            if (with.exchange != null) {
+                with.exchange.findings().stateReplaced();
             }
         }
         walk(next - 1);
@@ -93,7 +91,7 @@ final class DesyncWatch {
         history.record(frame, walk, InputHash.of(what, settings.rules().inputBytes()), paused);
         checksums.record(frame, history.checksum(frame));
         for (final Link link : links) {
-            if (checksums.isCheckFrame(frame) || link.eachHeard >= frame) {
+            if (checksums.isCheckFrame(frame) || heard.eachHeard(link) >= frame) {
                 compare(link, frame + 1);
             }
         }
@@ -101,23 +99,24 @@ final class DesyncWatch {
 
     /** Compares what both members have by now; every difference is an event. */
     void compare(final Link link, final long currentFrame) {
-        if (!link.member) {
+        if (!link.isMember()) {
             // Who plays on in another epoch has another history.
             return;
         }
+        final Comparison with = of(link);
         // What an outage has made too old to be sent is not compared; the next one shows the same.
-        long frame = checksums.checkFrameFrom(Math.max(link.compared, currentFrame - CHECKSUM_REACH));
+        long frame = checksums.checkFrameFrom(Math.max(comparedTo(link), currentFrame - ChecksumExchange.REACH));
         while (frame < currentFrame && checksums.has(frame) && checksums.has(link.peer, frame)) {
             final int ours = checksums.checksum(frame);
             final int theirs = checksums.checksumOf(link.peer, frame);
             if (ours != theirs) {
                 events.add().set(SessionEvent.Type.DESYNC, link.peer, frame).checksums(ours, theirs);
-                link.desyncs++;
+                with.desyncs++;
             }
-            link.checked++;
-            link.compared = frame + 1;
+            with.checked++;
+            with.compared = frame + 1;
             if (ours == theirs) {
-                link.runFrom = Link.NONE;
+                with.runFrom = NONE;
             } else {
                 differ(link, frame);
             }
@@ -132,8 +131,9 @@ final class DesyncWatch {
      * though no check frame showed the two states equal. Both find it after the same frame, however late they hear.
      */
     void replaced(final Link link, final long rightFrom) {
-        link.rightFrom = Math.max(link.rightFrom, rightFrom);
-        for (long frame = checksums.checkFrameFrom(rightFrom); link.runFrom != Link.NONE && frame < link.compared;
+        final Comparison with = of(link);
+        with.rightFrom = Math.max(with.rightFrom, rightFrom);
+        for (long frame = checksums.checkFrameFrom(rightFrom); with.runFrom != NONE && frame < comparedTo(link);
              frame += settings.state().checksumInterval()) {
             if (checksums.has(frame) && checksums.has(link.peer, frame)
                 && checksums.checksum(frame) != checksums.checksumOf(link.peer, frame)) {
@@ -142,25 +142,34 @@ final class DesyncWatch {
         }
     }
 
+    /** Our state is one that was loaded, from this frame on. */
+    void replaced(final long rightFrom) {
+        for (final Link link : links) {
+            replaced(link, rightFrom);
+        }
+    }
+
     /** The states after a check frame differ: what has begun now is looked into. */
     private void differ(final Link link, final long frame) {
-        if (link.runFrom == Link.NONE || link.runFrom < link.rightFrom && link.rightFrom <= frame) {
-            link.runFrom = frame;
+        final Comparison with = of(link);
+        if (with.runFrom == NONE || with.runFrom < with.rightFrom && with.rightFrom <= frame) {
+            with.runFrom = frame;
             lookInto(link, frame);
         }
     }
 
     /** The frames between check frames, of which the peer spoke because of a difference. */
     private void compareEach(final Link link, final long currentFrame) {
-        final long end = Math.min(link.eachHeard + 1, currentFrame);
-        for (long frame = Math.max(link.eachCompared, end - ChecksumList.MAX_ENTRIES); frame < end; frame++) {
+        final Comparison with = of(link);
+        final long end = Math.min(heard.eachHeard(link) + 1, currentFrame);
+        for (long frame = Math.max(with.eachCompared, end - ChecksumList.MAX_ENTRIES); frame < end; frame++) {
             if (checksums.has(frame) && checksums.has(link.peer, frame)) {
-                link.eachCompared = frame + 1;
+                with.eachCompared = frame + 1;
                 if (!checksums.isCheckFrame(frame)) {
                     final boolean equal = checksums.checksum(frame) == checksums.checksumOf(link.peer, frame);
-                    if (equal && frame > link.runFrom) {
+                    if (equal && frame > with.runFrom) {
                         // Repaired, though nobody's word of that has arrived: what differs later is another difference.
-                        link.runFrom = Link.NONE;
+                        with.runFrom = NONE;
                     }
                     compared(link, frame, currentFrame, equal);
                 }
@@ -173,36 +182,44 @@ final class DesyncWatch {
             return;
         }
         reports++;
-        if (link.exchange != null && !link.exchange.isReported()) {
-            link.exchange.giveUp("the next difference was found meanwhile");
+        final Comparison with = of(link);
+        if (with.exchange != null && !with.exchange.isReported()) {
+            with.exchange.giveUp("the next difference was found meanwhile");
             report(link);
         }
         final String[] names = new String[walk.sections()];
         for (int i = 0; i < names.length; i++) {
             names[i] = walk.sectionName(i);
         }
-        final DesyncFindings findings = new DesyncFindings(settings, parts, history, link, frame, names);
+        final DesyncFindings findings = new DesyncFindings(settings, log, checksums, history, with.agreed, link.peer,
+            frame, names);
         findings.judge(verdict(frame));
-        link.exchange = new DesyncExchange(settings, parts.wire(), link, findings);
+        with.exchange = new DesyncExchange(settings, wire, link, findings);
     }
 
     boolean receive(final Link from, final TransferMessage message, final long nowNs) {
-        return from.exchange != null && from.exchange.receive(message, nowNs);
+        final DesyncExchange exchange = of(from).exchange;
+        return exchange != null && exchange.receive(message, nowNs);
     }
 
-    /** Does what is due between peers whose states differ. */
-    void tick(final long nowNs) {
+    /**
+     * Does what is due between peers whose states differ.
+     *
+     * @param served peers to which a state is on its way: whatever else is large waits
+     */
+    void tick(final int served, final long nowNs) {
         boolean open = false;
         for (final Link link : links) {
-            if (link.exchange != null) {
-                final DesyncFindings findings = link.exchange.findings();
-                if (!link.exchange.isReported()) {
+            final Comparison with = of(link);
+            if (with.exchange != null) {
+                final DesyncFindings findings = with.exchange.findings();
+                if (!with.exchange.isReported()) {
                     findings.judge(verdict(findings.checkFrame));
                 }
-                if (link.exchange.tick(nowNs)) {
+                if (with.exchange.tick((served & 1 << link.peer) != 0, with.rightFrom, nowNs)) {
                     report(link);
                 }
-                open |= !link.exchange.isReported();
+                open |= !with.exchange.isReported();
             }
         }
         if (!open) {
@@ -211,15 +228,36 @@ final class DesyncWatch {
     }
 
     private void report(final Link link) {
-        final DesyncFindings findings = link.exchange.findings();
+        final Comparison with = of(link);
+        final DesyncFindings findings = with.exchange.findings();
         events.add().set(SessionEvent.Type.DESYNC_REPORT, link.peer, findings.checkFrame)
-            .report(findings.report(link.exchange.note()));
+            .report(findings.report(with.exchange.note()));
+    }
+
+    private Comparison of(final Link link) {
+        return comparisons[link.peer].follow(link);
+    }
+
+    /** Check frames below this were compared with a peer's, or need not be. */
+    long comparedTo(final Link link) {
+        return Math.max(of(link).compared, heard.first(link));
+    }
+
+    /** How many check frames were compared with a peer's. */
+    long checked(final Link link) {
+        return of(link).checked;
+    }
+
+    /** How many of them differed. */
+    long desyncs(final Link link) {
+        return of(link).desyncs;
     }
 
     /** Is nothing more to be had of the others, nor they of us? */
     boolean isSettled(final long nowNs) {
         for (final Link link : links) {
-            if (link.flows() && link.exchange != null && !link.exchange.isSettled(nowNs)) {
+            final Comparison with = of(link);
+            if (link.flows() && with.exchange != null && !with.exchange.isSettled(nowNs)) {
                 return false;
             }
         }
@@ -229,29 +267,26 @@ final class DesyncWatch {
     /** The session ends: whatever was found out is reported as it is. */
     void end() {
         for (final Link link : links) {
-            if (link.exchange != null && !link.exchange.isReported()) {
-                link.exchange.giveUp("the session ended");
+            final Comparison with = of(link);
+            if (with.exchange != null && !with.exchange.isReported()) {
+                with.exchange.giveUp("the session ended");
                 report(link);
             }
-            link.exchange = null;
+            with.exchange = null;
         }
     }
 
     private void compared(final Link link, final long frame, final long currentFrame, final boolean equal) {
-        final boolean wasEqual = link.differs < 0;
+        final Comparison with = of(link);
+        final boolean wasEqual = with.differs < 0;
         if (!equal && wasEqual) {
-            link.eachUntil = currentFrame + (long) EACH_SECONDS * settings.rules().tickRate();
+            heard.sendEach(link, currentFrame + (long) EACH_SECONDS * settings.rules().tickRate());
         }
         if (equal) {
-            link.agreed = Math.max(link.agreed, frame);
-            link.differs = frame > link.differs ? Link.NONE : link.differs;
+            with.agreed = Math.max(with.agreed, frame);
+            with.differs = frame > with.differs ? NONE : with.differs;
         } else {
-            link.differs = Math.max(link.differs, frame);
-        }
-        if (listener != null && !equal) {
-            listener.differs(link, frame);
-        } else if (listener != null && !wasEqual && link.differs < 0) {
-            listener.agrees(link, frame);
+            with.differs = Math.max(with.differs, frame);
         }
     }
 
@@ -259,13 +294,8 @@ final class DesyncWatch {
     Verdict verdict(final long frame) {
         int members = 1 << settings.self();
         for (final Link link : links) {
-            members |= link.member ? 1 << link.peer : 0;
+            members |= link.isMember() ? 1 << link.peer : 0;
         }
         return Verdict.of(checksums, members, settings.self(), frame);
-    }
-
-    /** What this peer's state was. */
-    StateHistory history() {
-        return history;
     }
 }

@@ -26,7 +26,7 @@ final class Donor implements StreamSender.Output {
     private final InputLog log;
     private final FrameOrders orders;
     private final Wire wire;
-    private final Membership membership;
+    private final Links links;
     private final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
     private final FrameStreamWriter frames;
     private final LoggedFrame executed;
@@ -44,8 +44,8 @@ final class Donor implements StreamSender.Output {
     private long nowNs;
 
     Donor(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire,
-          final Membership membership) {
-        this.membership = membership;
+          final Links links) {
+        this.links = links;
         this.settings = settings;
         this.log = log;
         this.orders = orders;
@@ -55,16 +55,20 @@ final class Donor implements StreamSender.Output {
             .maxEventBytes());
     }
 
-    /** The state after a frame is to go to this process; said again and again, meant once. */
-    void order(final Link link, final long snapshotFrame, final long simulated) {
-        final boolean known = to == link && incarnation == link.handshake.theirs().incarnation()
+    /** Somebody is to send a peer the state after a frame; said again and again, meant once. */
+    void order(final int peer, final int from, final long snapshotFrame, final long simulated) {
+        if (from != settings.self()) {
+            return;
+        }
+        final Link link = links.of(peer);
+        final boolean known = to == link && incarnation == link.handshake().theirs().incarnation()
             && ordered == snapshotFrame;
         if (known || simulated > snapshotFrame) {
             return;
         }
         stop();
         to = link;
-        incarnation = link.handshake.theirs().incarnation();
+        incarnation = link.handshake().theirs().incarnation();
         captureAt = snapshotFrame;
         ordered = snapshotFrame;
     }
@@ -83,8 +87,8 @@ final class Donor implements StreamSender.Output {
      * Hands on what was simulated. A process that has no say yet must not simulate what the members may settle
      * otherwise: were this peer cut off, inputs that are here alone would not count. A cut needs one of any half.
      */
-    private void handOn() {
-        final long until = membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost());
+    private void handOn(final Membership membership) {
+        final long until = membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost(membership));
         while (stream != null && handedOn < until) {
             frames.write(executed.at(handedOn++));
             if (!stream.append(frames.array(), 0, frames.length()) || next - handedOn > MAX_HELD_BACK) {
@@ -95,21 +99,21 @@ final class Donor implements StreamSender.Output {
     }
 
     /** More than half of the members have simulated every frame before this one, in the epoch that holds here. */
-    private long frameOfMost() {
+    private long frameOfMost(final Membership membership) {
         final int members = membership.epoch().members();
         long most = 0;
         for (int rest = members; rest != 0; rest &= rest - 1) {
-            final long frame = frameOf(Integer.numberOfTrailingZeros(rest));
+            final long frame = frameOf(membership, Integer.numberOfTrailingZeros(rest));
             int reached = 0;
             for (int others = members; others != 0; others &= others - 1) {
-                reached += frameOf(Integer.numberOfTrailingZeros(others)) >= frame ? 1 : 0;
+                reached += frameOf(membership, Integer.numberOfTrailingZeros(others)) >= frame ? 1 : 0;
             }
             most = 2 * reached > Integer.bitCount(members) ? Math.max(most, frame) : most;
         }
         return most;
     }
 
-    private long frameOf(final int peer) {
+    private long frameOf(final Membership membership, final int peer) {
         return peer == settings.self() ? next : membership.frameOf(peer);
     }
 
@@ -133,16 +137,16 @@ final class Donor implements StreamSender.Output {
         stream.append(state.array(), 0, state.length());
     }
 
-    void tick(final long now) {
+    void tick(final Membership membership, final long now) {
         nowNs = now;
         if (stream == null) {
             return;
         }
-        if (!to.isOpen() || to.handshake.theirs().incarnation() != incarnation || !log.isClosed(to.players[0])) {
+        if (!to.isOpen() || to.handshake().theirs().incarnation() != incarnation || !log.isClosed(to.players[0])) {
             stop();
             return;
         }
-        handOn();
+        handOn(membership);
         if (stream == null) {
             return;
         }

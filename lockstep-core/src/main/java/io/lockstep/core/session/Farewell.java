@@ -62,8 +62,8 @@ final class Farewell {
         for (final Link link : links) {
             if (link == refused) {
                 wire.sendHandshake(link, Lane.CONTROL,
-                    goodbye.mismatch(link.handshake.salt(), frame, refusedField, refusedValue), nowNs);
-            } else if (link.handshake.isOpen()) {
+                    goodbye.mismatch(link.handshake().salt(), frame, refusedField, refusedValue), nowNs);
+            } else if (link.handshake().isOpen()) {
                 wire.send(link, Lane.CONTROL, goodbye.set(reason, epochTag, frame), nowNs);
             }
         }
@@ -72,7 +72,7 @@ final class Farewell {
 
     private boolean allLeft() {
         for (final Link link : links) {
-            if (link == refused || link.handshake.isOpen() && !link.left) {
+            if (link == refused || link.handshake().isOpen() && !link.hasLeft()) {
                 return false;
             }
         }

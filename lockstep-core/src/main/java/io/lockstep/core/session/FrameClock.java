@@ -124,6 +124,11 @@ final class FrameClock {
         return stalled;
     }
 
+    /** How long the frame that is due has been waiting for an input. */
+    long stalledNs(final long nowNs) {
+        return stalled ? nowNs - stallStartNs : 0;
+    }
+
     long stallStartNs() {
         return stallStartNs;
     }

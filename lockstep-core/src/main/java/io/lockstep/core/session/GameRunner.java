@@ -143,16 +143,6 @@ final class GameRunner {
         }
     }
 
-    /** A peer's state, or ours, is one that was loaded, from this frame on. */
-    void replaced(final Link link, final long rightFrom) {
-        desyncs.replaced(link, rightFrom);
-    }
-
-    /** Compares our state with that of a peer, as far as both are known. */
-    void compare(final Link link, final long currentFrame) {
-        desyncs.compare(link, currentFrame);
-    }
-
     /**
      * Replays frames since the state that was loaded.
      *

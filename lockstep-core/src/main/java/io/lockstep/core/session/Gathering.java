@@ -1,9 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Heartbeat;
 import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.transport.Lane;
 
 /** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
 final class Gathering {
@@ -11,33 +8,34 @@ final class Gathering {
     /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
     private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
 
-    private static final long NS_PER_MS = 1_000_000L;
+    private static final long NS_PER_S = 1_000_000_000L;
 
     /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
-    private static final long JOIN_LIMIT_NS = 120 * Session.NS_PER_S;
+    private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
 
     /** Slow game loops poll ten times a second; who was not polled for so long was stopped, or its machine was. */
     private static final long ASLEEP_NS = 250_000_000L;
 
-    private final Session session;
+    private final MatchState state;
     private final MatchSettings settings;
     private final Link[] links;
     private final Wire wire;
     private final LinkSurvey survey;
     private final EventQueue events;
-    private final Heartbeat heartbeat = new Heartbeat(MessageType.HEARTBEAT);
+    private final Heartbeats heartbeats;
     private long polledNs;
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
     /** When anybody was last heard or, by who has been taken in, known to be there. */
     private long companyNs;
 
-    Gathering(final Session session, final MatchSettings settings, final Link[] links, final Wire wire,
-              final LinkSurvey survey, final EventQueue events) {
-        this.session = session;
+    Gathering(final MatchState state, final MatchSettings settings, final Link[] links, final Wire wire,
+              final Heartbeats heartbeats, final LinkSurvey survey, final EventQueue events) {
+        this.state = state;
         this.settings = settings;
         this.links = links;
         this.wire = wire;
+        this.heartbeats = heartbeats;
         this.survey = survey;
         this.events = events;
     }
@@ -52,47 +50,44 @@ final class Gathering {
             for (final Link link : links) {
                 link.awoke();
             }
+            heartbeats.forget();
         }
         polledNs = nowNs;
         if (startedNs == Long.MIN_VALUE) {
             startedNs = nowNs;
             companyNs = nowNs;
             for (final Link link : links) {
-                link.heardNs = nowNs;
+                link.heard(nowNs);
             }
         }
     }
 
     /** Does what is due on every link. */
-    void tend(final long nowNs) {
+    void tend(final long term, final long nowNs) {
         for (final Link link : links) {
-            if (session.phase() != Phase.LEAVING && session.phase() != Phase.ENDED && !link.left) {
-                tend(link, nowNs);
+            if (state.phase() != Phase.LEAVING && state.phase() != Phase.ENDED && !link.hasLeft()) {
+                tend(link, term, nowNs);
             }
         }
     }
 
     /** Timers of one link: handshake, heartbeat, silence. */
-    private void tend(final Link link, final long nowNs) {
+    private void tend(final Link link, final long term, final long nowNs) {
         if (!link.isOpen()) {
-            final Message due = link.handshake.due(nowNs);
+            final Message due = link.handshake().due(nowNs);
             if (due != null) {
-                wire.sendHandshake(link, link.handshake.lane(), due, nowNs);
+                wire.sendHandshake(link, link.handshake().lane(), due, nowNs);
             }
-            final boolean expected = session.phase() == Phase.CONNECTING && !settings.entrance().joining()
+            final boolean expected = state.phase() == Phase.CONNECTING && !settings.entrance().joining()
                 && isExpected(link);
             if (expected && nowNs - startedNs > settings.timeouts().silenceNs()) {
-                events.add().set(SessionEvent.Type.PEER_TIMED_OUT, link.peer, session.frame());
-                link.left = true;
-                session.end(EndReason.PEER_TIMED_OUT,
+                events.add().set(SessionEvent.Type.PEER_TIMED_OUT, link.peer, state.frame());
+                link.leave();
+                state.end(EndReason.PEER_TIMED_OUT,
                     "player " + link.peer + " did not answer within " + settings.timeouts().silenceMs() + " ms");
             }
-        } else if (nowNs - link.sentNs >= Timeouts.HEARTBEAT_NS) {
-            link.heartbeatMs = nowNs / NS_PER_MS & Heartbeat.MAX_TIMESTAMP;
-            link.heartbeatNs = nowNs;
-            heartbeat.player(settings.self()).term(session.term()).frame(session.frame())
-                .timestamp(link.heartbeatMs);
-            wire.send(link, Lane.INPUT, heartbeat, nowNs);
+        } else if (nowNs - link.sentNs() >= Timeouts.HEARTBEAT_NS) {
+            heartbeats.send(link, term, state.frame(), nowNs);
         }
     }
 
@@ -113,9 +108,9 @@ final class Gathering {
     /** Ends the session of who joins when it will not come in any more. */
     void awaitAdmission(final boolean takenIn, final long sinceNs, final long nowNs) {
         if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
-            session.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / Session.NS_PER_S + " s");
+            state.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
         } else if (isDeserted(takenIn, nowNs)) {
-            session.end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
+            state.end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
         }
     }
 
@@ -125,7 +120,7 @@ final class Gathering {
      */
     private boolean isDeserted(final boolean takenIn, final long nowNs) {
         for (final Link link : links) {
-            final long thereNs = takenIn ? nowNs : link.heardNs;
+            final long thereNs = takenIn ? nowNs : link.heardNs();
             if (link.isOpen() && thereNs - companyNs > 0) {
                 companyNs = thereNs;
             }

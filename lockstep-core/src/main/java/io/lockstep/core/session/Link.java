@@ -1,11 +1,13 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Message;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 
-/** One peer, as this session knows it: its players, its handshake, what it has acknowledged and what it has said. */
+/** One peer, as this session knows it: its players, its handshake, what it has said and what it lacks of ours. */
 final class Link {
+
+    /** A time long before the first poll. */
+    static final long NEVER = Long.MIN_VALUE;
 
     /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
     private static final int SEND_TIMES = 256;
@@ -15,95 +17,43 @@ final class Link {
     /** Lower than the threshold above, so that the copies do not come and go. */
     private static final double COPY_BELOW_LOSS = 0.015;
     private static final long SECOND_NS = 1_000_000_000L;
-    static final long NEVER = Long.MIN_VALUE;
-    static final long NONE = -1;
+    private static final long NONE = -1;
 
     final int peer;
     final int[] players;
-    Handshake handshake;
-    /** Waits for another process of the same peer, which wants to come in. */
-    Handshake successor;
     final LinkSeal seal;
     final RttEstimator rtt = new RttEstimator();
-    final InFlight inFlight = new InFlight();
     final PeerStatistics statistics;
     final ArrivalMeter arrival;
     final PeerReport report = new PeerReport();
+    final SendWindow out;
 
-    /** First frame of ours that was never sent to the peer. */
-    long unsent;
-    /** When the next window leaves by itself: a second copy, or one for which there was no room; never if none. */
-    long copyAtNs = Long.MAX_VALUE;
-    /** The newest window did not leave: too much is under way. */
-    boolean waitsForRoom;
-    /** First frame of ours that the peer lacks. */
-    long acked;
-    /** Check frames below this are acknowledged by the peer. */
-    long checksumsAcked;
-    /** The next window's checksums start here, unless the oldest that is not acknowledged is later. */
-    long checksumToSend;
-    /** All check frames of the peer's below this are here. */
-    long checksumsHeard;
-    /** Has the peer spoken of check frames since windows travel? */
-    private boolean checksumsBegun;
-    /** Check frames below this were compared with the peer's. */
-    long compared;
-    /** How many check frames were compared, and how many of them differed. */
-    long checked;
-    long desyncs;
-    /** The newest frame after which both states are known to be equal, and the newest after which they differ. */
-    long agreed = NONE;
-    long differs = NONE;
-    /** Since which check frame all that were compared differ; {@link #NONE} if the last one does not. */
-    long runFrom = NONE;
-    /** From this frame on one of both plays with a state that was loaded. */
-    long rightFrom = NONE;
-    /** Until this frame checksums of every frame are sent, with every second window. */
-    long eachUntil;
-    boolean eachTurn;
-    /** The newest frame of which the peer spoke in this way, and the first not compared yet. */
-    long eachHeard = NONE;
-    long eachCompared;
-    /** Our state is on its way to the peer, which is to load it: whatever else is large waits. */
-    boolean givesState;
-    /** What is being found out about a difference; null when there never was one. */
-    DesyncExchange exchange;
-    /** The newest window held checksums, and we have all up to this frame; −1 when there is nothing to acknowledge. */
-    long checksumToAck = -1;
+    private Handshake handshake;
+    /** Waits for another process of the same peer, which wants to come in. */
+    private Handshake successor;
     /** When anything of this link was last received and sent. */
-    long heardNs;
-    long sentNs;
+    private long heardNs;
+    private long sentNs;
     /** When a datagram of this link last came directly, not relayed. */
-    long directNs;
+    private long directNs;
     /** The newest window received: its sequence and when it came. */
-    int windowSequence;
-    long windowNs = NEVER;
-    /** The heartbeat that waits for its answer: the timestamp it carried and when it left. */
-    long heartbeatMs = -1;
-    long heartbeatNs;
-    /** Silent for so long that the application was told. */
-    boolean interrupted;
-    /** The peer said goodbye: it needs nothing any more. */
-    boolean left;
-    /** The application was told that the peer leaves, or is left out, with this frame; −1 if it was not. */
-    long leftAt = -1;
-    /** The peer is a member of the epoch. */
-    boolean member;
-    /** Windows travel: the peer is a member, or about to become one. */
-    boolean playing;
-    /** The peer's inputs count or are about to: the input delay and the pace are chosen with regard to it. */
-    boolean counts = true;
+    private int windowSequence;
+    private long windowNs = NEVER;
     /** The frame up to which the peer has rehearsed. */
-    long rehearsed = -1;
-    /** The peer's inputs are waited for no longer than this, its acknowledgements likewise; see ProgressWatch. */
-    long inputNs;
-    long ackNs;
-    long seenInput;
-    long seenAck;
-
-    /** Our inputs count from this frame on, and the peer has acknowledged none yet; −1 when they did from the start. */
-    long countsFrom = -1;
-
+    private long rehearsed = NONE;
+    /** The peer said goodbye: it needs nothing any more. */
+    private boolean left;
+    /** The peer is a member of the epoch. */
+    private boolean member;
+    /** Windows travel: the peer is a member, or about to become one. */
+    private boolean playing;
+    /** The peer's inputs count or are about to: the input delay and the pace are chosen with regard to it. */
+    private boolean counts = true;
+    /** Where windows began to travel, and how often they did; what others know of the link begins anew with them. */
+    private long begunAt;
+    private int begins;
+    /** How many processes have taken the peer's seat. */
+    private int rebirths;
     private boolean copying;
     private final long[] sendTimes = new long[SEND_TIMES];
 
@@ -116,24 +66,21 @@ final class Link {
         seal = new LinkSeal(settings.self(), peer);
         arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate() / 2);
         statistics = new PeerStatistics(peer, rtt, arrival, report);
-        acked = settings.rules().startFrame();
-        unsent = settings.rules().startFrame();
-        checksumsAcked = settings.rules().startFrame();
-        checksumsHeard = settings.rules().startFrame();
-        compared = settings.rules().startFrame();
+        out = new SendWindow(settings.rules().startFrame());
+        begunAt = settings.rules().startFrame();
     }
 
-    /** A link to every other peer that the configuration seats. */
-    static Link[] toAll(final MatchSettings settings, final Agreement agreement, final int incarnation,
-                        final SplitMix64 random) {
-        final Link[] all = new Link[Message.MAX_PLAYERS];
-        int count = 0;
-        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            if (peer != settings.self() && settings.seating().mask(peer) != 0) {
-                all[count++] = new Link(settings, agreement, peer, incarnation, random);
-            }
-        }
-        return Arrays.copyOf(all, count);
+    Handshake handshake() {
+        return handshake;
+    }
+
+    Handshake successor() {
+        return successor;
+    }
+
+    /** The process that wanted to come in was turned away; another one may try. */
+    void successor(final Handshake next) {
+        successor = next;
     }
 
     /** Does this link lose so much that every window is worth sending twice, half a tick apart? */
@@ -150,9 +97,79 @@ final class Link {
         return handshake.isOpen() && !left;
     }
 
+    boolean hasLeft() {
+        return left;
+    }
+
+    /** It said goodbye, or never came. */
+    void leave() {
+        left = true;
+    }
+
     /** Do inputs travel on this link? */
     boolean flows() {
         return playing && isOpen();
+    }
+
+    boolean isPlaying() {
+        return playing;
+    }
+
+    /** Windows travel no more. */
+    void stopPlaying() {
+        playing = false;
+    }
+
+    boolean isMember() {
+        return member;
+    }
+
+    void member(final boolean ofEpoch) {
+        member = ofEpoch;
+    }
+
+    boolean counts() {
+        return counts;
+    }
+
+    void counts(final boolean theyDo) {
+        counts = theyDo;
+    }
+
+    long heardNs() {
+        return heardNs;
+    }
+
+    /** Something of the peer came, be it by way of another. */
+    void heard(final long nowNs) {
+        heardNs = nowNs;
+    }
+
+    /** A datagram of this link came. */
+    void heard(final Lane lane, final long nowNs) {
+        heardNs = nowNs;
+        if (lane == Lane.INPUT) {
+            directNs = nowNs;
+        }
+    }
+
+    long directNs() {
+        return directNs;
+    }
+
+    long sentNs() {
+        return sentNs;
+    }
+
+    void sent(final long nowNs) {
+        sentNs = nowNs;
+    }
+
+    /** The handshake is done. */
+    void opened(final boolean atTheStart, final long nowNs) {
+        heardNs = nowNs;
+        directNs = nowNs;
+        playing = atTheStart;
     }
 
     /** Another process has taken the peer's seat: what was known of the old one is void. */
@@ -162,64 +179,76 @@ final class Link {
         left = false;
         playing = false;
         counts = false;
-        rehearsed = -1;
-        interrupted = false;
+        rehearsed = NONE;
         heardNs = nowNs;
         directNs = nowNs;
         windowNs = NEVER;
         windowSequence = 0;
-        heartbeatMs = -1;
-        checksumToAck = -1;
-        // What differed was the state of the process before.
-        runFrom = NONE;
-        rightFrom = NONE;
+        rebirths++;
         arrival.reborn();
         report.restart();
+    }
+
+    int rebirths() {
+        return rebirths;
     }
 
     /** Windows travel from now on, with our inputs from a frame on. */
     void begin(final long frame) {
         playing = true;
-        waitsForRoom = false;
-        inFlight.restart();
-        acked = frame;
-        unsent = frame;
-        checksumsAcked = frame;
-        checksumToSend = frame;
-        checksumsHeard = frame;
-        compared = frame;
-        agreed = NONE;
-        differs = NONE;
-        runFrom = NONE;
-        rightFrom = NONE;
-        eachUntil = 0;
-        eachHeard = NONE;
-        eachCompared = frame;
-        checksumsBegun = false;
+        begunAt = frame;
+        begins++;
+        out.begin(frame);
     }
 
-    /**
-     * The oldest check frame the peer speaks of. Between a member and a newcomer windows begin at two different frames;
-     * of what came before the later one neither waits to hear.
-     */
-    void checksumsFrom(final long frame) {
-        if (!checksumsBegun) {
-            checksumsBegun = true;
-            checksumsHeard = Math.max(checksumsHeard, frame);
-            compared = Math.max(compared, frame);
-        }
+    /** How often windows began to travel. */
+    int begins() {
+        return begins;
+    }
+
+    /** The frame in which they began. */
+    long begunAt() {
+        return begunAt;
     }
 
     /** What was sent before this process slept measures the sleep, not the line. */
     void awoke() {
         Arrays.fill(sendTimes, NEVER);
-        heartbeatMs = -1;
     }
 
-    /** A window left, and with what was sent along it was so many bytes. */
-    void windowSent(final int sequence, final long bytes, final long nowNs) {
+    /** A window left with our inputs below a frame; with what was sent along it was so many bytes. */
+    void windowSent(final long next, final long bytes, final long nowNs) {
+        final int sequence = seal.sent(Lane.INPUT);
         sendTimes[sequence & SEND_TIME_MASK] = nowNs;
-        inFlight.sent(sequence, bytes, nowNs);
+        out.sent(next, sequence, bytes, nowNs);
+    }
+
+    /** A window came; is it the newest? */
+    boolean windowCame(final int sequence, final long nowNs) {
+        final boolean newest = windowNs == NEVER || sequence - windowSequence > 0;
+        if (newest) {
+            windowSequence = sequence;
+            windowNs = nowNs;
+        }
+        return newest;
+    }
+
+    /** The sequence of the newest window received. */
+    int windowSequence() {
+        return windowSequence;
+    }
+
+    /** When it came; {@link #NEVER} if none has. */
+    long windowNs() {
+        return windowNs;
+    }
+
+    long rehearsed() {
+        return rehearsed;
+    }
+
+    void rehearsed(final long frame) {
+        rehearsed = frame;
     }
 
     /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
@@ -235,10 +264,6 @@ final class Link {
 
     /** The peer names the newest window that has come, however long it held it. */
     void answered(final int sequence16) {
-        final int newest = seal.sent(Lane.INPUT);
-        final int ago = (short) (newest - sequence16);
-        if (ago < InFlight.WINDOWS) {
-            inFlight.answered(newest - Math.max(0, ago));
-        }
+        out.answered(seal.sent(Lane.INPUT), sequence16);
     }
 }

@@ -35,10 +35,10 @@ final class LinkSurvey {
         double loss = 0;
         boolean copies = true;
         for (final Link link : links) {
-            if (link.playing && link.counts) {
+            if (link.isPlaying() && link.counts()) {
                 jitter = Math.max(jitter, link.rtt.deviationNs());
             }
-            if (link.playing && link.counts && link.report.known()) {
+            if (link.isPlaying() && link.counts() && link.report.known()) {
                 final long share = (ticks - link.report.delay()) * shareNs;
                 low = Math.min(low, link.report.lowSlackNs() + share);
                 held = Math.min(held, link.report.heldSlackNs() + share);
@@ -58,7 +58,7 @@ final class LinkSurvey {
     long maxRttNs() {
         long rtt = 0;
         for (final Link link : links) {
-            rtt = Math.max(rtt, link.playing ? link.rtt.meanNs() : 0);
+            rtt = Math.max(rtt, link.isPlaying() ? link.rtt.meanNs() : 0);
         }
         return rtt;
     }
@@ -74,7 +74,7 @@ final class LinkSurvey {
         long ours = Long.MAX_VALUE;
         long theirs = Long.MAX_VALUE;
         for (final Link link : links) {
-            if (link.playing && link.counts && link.report.known() && link.arrival.known()) {
+            if (link.isPlaying() && link.counts() && link.report.known() && link.arrival.known()) {
                 ours = Math.min(ours, link.report.slackNs());
                 theirs = Math.min(theirs, link.arrival.meanNs());
             }
@@ -86,7 +86,7 @@ final class LinkSurvey {
     long slowRttNs() {
         long rtt = 0;
         for (final Link link : links) {
-            rtt = Math.max(rtt, link.playing ? link.rtt.meanNs() + 3 * link.rtt.deviationNs() : 0);
+            rtt = Math.max(rtt, link.isPlaying() ? link.rtt.meanNs() + 3 * link.rtt.deviationNs() : 0);
         }
         return rtt;
     }
@@ -94,7 +94,7 @@ final class LinkSurvey {
     /** Does every link know its RTT well enough to choose an input delay from? */
     boolean measured() {
         for (final Link link : links) {
-            if (link.playing && link.rtt.samples() < RttEstimator.ENOUGH_SAMPLES) {
+            if (link.isPlaying() && link.rtt.samples() < RttEstimator.ENOUGH_SAMPLES) {
                 return false;
             }
         }

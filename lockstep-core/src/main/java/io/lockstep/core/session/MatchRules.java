@@ -16,4 +16,16 @@ import io.lockstep.core.membership.TwoPeerPolicy;
  */
 public record MatchRules(String gameId, long matchId, int tickRate, int inputBytes, int maxEventBytes, long startFrame,
                          long endFrame, TwoPeerPolicy twoPeerPolicy) {
+
+    private static final long NS_PER_S = 1_000_000_000L;
+
+    /**
+     * How many whole frames pass in a time.
+     *
+     * @param ns nanoseconds
+     * @return frames
+     */
+    public long framesIn(final long ns) {
+        return ns * tickRate / NS_PER_S;
+    }
 }

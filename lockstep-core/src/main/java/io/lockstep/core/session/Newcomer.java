@@ -96,8 +96,8 @@ final class Newcomer {
         // A new leader orders anew; a state of the same line that is here already serves as well while its donor does.
         // A donor that is ordered to send another one, or whose seat another process has taken, goes on with none.
         final boolean serves = from == donor ? frame == snapshotFrame
-            : stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs < ORDER_NS
-                && donor.handshake.theirs().incarnation() == donorIncarnation;
+            : stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs() < ORDER_NS
+                && donor.handshake().theirs().incarnation() == donorIncarnation;
         final boolean known = sameLine && serves;
         if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
             return false;
@@ -108,7 +108,7 @@ final class Newcomer {
             return true;
         }
         donor = from;
-        donorIncarnation = from.handshake.theirs().incarnation();
+        donorIncarnation = from.handshake().theirs().incarnation();
         snapshotFrame = frame;
         stream = new StreamReceiver(Snapshot.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
         frames.reset();

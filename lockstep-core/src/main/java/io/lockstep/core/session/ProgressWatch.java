@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.protocol.Message;
 
 /**
  * Says whom this peer has lost: who is silent, sends no input that is waited for, or acknowledges none of ours, for the
@@ -14,18 +15,23 @@ final class ProgressWatch {
      */
     private static final long HITCH_NS = 100_000_000L;
 
-    private final Link[] links;
+    private final Links links;
     private final InputLog log;
     private final LocalInputs localInputs;
     private final FrameClock clock;
     private final long dropNs;
     /** Until the first frame is due somebody may still be shaking hands with others: that may take as long as ever. */
     private final long startNs;
+    /** When each peer last sent an input that was waited for and acknowledged one of ours, and which these were. */
+    private final long[] inputNs = new long[Message.MAX_PLAYERS];
+    private final long[] ackNs = new long[Message.MAX_PLAYERS];
+    private final long[] seenInput = new long[Message.MAX_PLAYERS];
+    private final long[] seenAck = new long[Message.MAX_PLAYERS];
     private long limitNs;
     private boolean wasRunning;
     private long lookedNs = Long.MIN_VALUE;
 
-    ProgressWatch(final Link[] links, final InputLog log, final LocalInputs localInputs, final FrameClock clock,
+    ProgressWatch(final Links links, final InputLog log, final LocalInputs localInputs, final FrameClock clock,
                   final long dropNs, final long startNs) {
         this.links = links;
         this.log = log;
@@ -36,17 +42,43 @@ final class ProgressWatch {
     }
 
     /** Starts anew with one link: it owes nothing yet. */
-    void begin(final Link link, final long nowNs) {
-        link.heardNs = nowNs;
-        link.ackNs = nowNs;
-        link.seenAck = link.acked;
+    private void begin(final Link link, final long nowNs) {
+        link.heard(nowNs);
+        ackNs[link.peer] = nowNs;
+        seenAck[link.peer] = link.out.acked();
         beginInputs(link, nowNs);
     }
 
+    /** The match begins with those whose windows travel. */
+    void start(final long nowNs) {
+        for (final Link link : links.all()) {
+            if (link.isMember()) {
+                begin(link, nowNs);
+            }
+        }
+    }
+
+    /** An epoch holds from now on, and these were taken in. */
+    void settle(final int admitted, final long nowNs) {
+        for (final Link link : links.all()) {
+            if ((admitted & 1 << link.peer) != 0) {
+                begin(link, nowNs);
+            } else if (link.isMember()) {
+                // Whoever had no input for us may have stood still for those who are out now, as we did.
+                beginInputs(link, nowNs);
+            }
+        }
+    }
+
+    /** A newcomer's inputs count from now on. */
+    void opened(final int peer, final long nowNs) {
+        beginInputs(links.of(peer), nowNs);
+    }
+
     /** From now on it owes inputs; that it is heard and acknowledges is asked of it all along. */
-    void beginInputs(final Link link, final long nowNs) {
-        link.inputNs = nowNs;
-        link.seenInput = log.next(link.players[0]);
+    private void beginInputs(final Link link, final long nowNs) {
+        inputNs[link.peer] = nowNs;
+        seenInput[link.peer] = log.next(link.players[0]);
     }
 
     /**
@@ -57,7 +89,7 @@ final class ProgressWatch {
     int lost(final long frame, final Phase phase, final long nowNs) {
         final boolean running = clock.running();
         if (running && !wasRunning) {
-            for (final Link link : links) {
+            for (final Link link : links.all()) {
                 begin(link, nowNs);
             }
         }
@@ -67,8 +99,8 @@ final class ProgressWatch {
         final long hitch = gap > HITCH_NS ? gap : 0;
         lookedNs = nowNs;
         int lost = 0;
-        for (final Link link : links) {
-            if (link.member) {
+        for (final Link link : links.all()) {
+            if (link.isMember()) {
                 look(link, frame, phase == Phase.DRAINING, hitch, nowNs);
                 lost |= isLost(link, nowNs) ? 1 << link.peer : 0;
             }
@@ -77,21 +109,22 @@ final class ProgressWatch {
     }
 
     private void look(final Link link, final long frame, final boolean isOver, final long hitch, final long nowNs) {
-        link.heardNs = Math.min(nowNs, link.heardNs + hitch);
-        link.inputNs = Math.min(nowNs, link.inputNs + hitch);
-        link.ackNs = Math.min(nowNs, link.ackNs + hitch);
+        link.heard(Math.min(nowNs, link.heardNs() + hitch));
+        inputNs[link.peer] = Math.min(nowNs, inputNs[link.peer] + hitch);
+        ackNs[link.peer] = Math.min(nowNs, ackNs[link.peer] + hitch);
         final long next = log.next(link.players[0]);
-        if (isOver || next != link.seenInput || next > frame || !log.present(link.players[0], frame)) {
-            link.seenInput = next;
-            link.inputNs = nowNs;
+        if (isOver || next != seenInput[link.peer] || next > frame || !log.present(link.players[0], frame)) {
+            seenInput[link.peer] = next;
+            inputNs[link.peer] = nowNs;
         }
-        if (link.acked != link.seenAck || link.acked >= localInputs.next()) {
-            link.seenAck = link.acked;
-            link.ackNs = nowNs;
+        if (link.out.acked() != seenAck[link.peer] || link.out.acked() >= localInputs.next()) {
+            seenAck[link.peer] = link.out.acked();
+            ackNs[link.peer] = nowNs;
         }
     }
 
     private boolean isLost(final Link link, final long nowNs) {
-        return nowNs - link.heardNs >= limitNs || nowNs - link.inputNs >= limitNs || nowNs - link.ackNs >= limitNs;
+        return nowNs - link.heardNs() >= limitNs || nowNs - inputNs[link.peer] >= limitNs
+            || nowNs - ackNs[link.peer] >= limitNs;
     }
 }

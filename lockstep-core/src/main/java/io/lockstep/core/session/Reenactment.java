@@ -13,7 +13,7 @@ import java.util.function.LongFunction;
 final class Reenactment {
 
     /** Frames at once, as many as a session simulates between two polls. */
-    private static final int STEPS = Session.MAX_STEPS_PER_POLL;
+    private static final int STEPS = MatchLoop.MAX_STEPS_PER_POLL;
 
     private final HistoryExtract local;
     private final Onset onset;

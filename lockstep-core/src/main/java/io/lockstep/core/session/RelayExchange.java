@@ -26,8 +26,7 @@ final class RelayExchange {
 
     private final MatchSettings settings;
     private final InputLog log;
-    private final Link[] linkOfPeer;
-    private final Link[] links;
+    private final Links links;
     private final Wire wire;
     private final Relay relay;
     private final int limitBytes;
@@ -41,11 +40,9 @@ final class RelayExchange {
     private final long[][] wantedFrame = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] wantedNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
 
-    RelayExchange(final MatchSettings settings, final InputLog log, final Link[] linkOfPeer, final Link[] links,
-                  final Wire wire) {
+    RelayExchange(final MatchSettings settings, final InputLog log, final Links links, final Wire wire) {
         this.settings = settings;
         this.log = log;
-        this.linkOfPeer = linkOfPeer;
         this.links = links;
         this.wire = wire;
         relay = new Relay(settings.rules().inputBytes(), settings.seating().largestLink(), settings.rules()
@@ -61,8 +58,8 @@ final class RelayExchange {
         if (!anyUnheard(nowNs)) {
             return;
         }
-        for (final Link link : links) {
-            if (link != to && isMissed(link) && nowNs - link.directNs > WANT_AFTER_NS) {
+        for (final Link link : links.all()) {
+            if (link != to && isMissed(link) && nowNs - link.directNs() > WANT_AFTER_NS) {
                 window.wants().add(link.peer, log.next(link.players[0]));
             }
         }
@@ -73,8 +70,8 @@ final class RelayExchange {
         if (nowNs != lookedNs) {
             lookedNs = nowNs;
             unheard = false;
-            for (final Link link : links) {
-                unheard |= isMissed(link) && nowNs - link.directNs > WANT_AFTER_NS;
+            for (final Link link : links.all()) {
+                unheard |= isMissed(link) && nowNs - link.directNs() > WANT_AFTER_NS;
             }
         }
         return unheard;
@@ -82,13 +79,13 @@ final class RelayExchange {
 
     /** Of who has gone nothing is missing, and who has not begun yet sends nothing. */
     private boolean isMissed(final Link link) {
-        return link.member && !link.left && !log.isClosed(link.players[0]);
+        return link.isMember() && !link.hasLeft() && !log.isClosed(link.players[0]);
     }
 
     /** Takes note of whom a peer does not hear. */
     void file(final Link from, final WantList wants, final long nowNs) {
         for (int i = 0; i < wants.count(); i++) {
-            final Link owner = linkOfPeer[wants.peer(i)];
+            final Link owner = links.of(wants.peer(i));
             if (owner == null || owner == from) {
                 continue;
             }
@@ -109,9 +106,9 @@ final class RelayExchange {
         if (askedNs == Long.MIN_VALUE || nowNs - askedNs >= WANT_HOLDS_NS) {
             return;
         }
-        for (int i = 0; i < links.length; i++) {
-            turn[to.peer] = (turn[to.peer] + 1) % links.length;
-            final Link owner = links[turn[to.peer]];
+        for (int i = 0; i < links.all().length; i++) {
+            turn[to.peer] = (turn[to.peer] + 1) % links.all().length;
+            final Link owner = links.all()[turn[to.peer]];
             if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {
                 return;
             }
@@ -170,7 +167,7 @@ final class RelayExchange {
      * @return the owner's link, or null when the message makes no sense
      */
     Link owner(final Link from, final Relay message) {
-        final Link owner = linkOfPeer[message.peer()];
+        final Link owner = links.of(message.peer());
         return owner == null || owner == from || message.frames().players() != owner.players.length ? null : owner;
     }
 }

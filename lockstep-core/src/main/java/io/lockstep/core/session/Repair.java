@@ -3,11 +3,8 @@ package io.lockstep.core.session;
 import io.lockstep.core.input.InputLog;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.sync.ChecksumLog;
-import io.lockstep.core.transport.Lane;
 
 /**
  * What becomes of a desync after it was noticed: the leader judges who is in the minority and orders a repair, a donor
@@ -18,267 +15,159 @@ final class Repair {
 
     private static final int NOBODY = Membership.NOBODY;
 
-    private final Session session;
-    private final MatchSettings settings;
-    private final InputLog log;
-    private final ChecksumLog checksums;
-    private final LocalInputs localInputs;
-    private final EventQueue events;
-    private final Link[] links;
-    private final Link[] linkOfPeer;
-    private final Wire wire;
-    private final LinkSurvey survey;
-    private final Roster roster;
-    private final GameRunner runner;
+    private final int self;
+    private final MatchState state;
+    private final DesyncPolicy policy;
+    private final Seats seats;
+    private final DesyncWatch desyncs;
     final RepairJudge judge;
-    private final RepairDonor donor;
-    final RepairTarget target;
-    private final MembershipMessage out = new MembershipMessage();
-    /** Who is to be told our checksum of a frame, by which order. */
-    private int vouchFor;
-    private long vouchFrame;
-    private long vouchTerm;
-    /** Was it said before? */
-    private boolean vouched;
-    private long repairs;
-    private long failures;
-    private long ignored;
+    final RepairMember member;
+    private final RepairMessages messages;
+    private final RepairTally tally;
+    private boolean halts;
 
-    Repair(final Session session, final MatchSettings settings, final SessionParts parts, final Roster roster,
-           final GameRunner runner) {
-        this.session = session;
-        this.settings = settings;
-        this.roster = roster;
-        this.runner = runner;
-        log = parts.log();
-        checksums = parts.checksums();
-        localInputs = parts.localInputs();
-        events = parts.events();
-        links = parts.links();
-        linkOfPeer = parts.linkOfPeer();
-        wire = parts.wire();
-        survey = parts.survey();
-        judge = new RepairJudge(this, settings, checksums);
-        donor = new RepairDonor(settings, checksums, wire, linkOfPeer);
-        target = new RepairTarget(this, settings, runner, checksums, wire);
+    Repair(final MatchState state, final MatchSettings settings, final Seats seats, final DesyncWatch desyncs,
+           final RepairJudge judge, final RepairMember member, final RepairMessages messages, final RepairTally tally) {
+        this.state = state;
+        self = settings.self();
+        policy = settings.state().policy();
+        this.seats = seats;
+        this.desyncs = desyncs;
+        this.judge = judge;
+        this.member = member;
+        this.messages = messages;
+        this.tally = tally;
     }
 
     /** Is a message of the membership's layout about repairs? */
     boolean concerns(final MembershipMessage message) {
         return switch (message.kind()) {
             case REPAIR, REPAIRED -> true;
-            case VOUCH -> !roster.membership().isJoining();
+            case VOUCH -> !seats.membership().isJoining();
             default -> false;
         };
     }
 
-    /** Whose checksums count: members that play and have not left. */
-    private int voters() {
-        int voters = 0;
-        for (int rest = roster.membership().epoch().members(); rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            voters |= roster.isActive(peer) && !log.isClosed(peer) ? 1 << peer : 0;
-        }
-        return voters;
-    }
-
-    /** Does all that is due. */
-    void tick(final long nowNs) {
-        final Membership membership = roster.membership();
-        final boolean plays = session.phase() == Phase.PLAYING && !membership.isJoining();
+    /**
+     * Does all that is due.
+     *
+     * @param behind whether our game is behind the frames that were executed
+     * @return whether a state was loaded, and the frames since were replayed
+     */
+    boolean tick(final boolean behind) {
+        final Membership membership = seats.membership();
         final long term = membership.election().term();
-        if (plays) {
-            judge.tick(membership.election().leads() && !runner.isBehind(), term, voters(), nowNs);
+        if (state.phase() == Phase.PLAYING && !membership.isJoining()) {
+            judge.tick(membership.election().leads() && !behind, term, seats.voters(), state.nowNs());
+            order();
         }
-        donor.tick(term, nowNs);
-        target.tick(session.leader(), term, session.frame() - 1, nowNs);
-        vouch();
+        member.tick(seats.leader(), term);
+        final long rightFrom = member.takeLoaded();
+        if (rightFrom >= 0) {
+            desyncs.replaced(rightFrom);
+            tally.repaired(state.frame());
+        }
+        conclude();
+        member.vouch(membership.epoch());
+        return rightFrom >= 0;
     }
 
     /** A frame was executed. */
     void executed(final long frame) {
-        if (!donor.executed(frame, runner.isBehind())) {
-            // Too large, or our own state was just replaced.
-            donor.stop();
-            answer(NOBODY, settings.self(), frame, donor.term(), false, frame, false);
-        }
-        target.executed(frame);
+        member.executed(frame);
+        answer(NOBODY, false);
     }
 
-    /** The frame to be executed next. */
-    long frame() {
-        return session.frame();
+    /** Is the match to end in the frame that our next input is for? It is told once. */
+    boolean takeHalt() {
+        final boolean now = halts;
+        halts = false;
+        return now;
     }
 
-    /** How many frames a slow trip to another peer and so much time take. */
-    long framesIn(final long ns) {
-        return (survey.slowRttNs() / 2 + ns) * settings.rules().tickRate() / Session.NS_PER_S + 1;
-    }
-
-    /** Ends the match in the frame that our next input is for. */
-    void halt() {
-        localInputs.command(Command.of(Command.Kind.HALT));
-    }
-
-    /**
-     * Sends the judge's order to everybody, and carries out our own part of it. The lane that repairs losses in order
-     * may be seconds behind, and copies would keep it there: it takes the first one, which goes before the state, and
-     * the other lane takes them all.
-     */
-    void order(final RepairJudge order, final boolean isCopy) {
-        final Membership membership = roster.membership();
-        out.reset(MembershipMessage.Kind.REPAIR).term(membership.election().term()).leads(true)
-            .established(order.isForced()).epoch(membership.epoch().number()).epochId(membership.epoch().id())
-            .members(voters()).mask(order.targets()).seat(order.donor()).frame(order.donor(), order.frame());
-        for (final Link link : links) {
-            if (link.member && link.isOpen()) {
-                send(link, out, isCopy);
+    /** Sends what the judge wants sent, and carries out our own part of it, until it wants no more. */
+    private void order() {
+        for (RepairJudge.Due due = judge.takeDue(); due != RepairJudge.Due.NOTHING; due = judge.takeDue()) {
+            if (due == RepairJudge.Due.HALT) {
+                halts = true;
+            } else {
+                obey(self, messages.order(seats.membership(), seats.voters(), judge, due == RepairJudge.Due.COPY));
             }
         }
-        obey(settings.self(), out);
     }
 
-    private void send(final Link link, final MembershipMessage message, final boolean isCopy) {
-        wire.send(link, Lane.INPUT, message, session.nowNs());
-        if (!isCopy) {
-            wire.send(link, Lane.CONTROL, message, session.nowNs());
-        }
-    }
-
-    /** Files a message that {@link #concerns} us; false when it was ignored. */
     boolean receive(final Link from, final MembershipMessage message) {
         final boolean taken = isTimely(message)
-            && (voters() & 1 << from.peer) != 0 && isOfUse(message.kind()) && switch (message.kind()) {
+            && (seats.voters() & 1 << from.peer) != 0 && isOfUse(message.kind()) && switch (message.kind()) {
                 case REPAIR -> onOrder(from, message);
                 case REPAIRED -> onAnswer(from, message);
-                default -> target.vouched(from.peer, message);
+                default -> member.vouched(from.peer, message);
             };
-        ignored += taken ? 0 : 1;
+        if (!taken) {
+            tally.ignored();
+        }
         return taken;
     }
 
     /** That a member has the right state is true in a later epoch, too; everything else is for one epoch. */
     private boolean isTimely(final MembershipMessage message) {
-        final Epoch epoch = roster.membership().epoch();
+        final Epoch epoch = seats.membership().epoch();
         return message.epochId() == epoch.id()
             || message.kind() == MembershipMessage.Kind.REPAIRED && message.epoch() < epoch.number();
     }
 
     /** At the end of the match nothing is repaired any more, but what was repaired explains the last differences. */
     private boolean isOfUse(final MembershipMessage.Kind kind) {
-        return session.phase() == Phase.PLAYING
-            || session.phase() == Phase.DRAINING && kind == MembershipMessage.Kind.REPAIRED;
+        return state.phase() == Phase.PLAYING
+            || state.phase() == Phase.DRAINING && kind == MembershipMessage.Kind.REPAIRED;
     }
 
     /** Only who leads this term may order anything (S9). */
     private boolean onOrder(final Link from, final MembershipMessage order) {
         // A copy of an order may be of a frame long past; a new one of such a frame is refused by who is to obey.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
-            && order.frame(order.seat()) < session.frame() + InputLog.FRAMES;
-        return plausible && settings.state().policy() == DesyncPolicy.REPAIR && session.leader() == from.peer
-            && roster.membership().election().term() == order.term() && obey(from.peer, order);
+            && order.frame(order.seat()) < state.frame() + InputLog.FRAMES;
+        return plausible && policy == DesyncPolicy.REPAIR && seats.leader() == from.peer
+            && seats.membership().election().term() == order.term() && obey(from.peer, order);
     }
 
     private boolean obey(final int leader, final MembershipMessage order) {
-        final int seat = order.seat();
-        final long frame = order.frame(seat);
-        final int mask = order.mask();
-        final long term = order.term();
-        if (term < vouchTerm || term == vouchTerm && frame < vouchFrame) {
-            // Two lanes: of an order that was given up a copy may come behind the next one.
-            return false;
-        }
-        final boolean isCopy = term == vouchTerm && frame == vouchFrame;
-        vouched &= isCopy;
-        vouchFor = mask;
-        vouchFrame = frame;
-        vouchTerm = term;
-        if (seat == settings.self() && (runner.isBehind() || !donor.order(term, frame, mask, session.frame() - 1))) {
-            answer(leader, seat, frame, term, false, frame, isCopy);
-        } else if ((mask & 1 << settings.self()) != 0) {
-            if (linkOfPeer[seat] == null || !target.order(leader, linkOfPeer[seat], order, session.frame() - 1,
-                session.nowNs())) {
-                return false;
-            }
-            if (target.outcome() != RepairTarget.Outcome.PENDING) {
-                final boolean right = target.outcome() == RepairTarget.Outcome.RIGHT;
-                answer(leader, seat, frame, term, right, right ? target.rightFrom() : frame, isCopy);
-            }
-        }
-        return true;
+        final boolean isCopy = member.isCopy(order);
+        final boolean taken = member.obey(leader, order);
+        conclude();
+        answer(leader, isCopy);
+        return taken;
     }
 
-    /** Tells the targets what our state is after the frame, once for each copy of the order. */
-    private void vouch() {
-        if (vouchFor == 0 || !checksums.has(vouchFrame)) {
-            return;
-        }
-        for (int rest = vouchFor & ~(1 << settings.self()); rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            if (linkOfPeer[peer] != null && linkOfPeer[peer].isOpen()) {
-                send(linkOfPeer[peer], out.reset(MembershipMessage.Kind.VOUCH).term(vouchTerm)
-                    .epoch(roster.membership().epoch().number()).epochId(roster.membership().epoch().id()).seat(peer)
-                    .frame(peer, vouchFrame).mask(checksums.checksum(vouchFrame)), vouched);
+    /** Tells everybody when our part of an order is done. */
+    private void conclude() {
+        final RepairAnswer conclusion = member.takeConclusion();
+        if (conclusion != null) {
+            if (!conclusion.right()) {
+                tally.failed(conclusion.frame());
             }
-        }
-        vouched = true;
-        vouchFor = 0;
-    }
-
-    /**
-     * What the others have vouched for is compared with our state before that is replaced: on a short way the right
-     * state may be here before their checksums, and what was wrong with ours would never be known.
-     */
-    void compare(final Majority vouched, final long frame, final long executed) {
-        for (final Link link : links) {
-            if (vouched.knows(link.peer)) {
-                checksums.record(link.peer, frame, vouched.checksumOf(link.peer));
-                runner.compare(link, executed + 1);
-            }
+            say(NOBODY, conclusion, false);
         }
     }
 
-    /** The state was loaded, and the frames since were replayed. */
-    void loaded(final long next) {
-        repairs++;
-        roster.tape.begin(next);
-        for (final Link link : links) {
-            runner.replaced(link, target.rightFrom());
+    /** Tells who gave an order what became of it, if that is known at once. */
+    private void answer(final int to, final boolean isCopy) {
+        final RepairAnswer due = member.takeAnswer();
+        if (due != null) {
+            say(to, due, isCopy);
         }
-        events.add().set(SessionEvent.Type.STATE_REPAIRED, settings.self(), next);
-    }
-
-    /** Our part of the order that was received last is done. */
-    void concluded() {
-        final boolean right = target.outcome() == RepairTarget.Outcome.RIGHT;
-        if (!right) {
-            failures++;
-            events.add().set(SessionEvent.Type.STATE_NOT_REPAIRED, settings.self(), target.frame());
-        }
-        answer(NOBODY, target.donor(), target.frame(), target.term(), right,
-            right ? target.rightFrom() : target.frame(), false);
     }
 
     /** Says what became of an order: to one peer, or to everybody; to ourselves as well. */
-    private void answer(final int to, final int seat, final long frame, final long term, final boolean right,
-                        final long rightFrom, final boolean isCopy) {
-        final Membership membership = roster.membership();
-        out.reset(MembershipMessage.Kind.REPAIRED).term(term).epoch(membership.epoch().number())
-            .epochId(membership.epoch().id()).established(right).seat(seat).frame(seat, frame);
-        if (seat != settings.self()) {
-            out.frame(settings.self(), rightFrom);
+    private void say(final int to, final RepairAnswer answer, final boolean isCopy) {
+        messages.answer(seats.membership().epoch(), to, answer, isCopy);
+        if (to == NOBODY || to == self) {
+            judge.answered(self, answer.term(), answer.frame(), answer.right(), state.nowNs());
         }
-        for (final Link link : links) {
-            if (link.member && link.isOpen() && (to == NOBODY || to == link.peer)) {
-                send(link, out, isCopy);
-            }
+        if (answer.right()) {
+            judge.soundFrom(self, answer.rightFrom());
         }
-        if (to == NOBODY || to == settings.self()) {
-            judge.answered(settings.self(), term, frame, right, session.nowNs());
-        }
-        if (right) {
-            judge.soundFrom(settings.self(), rightFrom);
-        }
+        order();
     }
 
     private boolean onAnswer(final Link from, final MembershipMessage answer) {
@@ -289,38 +178,23 @@ final class Repair {
         if (answer.seat() != from.peer) {
             final long rightFrom = answer.frame(from.peer);
             // Whoever claims to be right only in times to come would not be judged until then.
-            if (rightFrom < frame || rightFrom > session.frame() + InputLog.FRAMES) {
+            if (rightFrom < frame || rightFrom > state.frame() + InputLog.FRAMES) {
                 return false;
             }
             if (answer.established() && judge.soundFrom(from.peer, rightFrom) && rightFrom > frame) {
-                runner.replaced(from, rightFrom);
-                events.add().set(SessionEvent.Type.STATE_REPAIRED, from.peer, rightFrom);
+                desyncs.replaced(from, rightFrom);
+                tally.repaired(from.peer, rightFrom);
             }
-            if (answer.seat() == settings.self()) {
-                donor.answered(from.peer, answer.term(), frame);
+            if (answer.seat() == self) {
+                member.served(from.peer, answer.term(), frame);
             }
         }
-        judge.answered(from.peer, answer.term(), frame, answer.established(), session.nowNs());
+        judge.answered(from.peer, answer.term(), frame, answer.established(), state.nowNs());
+        order();
         return true;
     }
 
     boolean receive(final Link from, final TransferMessage message) {
-        return switch (message.kind()) {
-            case CHUNK -> target.receive(from, message, session.nowNs());
-            case ACK -> donor.receive(from, message, session.nowNs());
-            case CANCEL -> false;
-        };
-    }
-
-    long repairs() {
-        return repairs;
-    }
-
-    long failures() {
-        return failures;
-    }
-
-    long ignored() {
-        return ignored;
+        return member.receive(from, message);
     }
 }

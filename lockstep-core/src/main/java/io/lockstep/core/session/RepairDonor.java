@@ -28,7 +28,7 @@ final class RepairDonor implements StreamSender.Output {
     private final StateDeflater deflater = new StateDeflater();
     private final TransferMessage message = new TransferMessage();
     private final StreamSender[] streams = new StreamSender[Message.MAX_PLAYERS];
-    private final Link[] links;
+    private final Links links;
     private final int peers;
     private StateBuffer state;
     private long captureAt = NONE;
@@ -36,20 +36,18 @@ final class RepairDonor implements StreamSender.Output {
     private long frame = NONE;
     private long term;
     private int targets;
+    /** Peers to which the state is on its way. */
+    private int giving;
     private boolean compressing;
     private Link current;
     private long nowNs;
 
-    RepairDonor(final MatchSettings settings, final ChecksumLog checksums, final Wire wire, final Link[] linkOfPeer) {
+    RepairDonor(final MatchSettings settings, final ChecksumLog checksums, final Wire wire, final Links links) {
         this.settings = settings;
         this.checksums = checksums;
         this.wire = wire;
-        links = linkOfPeer;
-        int seated = 0;
-        for (final Link link : linkOfPeer) {
-            seated |= link == null ? 0 : 1 << link.peer;
-        }
-        peers = seated;
+        this.links = links;
+        peers = settings.seating().peers() & ~(1 << settings.self());
     }
 
     /** Tells one stream from others, those to newcomers among them. */
@@ -100,6 +98,11 @@ final class RepairDonor implements StreamSender.Output {
         return compressing;
     }
 
+    /** Peers to which the state is on its way, bit n for peer n. */
+    int giving() {
+        return giving;
+    }
+
     long term() {
         return term;
     }
@@ -113,9 +116,7 @@ final class RepairDonor implements StreamSender.Output {
 
     private void served(final int peer) {
         streams[peer] = null;
-        if (links[peer] != null) {
-            links[peer].givesState = false;
-        }
+        giving &= ~(1 << peer);
         targets &= ~(1 << peer);
         if (targets == 0) {
             stop();
@@ -130,11 +131,7 @@ final class RepairDonor implements StreamSender.Output {
         state = null;
         deflater.end();
         Arrays.fill(streams, null);
-        for (final Link link : links) {
-            if (link != null) {
-                link.givesState = false;
-            }
-        }
+        giving = 0;
     }
 
     void tick(final long ofTerm, final long now) {
@@ -152,10 +149,10 @@ final class RepairDonor implements StreamSender.Output {
         }
         for (int rest = targets; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (links[peer] == null || !links[peer].isOpen()) {
+            if (!links.isOpen(peer)) {
                 served(peer);
             } else if (streams[peer] != null) {
-                current = links[peer];
+                current = links.of(peer);
                 streams[peer].rtt(current.rtt.meanNs());
                 streams[peer].poll(now, this);
             }
@@ -176,7 +173,7 @@ final class RepairDonor implements StreamSender.Output {
             stream.finish();
             stream.carrierRepairs();
             streams[Integer.numberOfTrailingZeros(rest)] = stream;
-            links[Integer.numberOfTrailingZeros(rest)].givesState = true;
+            giving |= rest & -rest;
         }
         state = null;
         deflater.end();

@@ -11,6 +11,18 @@ import io.lockstep.core.sync.ChecksumLog;
  */
 final class RepairJudge {
 
+    /** What the judge wants done. */
+    enum Due {
+        /** Nothing. */
+        NOTHING,
+        /** The order is to be sent, for the first time. */
+        ORDER,
+        /** The order is to be sent again. */
+        COPY,
+        /** The match is to end. */
+        HALT
+    }
+
     /** Between two copies of an order. */
     private static final long REPEAT_NS = 100_000_000L;
     /** The largest state takes 16 s to one peer; to three at once what is left of this. */
@@ -28,7 +40,8 @@ final class RepairJudge {
     private static final int REACH = InputLog.FRAMES / 2;
     private static final long NONE = -1;
 
-    private final Repair repair;
+    private final MatchState state;
+    private final LinkSurvey survey;
     private final MatchSettings settings;
     private final ChecksumLog checksums;
     private final Majority majority = new Majority();
@@ -39,6 +52,7 @@ final class RepairJudge {
     /** Frames from one state sync to the next, 0 for none; not final, so that a test can make a peer lie. */
     int syncTicks;
     private long nextSync;
+    private Due due = Due.NOTHING;
     private boolean ordering;
     private boolean forced;
     private long term = NONE;
@@ -52,12 +66,26 @@ final class RepairJudge {
     private long begunNs;
     private long sentNs;
 
-    RepairJudge(final Repair repair, final MatchSettings settings, final ChecksumLog checksums) {
-        this.repair = repair;
+    RepairJudge(final MatchState state, final MatchSettings settings, final ChecksumLog checksums,
+                final LinkSurvey survey) {
+        this.state = state;
+        this.survey = survey;
         this.settings = settings;
         this.checksums = checksums;
         syncTicks = settings.state().syncTicks();
         nextSync = settings.rules().startFrame() + syncTicks;
+    }
+
+    /** How many frames a slow trip to another peer and so much time take. */
+    private long framesIn(final long ns) {
+        return settings.rules().framesIn(survey.slowRttNs() / 2 + ns) + 1;
+    }
+
+    /** What is to be done; it is told once. */
+    Due takeDue() {
+        final Due now = due;
+        due = Due.NOTHING;
+        return now;
     }
 
     /** Who is to load a state by the order that is being carried out. */
@@ -101,7 +129,7 @@ final class RepairJudge {
     }
 
     private void judge(final int voters, final long nowNs) {
-        final long next = repair.frame();
+        final long next = state.frame();
         long check = checksums.checkFrameFrom(Math.max(judged, next - REACH));
         while (check < next) {
             if (!checksums.has(check)) {
@@ -153,7 +181,7 @@ final class RepairJudge {
 
     private void found(final int losers, final long nowNs) {
         if (settings.state().policy() == DesyncPolicy.HALT) {
-            repair.halt();
+            due = Due.HALT;
             return;
         }
         int due = 0;
@@ -207,16 +235,16 @@ final class RepairJudge {
         }
         ordering = true;
         // One order for each frame, and each later than the one before.
-        frame = Math.max(own ? repair.frame() - 1 : repair.frame() + repair.framesIn(AHEAD_NS << tries), frame + 1);
+        frame = Math.max(own ? state.frame() - 1 : state.frame() + framesIn(AHEAD_NS << tries), frame + 1);
         begunNs = nowNs;
         sentNs = nowNs;
-        repair.order(this, false);
+        due = Due.ORDER;
     }
 
     private void repeat(final long nowNs) {
         if (nowNs - sentNs >= REPEAT_NS) {
             sentNs = nowNs;
-            repair.order(this, true);
+            due = Due.COPY;
         }
     }
 

@@ -29,7 +29,8 @@ final class RepairTarget {
     /** What became of the order that was received last. */
     enum Outcome { NONE, PENDING, RIGHT, WRONG }
 
-    private final Repair repair;
+    private final Links links;
+    private final DesyncWatch desyncs;
     private final MatchSettings settings;
     private final GameRunner runner;
     private final ChecksumLog checksums;
@@ -50,13 +51,15 @@ final class RepairTarget {
     private Outcome outcome = Outcome.NONE;
     /** The first frame after which our checksum is right; of frames before it others may know a wrong one. */
     private long rightFrom;
+    private boolean loaded;
+    private boolean concluded;
     private long orderedNs;
     private long chunkNs;
 
-    RepairTarget(final Repair repair, final MatchSettings settings, final GameRunner runner,
-        final ChecksumLog checksums,
-                 final Wire wire) {
-        this.repair = repair;
+    RepairTarget(final MatchSettings settings, final Links links, final DesyncWatch desyncs, final GameRunner runner,
+                 final ChecksumLog checksums, final Wire wire) {
+        this.links = links;
+        this.desyncs = desyncs;
         this.settings = settings;
         this.runner = runner;
         this.checksums = checksums;
@@ -90,8 +93,11 @@ final class RepairTarget {
      *
      * @return false when it was ignored
      */
-    boolean order(final int from, final Link sender, final MembershipMessage order, final long executed,
-                  final long nowNs) {
+    boolean order(final int from, final MembershipMessage order, final long executed, final long nowNs) {
+        final Link sender = links.of(order.seat());
+        if (sender == null) {
+            return false;
+        }
         final long newFrame = order.frame(order.seat());
         if (order.term() == term && newFrame == frame) {
             // Who left since need not be heard.
@@ -187,7 +193,7 @@ final class RepairTarget {
     private void conclude(final Outcome as) {
         outcome = as;
         end();
-        repair.concluded();
+        concluded = true;
     }
 
     /** Goes on as far as what has arrived allows. */
@@ -225,7 +231,7 @@ final class RepairTarget {
             rightFrom = frame;
             conclude(Outcome.RIGHT);
         } else if (receiver.finished()) {
-            repair.compare(majority, frame, executed);
+            compare(executed);
             if (receiver.checksum() == majority.winner()
                 && runner.load(frame, receiver.array(), receiver.length(), majority.winner())) {
                 rightFrom = executed + 1;
@@ -238,9 +244,36 @@ final class RepairTarget {
         }
     }
 
+    /**
+     * What the others have vouched for is compared with our state before that is replaced: on a short way the right
+     * state may be here before their checksums, and what was wrong with ours would never be known.
+     */
+    private void compare(final long executed) {
+        for (final Link link : links.all()) {
+            if (majority.knows(link.peer)) {
+                checksums.record(link.peer, frame, majority.checksumOf(link.peer));
+                desyncs.compare(link, executed + 1);
+            }
+        }
+    }
+
+    /** Was a state loaded, and have the frames since been replayed? It is told once. */
+    boolean takeLoaded() {
+        final boolean now = loaded;
+        loaded = false;
+        return now;
+    }
+
+    /** Is our part of the order that was received last done? It is told once. */
+    boolean takeConcluded() {
+        final boolean now = concluded;
+        concluded = false;
+        return now;
+    }
+
     private void catchUp(final long executed) {
         if (runner.replay(REPLAY_PER_POLL)) {
-            repair.loaded(executed + 1);
+            loaded = true;
             conclude(Outcome.RIGHT);
         }
     }

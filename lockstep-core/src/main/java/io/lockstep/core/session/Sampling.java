@@ -69,7 +69,7 @@ final class Sampling {
     /** What a member has not acknowledged must still fit a window, or be lost to it. Nobody waits for a learner. */
     private boolean maySample() {
         for (final Link link : links) {
-            if (link.member && link.flows() && localInputs.next() - link.acked >= InputWindow.MAX_FRAMES) {
+            if (link.isMember() && link.flows() && localInputs.next() - link.out.acked() >= InputWindow.MAX_FRAMES) {
                 return false;
             }
         }

@@ -11,13 +11,15 @@ public final class SessionStatistics {
     private final FrameClock clock;
     private final LocalInputs inputs;
     private final ChecksumLog checksums;
-    private final Session session;
-    private final Repair repair;
+    private final MatchState state;
+    private final DesyncWatch desyncs;
+    private final RepairTally repairs;
 
-    SessionStatistics(final Session session, final Link[] links, final FrameClock clock, final LocalInputs inputs,
-                      final ChecksumLog checksums, final Repair repair) {
-        this.repair = repair;
-        this.session = session;
+    SessionStatistics(final MatchState state, final Link[] links, final FrameClock clock, final LocalInputs inputs,
+                      final ChecksumLog checksums, final DesyncWatch desyncs, final RepairTally repairs) {
+        this.desyncs = desyncs;
+        this.repairs = repairs;
+        this.state = state;
         this.links = links;
         this.clock = clock;
         this.inputs = inputs;
@@ -53,7 +55,7 @@ public final class SessionStatistics {
      * @return the checksum, 0 before the first frame and while the game replays frames after a repair
      */
     public int stateChecksum() {
-        final long last = session.frame() - 1;
+        final long last = state.frame() - 1;
         return last >= 0 && checksums.has(last) ? checksums.checksum(last) : 0;
     }
 
@@ -65,7 +67,7 @@ public final class SessionStatistics {
     public long checkedFrames() {
         long least = links.length == 0 ? 0 : Long.MAX_VALUE;
         for (final Link link : links) {
-            least = Math.min(least, link.checked);
+            least = Math.min(least, desyncs.checked(link));
         }
         return least;
     }
@@ -78,7 +80,7 @@ public final class SessionStatistics {
     public long desyncs() {
         long sum = 0;
         for (final Link link : links) {
-            sum += link.desyncs;
+            sum += desyncs.desyncs(link);
         }
         return sum;
     }
@@ -89,7 +91,7 @@ public final class SessionStatistics {
      * @return a count
      */
     public long repairs() {
-        return repair.repairs();
+        return repairs.repairs();
     }
 
     /**
@@ -98,7 +100,7 @@ public final class SessionStatistics {
      * @return a count
      */
     public long failedRepairs() {
-        return repair.failures();
+        return repairs.failures();
     }
 
     /**
@@ -107,7 +109,7 @@ public final class SessionStatistics {
      * @return a count
      */
     public long ignoredRepairs() {
-        return repair.ignored();
+        return repairs.ignoredMessages();
     }
 
     /**

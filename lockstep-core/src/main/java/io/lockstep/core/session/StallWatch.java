@@ -16,6 +16,8 @@ final class StallWatch {
     private final FrameClock clock;
     private final EventQueue events;
     private boolean told;
+    /** Peers that are silent for so long that the application was told, bit n for peer n. */
+    private int interrupted;
 
     StallWatch(final Link[] links, final InputLog log, final FrameClock clock, final EventQueue events) {
         this.links = links;
@@ -41,12 +43,12 @@ final class StallWatch {
         told = waiting;
         for (final Link link : links) {
             if (!link.flows()) {
-                link.interrupted = false;
+                interrupted &= ~(1 << link.peer);
                 continue;
             }
-            final boolean silent = nowNs - link.heardNs >= INTERRUPTED_NS;
-            if (silent != link.interrupted) {
-                link.interrupted = silent;
+            final boolean silent = nowNs - link.heardNs() >= INTERRUPTED_NS;
+            if (silent != ((interrupted & 1 << link.peer) != 0)) {
+                interrupted ^= 1 << link.peer;
                 events.add().set(silent ? SessionEvent.Type.PEER_INTERRUPTED : SessionEvent.Type.PEER_RESUMED,
                     link.peer, frame);
             }

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.input.InputLog;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.sync.ChecksumLog;
 
@@ -14,13 +15,14 @@ final class Tape extends LoggedFrame implements ExecutedFrame {
     private final Epoch epoch;
     private boolean ended;
 
-    Tape(final MatchSettings settings, final SessionParts parts, final Epoch epoch) {
-        super(settings.players(), parts.log());
+    Tape(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+         final FrameOrders orders, final Epoch epoch) {
+        super(settings.players(), log);
         recorder = settings.entrance().recorder();
         this.settings = settings;
         this.epoch = epoch;
-        checksums = parts.checksums();
-        orders = parts.orders();
+        this.checksums = checksums;
+        this.orders = orders;
         match = recorder == null ? null : MatchDescription.of(settings);
     }
 

@@ -2,13 +2,11 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
-import io.lockstep.core.protocol.ChecksumList;
 import io.lockstep.core.protocol.InputFrames;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.protocol.Relay;
 import io.lockstep.core.protocol.SerialNumber;
-import io.lockstep.core.sync.ChecksumLog;
 import io.lockstep.core.transport.Lane;
 
 /** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
@@ -21,11 +19,10 @@ final class WindowExchange {
     private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
 
     private static final long NONE = -1;
-    private static final int CHECKSUM_REACH = DesyncWatch.CHECKSUM_REACH;
 
     private final MatchSettings settings;
     private final InputLog log;
-    private final ChecksumLog checksums;
+    private final ChecksumExchange checksums;
     private final int[] localPlayers;
     private final EventQueue events;
     private final FrameClock clock;
@@ -34,12 +31,12 @@ final class WindowExchange {
     private final RelayExchange relays;
     private final InputWindow window;
     private final int limitBytes;
+    private final boolean redundant;
     private long leadsTerm = -1;
     private long rehearsed = NONE;
 
-    WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
-        final EventQueue events,
-                   final FrameClock clock, final InputDelayController delays, final Wire wire,
+    WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumExchange checksums,
+                   final EventQueue events, final FrameClock clock, final InputDelayController delays, final Wire wire,
                    final RelayExchange relays) {
         this.settings = settings;
         this.log = log;
@@ -51,6 +48,7 @@ final class WindowExchange {
         this.relays = relays;
         localPlayers = settings.seating().playersOf(settings.self());
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
+        redundant = settings.sending().redundancy() != Redundancy.NONE;
         limitBytes = settings.ports().transport().maxPayloadBytes();
     }
 
@@ -74,62 +72,24 @@ final class WindowExchange {
         }
         final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
-        final long owed = settings.sending().redundancy() == Redundancy.NONE ? Math.max(link.unsent, link.acked)
-            : link.acked;
+        final long owed = redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
         final long first = rehearses ? end : owed;
         window.reset(localPlayers.length, received(link), first);
-        window.repeat(link.unsent == end);
+        window.repeat(link.out.unsent() == end);
         if (link.arrival.known()) {
             window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss(), delays.ticks());
         }
-        if (link.windowNs != Long.MIN_VALUE) {
-            window.echo(link.windowSequence, nowNs - link.windowNs);
-        }
-        if (link.checksumToAck >= 0 && link.checksumToAck > currentFrame - CHECKSUM_REACH) {
-            window.acknowledgeChecksum(link.checksumToAck);
+        if (link.windowNs() != Link.NEVER) {
+            window.echo(link.windowSequence(), nowNs - link.windowNs());
         }
         if (leadsTerm >= 0) {
             window.leads(leadsTerm);
         }
-        addChecksums(link, currentFrame);
+        checksums.add(link, window, currentFrame);
         relays.ask(link, window, nowNs);
         addFrames(first, end);
         if (wire.send(link, Lane.INPUT, window, nowNs)) {
-            link.windowSent(link.seal.sent(Lane.INPUT), link.statistics.bytesSent() - bytesBefore, nowNs);
-            link.unsent = Math.max(link.unsent, first + window.frames().count());
-        }
-    }
-
-    /**
-     * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round:
-     * with a short interval and a long round trip more are under way than one window holds.
-     */
-    private void addChecksums(final Link link, final long currentFrame) {
-        link.eachTurn = !link.eachTurn && currentFrame < link.eachUntil;
-        if (link.eachTurn) {
-            addEach(currentFrame);
-            return;
-        }
-        final long kept = Math.max(link.checksumsAcked, currentFrame - CHECKSUM_REACH);
-        final long oldest = checksums.checkFrameFrom(kept);
-        long frame = link.checksumToSend > oldest && checksums.has(link.checksumToSend) ? link.checksumToSend : oldest;
-        boolean fits = true;
-        while (fits && checksums.has(frame)) {
-            fits = window.checksums().add(frame, checksums.checksum(frame));
-            frame += fits ? settings.state().checksumInterval() : 0;
-        }
-        link.checksumToSend = fits ? oldest : frame;
-    }
-
-    /** Those of the newest frames; each of them in a few windows, so that none needs to be acknowledged. */
-    private void addEach(final long currentFrame) {
-        long frame = Math.max(settings.rules().startFrame(), currentFrame - ChecksumList.MAX_ENTRIES);
-        while (frame < currentFrame && !checksums.has(frame)) {
-            frame++;
-        }
-        window.checksums().eachFrame();
-        while (frame < currentFrame && checksums.has(frame)) {
-            window.checksums().add(frame, checksums.checksum(frame++));
+            link.windowSent(first + window.frames().count(), link.statistics.bytesSent() - bytesBefore, nowNs);
         }
     }
 
@@ -168,14 +128,12 @@ final class WindowExchange {
         final long first = firstOf(link, message, next);
         if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
             || ack > log.next(localPlayers[0]) || first < settings.rules().startFrame() || first > next
-            || !checksumsPlausible(message, currentFrame)) {
+            || !checksums.isPlausible(message, currentFrame)) {
             return false;
         }
-        link.acked = Math.max(link.acked, ack);
-        if (link.windowNs == Long.MIN_VALUE || sequence - link.windowSequence > 0) {
-            link.windowSequence = sequence;
-            link.windowNs = nowNs;
-            link.checksumToAck = fileChecksums(link, message, currentFrame);
+        link.out.acknowledge(ack);
+        if (link.windowCame(sequence, nowNs)) {
+            checksums.file(link, message, currentFrame);
         }
         if (message.hasEcho()) {
             link.answered(message.echoSequence());
@@ -187,7 +145,7 @@ final class WindowExchange {
             fileFrames(link, link, message.frames(), first, currentFrame);
         }
         relays.file(link, message.wants(), nowNs);
-        if (message.report().present() && link.acked != link.countsFrom) {
+        if (message.report().present() && !link.out.isFresh()) {
             // What was said before our first input was there is about none of them.
             link.report.file(message.report(), nowNs);
         }
@@ -200,11 +158,11 @@ final class WindowExchange {
      * speaks of frames long past.
      */
     private long ackOf(final Link link, final InputWindow message) {
-        final long ack = SerialNumber.unwrap(message.ack(), link.acked);
-        final boolean unsettled = log.isClosed(localPlayers[0]) || link.acked == link.countsFrom;
+        final long ack = SerialNumber.unwrap(message.ack(), link.out.acked());
+        final boolean unsettled = log.isClosed(localPlayers[0]) || link.out.isFresh();
         final long next = log.next(localPlayers[0]);
         // A link to another newcomer begins with the frame to which that one has come, perhaps before us.
-        return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.acked, next) : ack;
+        return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.out.acked(), next) : ack;
     }
 
     /** The first frame of a window; of a peer whose inputs do not count yet, or not any more, it does not matter. */
@@ -226,14 +184,14 @@ final class WindowExchange {
             return false;
         }
         if (message.hasAck()) {
-            final long ack = SerialNumber.unwrap(message.ack(), owner.acked);
+            final long ack = SerialNumber.unwrap(message.ack(), owner.out.acked());
             if (ack != SerialNumber.OUTSIDE) {
                 acknowledged(owner, ack);
             }
         }
         fileFrames(from, owner, message.frames(), first, currentFrame);
         if (received(owner) > next) {
-            owner.heardNs = nowNs;
+            owner.heard(nowNs);
             // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this
             // far ahead of a frame that it could only reach with our inputs.
             acknowledged(owner, received(owner) - 1 - SessionConfig.MAX_INPUT_DELAY);
@@ -252,60 +210,16 @@ final class WindowExchange {
         }
         final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);
         final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), currentFrame) - 1 : newestFrame;
-        final boolean isNew = rehearses ? come > link.rehearsed && come < currentFrame + MAX_AHEAD
+        final boolean isNew = rehearses ? come > link.rehearsed() && come < currentFrame + MAX_AHEAD
             : newestFrame >= knownBefore;
         if (!message.isRepeat() && isNew) {
-            link.rehearsed = rehearses ? come : link.rehearsed;
+            if (rehearses) {
+                link.rehearsed(come);
+            }
             link.arrival.sample(sequence, clock.dueNs() + (come - currentFrame) * clock.tickNs() - nowNs, nowNs);
         } else {
             link.arrival.other(sequence);
         }
-    }
-
-    private boolean checksumsPlausible(final InputWindow message, final long currentFrame) {
-        if (message.hasChecksumAck()
-            && SerialNumber.unwrap(message.checksumAck(), currentFrame) == SerialNumber.OUTSIDE) {
-            return false;
-        }
-        if (message.checksums().count() == 0) {
-            return true;
-        }
-        final long first = SerialNumber.unwrap(message.checksums().frame(), currentFrame);
-        return first >= 0 && (message.checksums().isEachFrame() || checksums.isCheckFrame(first));
-    }
-
-    /**
-     * Records the checksums of a window and what it acknowledges.
-     *
-     * @return the frame up to which we now have all of the peer's, or −1 when there is nothing to acknowledge
-     */
-    private long fileChecksums(final Link link, final InputWindow message, final long currentFrame) {
-        if (message.hasChecksumAck()) {
-            final long acked = SerialNumber.unwrap(message.checksumAck(), currentFrame);
-            if (acked < currentFrame) {
-                link.checksumsAcked = Math.max(link.checksumsAcked, acked + 1);
-            }
-        }
-        if (message.checksums().count() == 0) {
-            return -1;
-        }
-        if (!message.checksums().isEachFrame()) {
-            link.checksumsFrom(SerialNumber.unwrap(message.checksums().frame(), currentFrame));
-        }
-        final int apart = message.checksums().isEachFrame() ? 1 : settings.state().checksumInterval();
-        for (int i = 0; i < message.checksums().count(); i++) {
-            final long frame = SerialNumber.unwrap(message.checksums().frame(), currentFrame) + (long) i * apart;
-            if (frame < currentFrame + MAX_AHEAD) {
-                checksums.record(link.peer, frame, message.checksums().value(i));
-                link.eachHeard = message.checksums().isEachFrame() ? Math.max(link.eachHeard, frame) : link.eachHeard;
-            }
-        }
-        long next = checksums.checkFrameFrom(Math.max(link.checksumsHeard, currentFrame - CHECKSUM_REACH));
-        while (checksums.has(link.peer, next)) {
-            link.checksumsHeard = next + 1;
-            next += settings.state().checksumInterval();
-        }
-        return link.checksumsHeard - 1;
     }
 
     /** Files one peer's frames, which came from that peer or from another that relays them. */
@@ -327,12 +241,7 @@ final class WindowExchange {
 
     /** A peer has all our inputs below a frame. */
     void acknowledged(final Link link, final long frame) {
-        link.acked = Math.max(link.acked, Math.min(frame, log.next(localPlayers[0])));
+        link.out.acknowledge(Math.min(frame, log.next(localPlayers[0])));
     }
 
-    /** Has this link nothing left to send, hear or compare before the end of the match? */
-    boolean settled(final Link link, final long endFrame) {
-        return link.acked >= endFrame && checksums.checkFrameFrom(link.compared) >= endFrame
-            && checksums.checkFrameFrom(link.checksumsAcked) >= endFrame;
-    }
 }

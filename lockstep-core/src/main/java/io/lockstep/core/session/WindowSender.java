@@ -5,8 +5,6 @@ import io.lockstep.core.input.InputBatcher;
 /** Decides when windows leave: with every new input, while nothing new comes, and a second time where loss is high. */
 final class WindowSender {
 
-    private static final long NEVER = Long.MAX_VALUE;
-
     private final Link[] links;
     private final WindowExchange windows;
     private final LinkSurvey survey;
@@ -19,8 +17,7 @@ final class WindowSender {
     private long sentNs = Long.MIN_VALUE / 2;
 
     WindowSender(final MatchSettings settings, final Link[] links, final WindowExchange windows,
-        final LinkSurvey survey,
-                 final long tickNs) {
+                 final LinkSurvey survey, final long tickNs) {
         this.links = links;
         this.windows = windows;
         this.survey = survey;
@@ -44,9 +41,10 @@ final class WindowSender {
      */
     private void scheduleCopies(final long nowNs) {
         for (final Link link : links) {
-            final boolean copies = redundant && link.copies();
-            if (!link.waitsForRoom) {
-                link.copyAtNs = copies ? nowNs + tickNs / 2 : NEVER;
+            if (redundant && link.copies()) {
+                link.out.copyAt(nowNs + tickNs / 2);
+            } else {
+                link.out.copyNever();
             }
         }
     }
@@ -65,8 +63,7 @@ final class WindowSender {
             return;
         }
         for (final Link link : links) {
-            if (nowNs >= link.copyAtNs && link.flows()) {
-                link.copyAtNs = NEVER;
+            if (link.flows() && link.out.takeDue(nowNs)) {
                 send(link, frame, nowNs);
             }
         }
@@ -84,10 +81,7 @@ final class WindowSender {
 
     /** A window for which there is no room waits for it; what is sampled meanwhile goes with it. */
     private void send(final Link link, final long frame, final long nowNs) {
-        link.waitsForRoom = link.inFlight.isFull(link.directNs, nowNs);
-        if (link.waitsForRoom) {
-            link.copyAtNs = nowNs;
-        } else {
+        if (link.out.mayLeave(link.directNs(), nowNs)) {
             windows.send(link, frame, nowNs);
         }
     }

@@ -54,7 +54,7 @@ final class Wire {
             }
             return false;
         }
-        link.sentNs = nowNs;
+        link.sent(nowNs);
         link.statistics.sent(payload, transport.wireBytes(payload));
         return true;
     }

@@ -34,7 +34,8 @@ class HandshakeGiveWayTest {
     }
 
     private Handshake handshake(final int local, final int seed, final boolean greets) {
-        return new Handshake(configs[local].settings(), new Agreement(configs[local].settings()), 1 - local, seed, new SplitMix64(seed),
+        return new Handshake(configs[local].settings(), new Agreement(configs[local].settings()), 1 - local, seed,
+            new SplitMix64(seed),
             greets);
     }
 

@@ -39,10 +39,11 @@ class NewcomerTest {
 
     @BeforeEach
     void load() {
-        donor = Link.toAll(settings, new Agreement(settings), 1, new SplitMix64(1))[0];
+        donor = new Links(settings, new Agreement(settings), 1, new SplitMix64(1)).all()[0];
         final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
         newcomer = new Newcomer(settings, log, orders, new Wire(settings.ports().transport(), new MessageCodec(
-            new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending().protocolMode()));
+            new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending()
+                .protocolMode()));
         donors.close(2, SNAPSHOT + 1);
         final StateBuffer state = new StateBuffer(1000);
         settings.game().save(state);

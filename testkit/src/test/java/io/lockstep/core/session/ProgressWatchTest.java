@@ -17,8 +17,10 @@ class ProgressWatchTest {
     private final InputLog log = new InputLog(2, 2, 8, 0);
     private final LocalInputs inputs = new LocalInputs(config.settings(), log);
     private final FrameClock clock = new FrameClock(60, false);
-    private final Link link = new Link(config.settings(), new Agreement(config.settings()), 1, 1, new SplitMix64(1));
-    private final ProgressWatch watch = new ProgressWatch(new Link[] {link}, log, inputs, clock, 2000 * MS, 2000 * MS);
+    private final Links links =
+        new Links(config.settings(), new Agreement(config.settings()), 1, new SplitMix64(1));
+    private final Link link = links.of(1);
+    private final ProgressWatch watch = new ProgressWatch(links, log, inputs, clock, 2000 * MS, 2000 * MS);
     private long nowMs;
     private Phase phase = Phase.PLAYING;
 
@@ -33,10 +35,10 @@ class ProgressWatchTest {
     @BeforeEach
     void start() {
         inputs.neutral(DELAY, 0);
-        link.member = true;
+        link.member(true);
         clock.start(0);
         watch.lost(0, Phase.PLAYING, 0);
-        link.acked = inputs.next();
+        link.out.acknowledge(inputs.next());
     }
 
     /** Looks on for so long, and says whom it has lost then. */
@@ -44,7 +46,7 @@ class ProgressWatchTest {
         int lost = 0;
         for (long end = nowMs + ms; nowMs < end;) {
             nowMs += 10;
-            link.heardNs = nowMs * MS;
+            link.heard(nowMs * MS);
             lost = watch.lost(0, phase, nowMs * MS);
         }
         return lost;
@@ -61,7 +63,7 @@ class ProgressWatchTest {
     void shouldWaitForNoInputsWhenAllFramesAreSimulated() {
         phase = Phase.DRAINING;
         assertEquals(0, after(5000));
-        link.acked = 0;
+        link.out.begin(0);
         assertEquals(0, after(2000));
         assertEquals(0b10, after(10), "our last input counts all the same");
     }
@@ -69,16 +71,16 @@ class ProgressWatchTest {
     @Test
     void shouldWaitAnewForInputsOfWhoStoodStillForOthers() {
         assertEquals(0, after(1500));
-        watch.beginInputs(link, nowMs * MS);
+        watch.opened(1, nowMs * MS);
         assertEquals(0, after(1990));
         assertEquals(0b10, after(10));
     }
 
     @Test
     void shouldNotForgetWithItsInputsSinceWhenItAcknowledgesNothing() {
-        link.acked = 0;
+        link.out.begin(0);
         assertEquals(0, after(1500));
-        watch.beginInputs(link, nowMs * MS);
+        watch.opened(1, nowMs * MS);
         assertEquals(0, after(490));
         assertEquals(0b10, after(10));
     }

@@ -85,12 +85,12 @@ public final class RepairProbe {
         if (match == null || match.sessions.get(0).leader() != 0) {
             return "peer 0 does not lead";
         }
-        match.sessions.get(1).repair.judge.syncTicks = 1;
-        match.sessions.get(2).repair.judge.syncTicks = 1;
+        match.sessions.get(1).loop.repair.judge.syncTicks = 1;
+        match.sessions.get(2).loop.repair.judge.syncTicks = 1;
         for (int i = 0; i < ORDERS; i++) {
             for (final int peer : new int[] {1, 2}) {
                 final Session session = match.sessions.get(peer);
-                session.repair.judge.tick(true, session.term(), 0b111, match.nowNs);
+                session.loop.repair.judge.tick(true, session.term(), 0b111, match.nowNs);
             }
             match.run(100);
         }

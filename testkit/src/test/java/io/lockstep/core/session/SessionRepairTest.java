@@ -359,7 +359,7 @@ class SessionRepairTest {
         enlarge(match, 256 << 10);
         assertTrue(started(match), match::toString);
         match.games.get(1).hash++;
-        final RepairTarget target = match.sessions.get(1).repair.target;
+        final RepairTarget target = match.sessions.get(1).loop.repair.member.target;
         assertTrue(match.runUntil(2000, () -> target.outcome() == RepairTarget.Outcome.PENDING), match::toString);
         network.cut(0, 1);
         assertTrue(match.runUntil(3000, () -> target.outcome() == RepairTarget.Outcome.NONE), match::toString);
@@ -468,8 +468,8 @@ class SessionRepairTest {
         final Match match = match(3, 20, (peer, config) -> { });
         assertTrue(started(match), match::toString);
         // They have agreed on another value; only so does somebody order loads where nothing is wrong.
-        match.sessions.get(0).repair.judge.syncTicks = 1;
-        match.sessions.get(2).repair.judge.syncTicks = 1;
+        match.sessions.get(0).loop.repair.judge.syncTicks = 1;
+        match.sessions.get(2).loop.repair.judge.syncTicks = 1;
         assertTrue(match.sessions.get(0).transferLeadership(1), match::toString);
         assertTrue(match.runUntil(3000, () -> match.sessions.stream().allMatch(session -> session.leader() == 1)),
             match::toString);
@@ -480,7 +480,7 @@ class SessionRepairTest {
             for (final int index : new int[] {0, 2}) {
                 // One that has led before, and one that never has, think that they do.
                 final Session session = match.sessions.get(index);
-                session.repair.judge.tick(true, session.term(), 0b111, match.nowNs);
+                session.loop.repair.judge.tick(true, session.term(), 0b111, match.nowNs);
             }
             match.run(50);
         }

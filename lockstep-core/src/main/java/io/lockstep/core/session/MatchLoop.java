@@ -1,0 +1,340 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageCodec;
+import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.transport.Transport;
+import io.lockstep.election.ElectionConfig;
+
+/** One peer's match from its first poll to its end: puts the parts together, and acts on what each of them returns. */
+final class MatchLoop {
+
+    /** Frames simulated at most between two polls: a peer that fell behind must not stop hearing the others. */
+    static final int MAX_STEPS_PER_POLL = 8;
+    /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
+    private static final int MAX_REPLAY_PER_POLL = 64;
+
+    private final MatchSettings settings;
+    final MatchState state;
+    final EventQueue events = new EventQueue();
+    private final InputLog log;
+    final LocalInputs localInputs;
+    final FrameClock clock;
+    private final FrameOrders orders;
+    private final WindowExchange windows;
+    private final WindowSender sender;
+    private final LinkSurvey survey;
+    final InputDelayController delays;
+    private final Sampling sampling;
+    private final StallWatch stallWatch;
+    private final Gathering gathering;
+    private final Greeter greeter;
+    private final Inbound inbound;
+    private final Farewell farewell;
+    private final Participation participation;
+    private final Links links;
+    final Seats seats;
+    private final Rehearsal rehearsal;
+    private final GameRunner runner;
+    private final DesyncWatch desyncs;
+    private final RepairDonor repairDonor;
+    final Repair repair;
+    private final DrainCheck drain;
+    private final Tape tape;
+    final SessionStatistics statistics;
+
+    private long playingNs;
+    private int leaderTold = Membership.NOBODY;
+    private boolean activated;
+    private int stepsLeft;
+
+    MatchLoop(final MatchSettings settings) {
+        this.settings = settings;
+        final MatchRules rules = settings.rules();
+        final Transport transport = settings.ports().transport();
+        final SplitMix64 random = new SplitMix64(settings.entrance().seed());
+        final int incarnation = random.nextInt();
+        state = new MatchState(rules.startFrame(), rules.endFrame());
+        // What is played, and when.
+        log = new InputLog(settings.players(), rules.inputBytes(), rules.maxEventBytes(), rules.startFrame());
+        localInputs = new LocalInputs(settings, log);
+        clock = new FrameClock(rules.tickRate(), settings.sending().unpaced());
+        orders = new FrameOrders(settings, log, events);
+        delays = new InputDelayController(settings.delay().policy(), settings.delay().min(), settings.delay().max());
+        final ChecksumLog checksums = new ChecksumLog(settings.state().checksumInterval(), Message.MAX_PLAYERS);
+        // The links, and what travels on them.
+        final Agreement agreement = new Agreement(settings);
+        links = new Links(settings, agreement, incarnation, random);
+        final Link[] all = links.all();
+        final MessageCodec codec = new MessageCodec(new WireLimits(rules.inputBytes(),
+            settings.seating().largestLink(), rules.maxEventBytes(), WireLimits.DEFAULT_STATE_BYTES));
+        final Wire wire = new Wire(transport, codec, settings.sending().protocolMode());
+        final RelayExchange relays = new RelayExchange(settings, log, links, wire);
+        final ChecksumExchange exchange =
+            new ChecksumExchange(checksums, settings.state().checksumInterval(), rules.startFrame());
+        final Heartbeats heartbeats = new Heartbeats(settings.self(), wire);
+        windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, relays);
+        survey = new LinkSurvey(all, clock.tickNs());
+        sender = new WindowSender(settings, all, windows, survey, clock.tickNs());
+        sampling = new Sampling(settings, all, localInputs, delays, windows, survey, sender, events);
+        gathering = new Gathering(state, settings, all, wire, heartbeats, survey, events);
+        farewell = new Farewell(all, wire);
+        greeter = new Greeter(settings, state, agreement, codec, wire, events, farewell, random);
+        stallWatch = new StallWatch(all, log, clock, events);
+        participation = new Participation(state, links, localInputs);
+        // Who is in the match.
+        final Lineup lineup = new Lineup(settings);
+        rehearsal = new Rehearsal(lineup, links, clock, survey, sampling, delays, settings.delay().max());
+        seats = seats(new MemberLinks(settings, state, links, wire, relays, incarnation), lineup, checksums, wire,
+            incarnation, random.nextInt());
+        tape = new Tape(settings, log, checksums, orders, seats.membership().epoch());
+        // Whether all have the same state.
+        desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire);
+        runner = new GameRunner(settings, log, desyncs, orders);
+        drain = new DrainCheck(state, links, checksums, exchange, desyncs, settings.timeouts().dropNs());
+        repairDonor = new RepairDonor(settings, checksums, wire, links);
+        final RepairTally tally = new RepairTally(settings.self(), events);
+        repair = repair(checksums, wire, tally);
+        inbound = inbound(codec, heartbeats);
+        statistics = new SessionStatistics(state, all, clock, localInputs, checksums, desyncs, tally);
+    }
+
+    private Seats seats(final MemberLinks members, final Lineup lineup, final ChecksumLog checksums, final Wire wire,
+                        final int incarnation, final long seed) {
+        final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, settings.timeouts().dropNs(),
+            Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
+        final Departures departures = new Departures(settings, state, links, log, localInputs, orders, events);
+        final Donor donor = new Donor(settings, log, orders, wire, links);
+        final Newcomer newcomer =
+            settings.entrance().joining() ? new Newcomer(settings, log, orders, wire) : null;
+        final JoinProcess join = new JoinProcess(state, settings, lineup, links, log, rehearsal,
+            new ReadySender(settings.self(), incarnation, wire), newcomer);
+        final Sponsor sponsor =
+            new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, members);
+        final Membership membership = new Membership(settings.self(), seed, new ElectionConfig(Timeouts.HEARTBEAT_NS,
+            Timeouts.MIN_ELECTION_NS, Timeouts.MAX_ELECTION_NS, ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS),
+            settings.rules().twoPeerPolicy(),
+            new SeatHost(state, lineup, departures, members, sponsor, donor, join, watch));
+        return new Seats(state, lineup, departures, members, membership, watch, donor, join);
+    }
+
+    private Repair repair(final ChecksumLog checksums, final Wire wire, final RepairTally tally) {
+        final RepairMessages messages = new RepairMessages(settings.self(), state, links, wire);
+        final RepairTarget target = new RepairTarget(settings, links, desyncs, runner, checksums, wire);
+        final RepairMember member =
+            new RepairMember(settings.self(), state, repairDonor, target, runner, checksums, messages);
+        return new Repair(state, settings, seats, desyncs, new RepairJudge(state, settings, checksums, survey), member,
+            messages, tally);
+    }
+
+    private Inbound inbound(final MessageCodec codec, final Heartbeats heartbeats) {
+        final WindowInbound inputs = new WindowInbound(state, links, windows, orders, seats, desyncs);
+        final MemberInbound members =
+            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair);
+        return new Inbound(state, links, codec, greeter, heartbeats, inputs, members, seats);
+    }
+
+    /** The one method that changes the phase. */
+    private void phase(final Phase next) {
+        final Phase before = state.phase();
+        state.phase(next);
+        if (next == Phase.PLAYING && before == Phase.JOINING) {
+            rehearsal.end(state.nowNs());
+            greeter.joined(links);
+            events.add().set(SessionEvent.Type.STARTED, -1, state.frame());
+        } else if (next == Phase.PLAYING) {
+            seats.start(settings.rules().matchId(), state.nowNs());
+            tape.begin(settings.rules().startFrame());
+            tellLeader();
+            desyncs.begin(state.frame());
+            sampling.begin(state.frame(), state.nowNs());
+            playingNs = state.nowNs();
+        } else if (next == Phase.ENDED) {
+            tape.end(state.frame(), state.endReason());
+            desyncs.end();
+            events.add().set(SessionEvent.Type.ENDED, -1, state.frame());
+        }
+    }
+
+    /** Does all network work that is due; answers how much was done. */
+    int poll(final long now) {
+        state.at(now);
+        stepsLeft = state.phase() == Phase.JOINING ? MAX_REPLAY_PER_POLL : MAX_STEPS_PER_POLL;
+        if (state.phase() == Phase.ENDED) {
+            return 0;
+        }
+        gathering.begin(now);
+        final int work = settings.ports().transport().poll(now, inbound);
+        if (settings.ports().transport().failure() != null) {
+            state.end(EndReason.TRANSPORT, settings.ports().transport().failure());
+            phase(Phase.ENDED);
+            return work;
+        }
+        gathering.tend(seats.membership().election().term(), now);
+        desyncs.tick(repairDonor.giving(), now);
+        advancePhase();
+        return work;
+    }
+
+    private void advancePhase() {
+        if (state.phase() == Phase.CONNECTING) {
+            connect();
+        } else if (participation.takesPart()) {
+            tendSeats();
+            tendState();
+        }
+        if (state.phase() == Phase.JOINING) {
+            gathering.awaitAdmission(!seats.membership().isJoining(), state.phaseNs(), state.nowNs());
+        } else if (state.phase() == Phase.PLAYING) {
+            openTick();
+            stallWatch.watch(state.frame(), state.nowNs());
+        }
+        if (state.phase() == Phase.DRAINING && !runner.isBehind()
+            && drain.isDone(seats.lineup().followsTheOther())) {
+            state.end(orders.isHalted() ? EndReason.DESYNC : EndReason.FINISHED, null);
+        }
+        if (state.phase() != Phase.LEAVING || participation.owesInputs()) {
+            sender.tend(state.frame(), clock.isStalled(), state.nowNs());
+        } else if (farewell.done(state.endReason(), seats.epochTag(), state.frame(), state.nowNs())) {
+            phase(Phase.ENDED);
+        }
+    }
+
+    private void connect() {
+        if (gathering.isComplete(state.nowNs())) {
+            phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
+        } else if (gathering.isInVain(state.nowNs())) {
+            state.end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms");
+        }
+    }
+
+    private void tendSeats() {
+        seats.decide(stalledNs(), survey.slowRttNs(), state.nowNs());
+        windows.leads(seats.ledTerm());
+        tellLeader();
+        seats.follow(state.nowNs());
+        if (seats.load(state.nowNs())) {
+            state.frame(seats.join().firstFrame());
+            desyncs.begin(state.frame());
+            tape.begin(state.frame());
+        }
+        seats.comeIn(state.nowNs());
+    }
+
+    /** How long the frame that is due has been waiting for an input. */
+    long stalledNs() {
+        return clock.stalledNs(state.nowNs());
+    }
+
+    private void tellLeader() {
+        if (seats.leader() != leaderTold) {
+            leaderTold = seats.leader();
+            events.add().set(SessionEvent.Type.LEADER_CHANGED, leaderTold, state.frame());
+        }
+    }
+
+    private void tendState() {
+        if (repair.tick(runner.isBehind())) {
+            tape.begin(state.frame());
+        }
+        if (repair.takeHalt()) {
+            localInputs.command(Command.of(Command.Kind.HALT));
+        }
+    }
+
+    /** Samples local input for the frame that is due, once, and sends it. */
+    private void openTick() {
+        if (!clock.running()) {
+            begin();
+        }
+        if (state.frame() == state.endFrame() || !clock.due(state.nowNs())) {
+            return;
+        }
+        sampling.sample(state.frame(), state.nowNs());
+        if (!isReady()) {
+            stallWatch.count(state.frame(), clock.stalled(state.nowNs()));
+        }
+    }
+
+    /** Is everybody's input of the due frame here, and does no promise keep us from simulating it? */
+    private boolean isReady() {
+        return log.complete(state.frame()) && state.frame() < seats.lineup().fence();
+    }
+
+    /** Starts the clock once everybody's first inputs are here. */
+    private void begin() {
+        if (log.complete(state.frame()) && state.nowNs() - playingNs >= survey.maxRttNs() / 2) {
+            // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
+            clock.start(state.nowNs());
+            events.add().set(SessionEvent.Type.STARTED, -1, state.frame());
+        }
+    }
+
+    /** Simulates one frame, if one is due and everybody's input of it is here. */
+    boolean step() {
+        if (state.phase() == Phase.JOINING) {
+            return replay();
+        }
+        if (state.phase() != Phase.PLAYING || stepsLeft == 0 || !clock.due(state.nowNs())) {
+            return false;
+        }
+        openTick();
+        if (!isReady() || state.phase() != Phase.PLAYING) {
+            return false;
+        }
+        localInputs.simulated(state.frame(), state.nowNs());
+        simulate();
+        clock.simulated(state.nowNs(), survey.aheadNs(0));
+        return true;
+    }
+
+    /** One frame of those the others have simulated before us. */
+    private boolean replay() {
+        if (stepsLeft == 0 || state.frame() == state.endFrame() || !seats.mayReplay(state.frame(), state.nowNs())) {
+            return false;
+        }
+        simulate();
+        rehearsal.played(state.nowNs());
+        if (activated && state.phase() == Phase.JOINING) {
+            phase(Phase.PLAYING);
+        }
+        return true;
+    }
+
+    private void simulate() {
+        stepsLeft--;
+        runner.execute(state.frame());
+        localInputs.executed(state.frame(), orders.isPaused(), state.phase() == Phase.PLAYING);
+        tape.simulated(state.frame(), runner.isBehind());
+        activated |= seats.simulated(state.frame(), runner.isBehind(), orders);
+        repair.executed(state.frame());
+        state.frame(state.frame() + 1);
+        if (orders.isHalted()) {
+            state.endsAt(state.frame());
+        }
+        if (state.frame() == state.endFrame()) {
+            phase(Phase.DRAINING);
+        }
+    }
+
+    /** Leaves the match with a last input. */
+    void leave() {
+        if (state.phase() == Phase.PLAYING) {
+            seats.membership().transferTo(Membership.NOBODY);
+            localInputs.leave();
+            localInputs.sampleFor(localInputs.next(), state.nowNs());
+            sender.sampled(state.frame(), state.nowNs());
+        }
+        state.end(EndReason.LEFT, null);
+    }
+
+    /** Gives a session command with the next input that is sampled; false if that cannot be. */
+    boolean command(final Command.Kind kind) {
+        return state.phase() == Phase.PLAYING && localInputs.command(Command.of(kind));
+    }
+}

@@ -1,0 +1,96 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.protocol.Goodbye;
+import io.lockstep.core.protocol.GoodbyeReason;
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.MessageCodec;
+import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.protocol.TransferMessage;
+
+/** Takes what members say to each other to whom it concerns: votes, epochs, states, goodbyes. */
+final class MemberInbound {
+
+    private final MatchSettings settings;
+    private final MatchState state;
+    private final MessageCodec codec;
+    private final WindowExchange windows;
+    private final Participation participation;
+    private final Seats seats;
+    private final DesyncWatch desyncs;
+    private final Repair repair;
+
+    MemberInbound(final MatchSettings settings, final MatchState state, final MessageCodec codec,
+                  final WindowExchange windows, final Participation participation, final Seats seats,
+                  final DesyncWatch desyncs, final Repair repair) {
+        this.settings = settings;
+        this.state = state;
+        this.codec = codec;
+        this.windows = windows;
+        this.participation = participation;
+        this.seats = seats;
+        this.desyncs = desyncs;
+        this.repair = repair;
+    }
+
+    /** Takes the message that was decoded last, unless this peer has no say. */
+    boolean receive(final Link link, final MessageType type) {
+        return !participation.takesPart() || take(link, type);
+    }
+
+    private boolean take(final Link link, final MessageType type) {
+        final Membership membership = seats.membership();
+        if (type == MessageType.MEMBERSHIP && namesStrangers(codec.membership())) {
+            return false;
+        }
+        return switch (type) {
+            case MEMBERSHIP -> repair.concerns(codec.membership()) ? repair.receive(link, codec.membership())
+                : membership.receive(link.peer, codec.membership(), state.nowNs());
+            case REQUEST_VOTE -> membership.receive(link.peer, codec.requestVote(), state.nowNs());
+            case VOTE_RESPONSE -> membership.receive(link.peer, codec.voteResponse(), state.nowNs());
+            case TRANSFER -> onTransfer(link, membership);
+            default -> false;
+        };
+    }
+
+    private boolean onTransfer(final Link link, final Membership membership) {
+        final boolean taken = desyncs.receive(link, codec.transfer(), state.nowNs())
+            || repair.receive(link, codec.transfer()) || seats.receive(link, codec.transfer());
+        final boolean piece = taken && codec.transfer().kind() == TransferMessage.Kind.CHUNK;
+        if (piece && membership.election().leader() == link.peer) {
+            // On a narrow line the windows in which it says that it leads wait behind the state that it sends.
+            membership.heardLeader(link.peer, (int) membership.election().term(), state.nowNs());
+        }
+        return taken;
+    }
+
+    /** Does it speak of a peer that this match has not? Whoever means this match knows its seats. */
+    private boolean namesStrangers(final MembershipMessage message) {
+        int named = 1 << message.seat() | message.members() | message.framesMask() | message.incarnationsMask();
+        // A word about a state has its checksum in the place of a mask.
+        named |= message.kind() == MembershipMessage.Kind.VOUCH ? 0 : message.mask();
+        for (int i = 0; i < message.chainCount(); i++) {
+            named |= message.chain(i);
+        }
+        return (named & ~seats.lineup().seats()) != 0;
+    }
+
+    /** A peer takes its leave. */
+    boolean onGoodbye(final Link link, final Goodbye goodbye) {
+        if (goodbye.reason() == GoodbyeReason.FINISHED) {
+            windows.acknowledged(link, goodbye.frame());
+        }
+        if (!link.hasLeft()) {
+            link.leave();
+            seats.left(link, goodbye, atTheStart(), participation.takesPart());
+        }
+        if (atTheStart()) {
+            state.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
+        }
+        return true;
+    }
+
+    private boolean atTheStart() {
+        return state.phase() == Phase.CONNECTING && !settings.entrance().joining();
+    }
+}

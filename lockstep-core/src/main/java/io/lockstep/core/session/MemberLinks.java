@@ -1,0 +1,104 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.membership.Epoch;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.transport.Lane;
+
+/** Carries what members say to each other, and seals windows with what the epoch seals them with. */
+final class MemberLinks {
+
+    private final MatchSettings settings;
+    private final MatchState state;
+    private final Links links;
+    private final Wire wire;
+    private final RelayExchange relays;
+    private final int incarnation;
+    private int seal;
+
+    MemberLinks(final MatchSettings settings, final MatchState state, final Links links, final Wire wire,
+                final RelayExchange relays, final int incarnation) {
+        this.settings = settings;
+        this.state = state;
+        this.links = links;
+        this.wire = wire;
+        this.relays = relays;
+        this.incarnation = incarnation;
+    }
+
+    void send(final int peer, final Lane lane, final Message message) {
+        if (links.isOpen(peer)) {
+            wire.send(links.of(peer), lane, message, state.nowNs());
+        }
+    }
+
+    /** Hands on a peer's inputs from a frame on. */
+    void forward(final int to, final int owner, final long first) {
+        if (links.isOpen(to) && settings.seating().mask(owner) != 0) {
+            relays.forward(links.of(to), owner, first, state.nowNs());
+        }
+    }
+
+    boolean isLinked(final int peer) {
+        return links.isOpen(peer);
+    }
+
+    /** The process that sits at a peer, 0 if none is known. */
+    int incarnation(final int peer) {
+        if (peer == settings.self()) {
+            return incarnation;
+        }
+        final Link link = links.of(peer);
+        return link != null && link.handshake().isOpen() ? link.handshake().theirs().incarnation() : 0;
+    }
+
+    /** Windows are sealed with this from now on. */
+    void seal(final int newSeal) {
+        if (newSeal != seal) {
+            seal = newSeal;
+            for (final Link link : links.all()) {
+                link.seal.epoch(newSeal);
+            }
+        }
+    }
+
+    /** A link was opened: its windows are sealed like everybody's. */
+    void opened(final Link link) {
+        link.seal.epoch(seal);
+    }
+
+    /** An epoch says who is a member. */
+    void settle(final Epoch epoch) {
+        seal(epoch.seal());
+        for (final Link link : links.all()) {
+            if (!epoch.has(link.peer)) {
+                link.stopPlaying();
+            }
+            link.member(epoch.has(link.peer));
+        }
+    }
+
+    /** Everybody whose windows travel is a member from the start. */
+    int start() {
+        int members = 1 << settings.self();
+        for (final Link link : links.all()) {
+            link.member(link.isPlaying());
+            link.counts(link.isPlaying());
+            members |= link.isPlaying() ? 1 << link.peer : 0;
+        }
+        return members;
+    }
+
+    /** A newcomer's inputs count from now on. */
+    void counts(final int peer) {
+        links.of(peer).counts(true);
+        links.of(peer).arrival.restart();
+    }
+
+    /** Our inputs count from this frame on: what travelled before were none. */
+    void countFrom(final long frame) {
+        for (final Link link : links.all()) {
+            link.out.countFrom(frame);
+            link.report.restart();
+        }
+    }
+}
