@@ -41,9 +41,9 @@ final class MatchRun {
     private final long[] periodNs;
     private final Oracle oracle;
     private final MatchJudge judge;
-    private final Excuses excuses;
+    private final ExpectedLosses excuses;
     /** Null in a match that nobody can lose. */
-    private final CorePhase core;
+    private final LivenessPhase core;
     private final MatchMeter meter = new MatchMeter();
     private final Trace trace = new Trace();
     private final long[] healedAt;
@@ -64,8 +64,8 @@ final class MatchRun {
         processes = new Processes(match, world, meter, trace);
         oracle = processes.oracle;
         judge = new MatchJudge(match, world, oracle, processes.divergences);
-        excuses = new Excuses(scenario);
-        core = scenario.hasChurn() || excuses.any() ? new CorePhase(match, world, processes) : null;
+        excuses = new ExpectedLosses(scenario);
+        core = scenario.hasChurn() || excuses.any() ? new LivenessPhase(match, world, processes) : null;
         peers = processes.peers;
         periodNs = new long[peers.length];
         healedAt = new long[peers.length];
@@ -308,6 +308,6 @@ final class MatchRun {
     private void judge() {
         meter.judged(match.hasLiveness() && (core == null || core.core() != 0));
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
-        new Vacuity(scenario, world.faults(), processes).check(core == null, nowNs / SimulatedMatch.NS_PER_MS);
+        new FaultCoverage(scenario, world.faults(), processes).check(core == null, nowNs / SimulatedMatch.NS_PER_MS);
     }
 }

@@ -3,7 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.Verdict;
 import java.util.ArrayList;
@@ -144,7 +144,7 @@ final class ReportOracle {
             return "in the minority of " + report.verdict().members() + " are others";
         }
         String fault = null;
-        if (report.onset().frame() != Onset.NONE) {
+        if (report.firstDifference().frame() != FirstDifference.NONE) {
             fault = onsetFault(reporter, report, ours, theirs);
             fault = fault == null ? causeFault(reporter, report, ours) : fault;
         }
@@ -216,39 +216,41 @@ final class ReportOracle {
     }
 
     private String onsetFault(final int reporter, final DesyncReport report, final Known ours, final Known theirs) {
-        final Onset onset = report.onset();
+        final FirstDifference firstDifference = report.firstDifference();
         long agreed = report.checkFrame() - interval;
-        if (truth.ever(false, reporter, report.peer(), onset.frame() - 1)) {
+        if (truth.ever(false, reporter, report.peer(), firstDifference.frame() - 1)) {
             // Of the frames after a difference peers hear as well whether they agree.
-            agreed = ours.differs(theirs, agreed) ? onset.frame() - 1 : Math.max(agreed, onset.frame() - 1);
+            agreed = ours.differs(theirs, agreed) ? firstDifference.frame() - 1
+                : Math.max(agreed, firstDifference.frame() - 1);
         } else if (ours.differs(theirs, agreed)) {
-            agreed = Math.max(onset.agreed(), report.checkFrame() - StateHistory.FRAMES);
+            agreed = Math.max(firstDifference.agreed(), report.checkFrame() - StateHistory.FRAMES);
         }
         long first = agreed + 1;
         while (first < report.checkFrame() && !ours.differs(theirs, first)) {
             first++;
         }
         // "Or earlier" is all that can be said once the frame before is further back than histories go.
-        final boolean forgotten = !onset.exact() && onset.frame() > first
-            && onset.frame() - 1 <= noticed(reporter, report) - StateHistory.FRAMES;
+        final boolean forgotten = !firstDifference.exact() && firstDifference.frame() > first
+            && firstDifference.frame() - 1 <= noticed(reporter, report) - StateHistory.FRAMES;
         // A history begins anew with a state that is loaded, though it is the one that was there.
-        final boolean begun = !onset.exact() && onset.frame() > first
-            && (ours.of().isConfirmedAfter(onset.frame()) || theirs.of().isConfirmedAfter(onset.frame()));
+        final boolean begun = !firstDifference.exact() && firstDifference.frame() > first
+            && (ours.of().isConfirmedAfter(firstDifference.frame()) || theirs.of()
+                .isConfirmedAfter(firstDifference.frame()));
         // Who waits in vain for the other's state reports after ten seconds: more frames than are remembered here.
-        final boolean past = onset.frame() < first
-            && !isRemembered(reporter, report, onset.frame());
+        final boolean past = firstDifference.frame() < first
+            && !isRemembered(reporter, report, firstDifference.frame());
         // In a pause nobody can tell after which of its frames the state was taken that was loaded.
-        final boolean still = !onset.exact() && onset.frame() > first
-            && (ours.standsStill(first, onset.frame()) || theirs.standsStill(first, onset.frame()));
-        if (onset.frame() != first && !forgotten && !begun && !past && !still) {
+        final boolean still = !firstDifference.exact() && firstDifference.frame() > first
+            && (ours.standsStill(first, firstDifference.frame()) || theirs.standsStill(first, firstDifference.frame()));
+        if (firstDifference.frame() != first && !forgotten && !begun && !past && !still) {
             return "the first frame is " + first;
         }
-        return onset.inputFrame() != Onset.NONE ? "the same inputs were handed to all" : null;
+        return firstDifference.inputFrame() != FirstDifference.NONE ? "the same inputs were handed to all" : null;
     }
 
     /** The game that was made to go wrong does not when it is played again; and no other ever does. */
     private String causeFault(final int reporter, final DesyncReport report, final Known ours) {
-        final long frame = report.onset().frame();
+        final long frame = report.firstDifference().frame();
         final boolean wentWrong = truth.wentWrong(reporter, frame) && ours.after(frame) == ours.of().first(frame);
         final DesyncCause expected = wentWrong ? DesyncCause.NOT_REPRODUCED : DesyncCause.REPRODUCED;
         // What else shows a state that its own game would not load is wrong in each frame anew.
@@ -261,7 +263,7 @@ final class ReportOracle {
                               final Known theirStates) {
         final FieldTape ours = ourStates.after(report.stateFrame());
         final FieldTape theirs = theirStates.after(report.stateFrame());
-        final long later = report.stateFrame() - report.onset().frame();
+        final long later = report.stateFrame() - report.firstDifference().frame();
         final boolean first = later == 0 || isLate(reporter, report)
             || later > 0 && later < interval && isLarge(report.localState());
         if (first && !isRemembered(reporter, report, report.stateFrame())) {

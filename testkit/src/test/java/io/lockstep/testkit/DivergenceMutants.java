@@ -9,7 +9,7 @@ final class DivergenceMutants {
     private static final String JUDGE = "session/RepairJudge.java";
     private static final String WATCH = "session/DesyncWatch.java";
     private static final String SUM = "sync/ChecksumWriter.java";
-    private static final String ONSET = "sync/Onset.java";
+    private static final String ONSET = "sync/FirstDifference.java";
     private static final String FIELDS = "sync/StateComparison.java";
     private static final String VERDICT = "sync/Verdict.java";
     private static final String CHECKSUMS = "session/ChecksumExchange.java";
@@ -45,7 +45,8 @@ final class DivergenceMutants {
     private static List<Mutant> ofReports() {
         return List.of(
             new Mutant("name the frame before")
-                .in(ONSET, "Onset(frame == from ? agreed : frame - 1, frame,", "Onset(agreed, frame - 1,"),
+                .in(ONSET, "FirstDifference(frame == from ? agreed : frame - 1, frame,",
+                    "FirstDifference(agreed, frame - 1,"),
             new Mutant("name the last frame that differs")
                 .in(ONSET, "for (long frame = from; frame <= to; frame++) {",
                     "for (long frame = to; frame <= to; frame++) {"),
@@ -70,7 +71,7 @@ final class DivergenceMutants {
                 .in(VERDICT, "2 * Integer.bitCount(same) > Integer.bitCount(members)",
                     "2 * Integer.bitCount(same) >= Integer.bitCount(members)"),
             new Mutant("simulate again with the inputs of the frame before")
-                .in("session/Reenactment.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
+                .in("session/DesyncReplay.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
             new Mutant("send no state when the peer's has come")
                 .in("session/DesyncExchange.java", "final boolean follows = !refused && ours",
                     "final boolean follows = stage != Stage.OVER && ours"));
@@ -82,7 +83,7 @@ final class DivergenceMutants {
                 .in(JUDGE, "        if (due != 0) {", "        if (due < 0) {"),
             new Mutant("repair only what is three intervals old")
                 .in(JUDGE, "        while (check < next) {",
-                    "        while (check + 3 * config.checksumInterval < next) {"),
+                    "        while (check + 3 * settings.state().checksumInterval() < next) {"),
             new Mutant("take what differs after a repair for the same difference")
                 .in(WATCH, "with.rightFrom = Math.max(with.rightFrom, rightFrom);", ""),
             new Mutant("the verdict is of the state that was loaded, the rest of the one before")
@@ -93,13 +94,14 @@ final class DivergenceMutants {
         return List.of(
             new Mutant("compare an interval late")
                 .in(WATCH, "while (frame < currentFrame && checksums.has(frame)",
-                    "while (frame + config.checksumInterval < currentFrame && checksums.has(frame)"),
+                    "while (frame + settings.state().checksumInterval() < currentFrame && checksums.has(frame)"),
             new Mutant("only the first peer looks")
                 .in(WATCH, "            if (ours != theirs) {",
-                    "            if (ours != theirs && config.localPeer == 0) {"),
+                    "            if (ours != theirs && settings.self() == 0) {"),
             new Mutant("nobody looks at the last peer")
                 .in(WATCH, "            if (ours != theirs) {",
-                    "            if (ours != theirs && (config.players == 2 || link.peer != config.players - 1)) {"),
+                    "            if (ours != theirs && (settings.players() == 2\n"
+                        + "                || link.peer != settings.players() - 1)) {"),
             new Mutant("take a checksum for acknowledged when it was sent")
                 .in(CHECKSUMS, "slice.next = fits ? oldest : frame;",
                     "slice.next = fits ? oldest : frame;\n"

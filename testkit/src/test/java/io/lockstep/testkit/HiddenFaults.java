@@ -87,7 +87,7 @@ enum HiddenFaults {
     WAITS_IN_VAIN("who joins waits for a stream that its donor has dropped for another", Trap.ORPHAN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/Newcomer.java", "from == donor ? frame == snapshotFrame\n            :",
+            return mutant.in("session/SnapshotReceiver.java", "from == donor ? frame == snapshotFrame\n            :",
                 "from == donor && frame == snapshotFrame\n            ||");
         }
     };

@@ -10,7 +10,7 @@ final class Mutants {
     private static final String WINDOWS = "session/WindowExchange.java";
     private static final String DESYNCS = "session/DesyncWatch.java";
     private static final String CHECKSUMS = "session/ChecksumExchange.java";
-    private static final String SAMPLING = "session/Sampling.java";
+    private static final String SAMPLING = "session/InputSampler.java";
     private static final String SENDER = "session/WindowSender.java";
     private static final String INPUTS = "session/LocalInputs.java";
     private static final String EVENTS = "session/OutgoingEvents.java";
@@ -110,7 +110,7 @@ final class Mutants {
                 .in("session/FrameCopy.java", "if (eventLength > 0) {\n            frames.event",
                     "if (eventLength > 6) {\n            frames.event"),
             new Mutant("send no second copies")
-                .in(SENDER, "redundant && link.copies()", "redundant && link.copyAtNs < 0"),
+                .in(SENDER, "redundant && link.copies()", "redundant && link.peer < 0"),
             new Mutant("send with every poll")
                 .in(SENDER, "if (nowNs - sentNs >= repeatNs) {", "if (nowNs - sentNs >= 0) {"),
             new Mutant("hold batches without a timer")

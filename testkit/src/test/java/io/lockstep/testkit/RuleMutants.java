@@ -73,7 +73,7 @@ final class RuleMutants {
                 "transfer/StreamSender.java", "final boolean late = agoNs >= timeoutNs &&",
                 "final boolean late = agoNs < 0 &&"),
             fault(DirectedFleet.DONORS, "a donor hands on what the others have not simulated",
-                "session/Donor.java",
+                "session/SnapshotSender.java",
                     "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost(membership));",
                 "next;"),
             fault(DirectedFleet.DONORS, "a donor counts what others have simulated in a later epoch",

@@ -52,7 +52,7 @@ final class SlipMutants {
         return List.of(
             fault(DirectedFleet.RELAYS, "a relay hands on another's inputs", RELAYS,
                 "        addFrames(owner.players, first);\n        final boolean any",
-                "        addFrames(links[0].players, first);\n        final boolean any"),
+                "        addFrames(links.all()[0].players, first);\n        final boolean any"),
             fault(DirectedFleet.RELAYS, "who asks for a relay names the frame behind", RELAYS,
                 "window.wants().add(link.peer, log.next(link.players[0]));",
                 "window.wants().add(link.peer, log.next(link.players[0]) + 1);"),
@@ -109,9 +109,9 @@ final class SlipMutants {
                 "final boolean known = distance < -1 || distance >= 0 && distance < StreamSender.WINDOW_CHUNKS &&")
                 .also("transfer/StreamReceiver.java", "if (distance == 0 && length", "if (distance <= 0 && length"),
             fault(DirectedFleet.RETURNS, "a snapshot is of the frame after",
-                "session/Donor.java", "        } else if (simulated == captureAt) {",
+                "session/SnapshotSender.java", "        } else if (simulated == captureAt) {",
                 "        } else if (captureAt >= 0 && simulated == captureAt + 1) {"),
             fault(DirectedFleet.RETURNS, "a donor never ends",
-                "session/Donor.java", " || !log.isClosed(to.players[0])) {", ") {"));
+                "session/SnapshotSender.java", " || !log.isClosed(to.players[0])) {", ") {"));
     }
 }

@@ -12,7 +12,7 @@ import io.lockstep.core.session.DesyncPolicy;
 import io.lockstep.core.session.EndReason;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
-import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.Verdict;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.testkit.LinkConditions;
@@ -324,7 +324,8 @@ class MatchPeerTest {
     void shouldWriteNoMoreFoldersThanTheLimit(@TempDir final Path directory) throws IOException {
         final DesyncFolder folder = new DesyncFolder(directory);
         final DesyncReport report = new DesyncReport(1, 0, 1, 59, 5, 6, new Verdict(59, 3, 3, 0, 0, 0),
-            new Onset(29, 41, true, 0, Onset.NONE), DesyncCause.UNKNOWN, DesyncCause.UNKNOWN, Onset.NONE, "ships", null,
+            new FirstDifference(29, 41, true, 0, FirstDifference.NONE), DesyncCause.UNKNOWN, DesyncCause.UNKNOWN,
+                FirstDifference.NONE, "ships", null,
             null, null, 30, List.of("frame 30:"), "", null);
         for (int i = 0; i < DesyncFolder.MAX_FOLDERS; i++) {
             assertTrue(Files.isDirectory(Path.of(folder.write(report))));

@@ -5,7 +5,7 @@ import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.StateInflater;
 import io.lockstep.core.transfer.StateDeflater;
 import io.lockstep.core.transfer.StreamReceiver;
@@ -292,7 +292,7 @@ final class DesyncExchange implements StreamSender.Output {
             return;
         }
         final KeptState ours = findings.localState();
-        final boolean follows = !refused && ours != null && findings.stateFrame() != Onset.NONE
+        final boolean follows = !refused && ours != null && findings.stateFrame() != FirstDifference.NONE
             && ours.bytes().length <= MAX_STATE_BYTES || deflater != null;
         if (follows && deflater == null) {
             deflater = new StateDeflater();

@@ -7,7 +7,7 @@ import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.FieldDifference;
 import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.StateComparison;
 import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.StateWriter;
@@ -33,12 +33,12 @@ final class DesyncFindings {
     private final String[] sectionNames;
     private final Supplier<Simulation> factory;
     private Simulation scratch;
-    private Onset onset;
+    private FirstDifference firstDifference;
     private long stateFrame;
     private KeptState localState;
     private KeptState remoteState;
     private DesyncCause remoteCause = DesyncCause.UNKNOWN;
-    private Reenactment again;
+    private DesyncReplay again;
     private HistoryExtract remote;
     private boolean replaced;
     private Verdict verdict;
@@ -52,15 +52,16 @@ final class DesyncFindings {
         this.sectionNames = sectionNames;
         this.peer = peer;
         // Agreement after a later frame is that of a state loaded since; of what led to this one it says nothing.
-        agreed = newestAgreed < 0 || newestAgreed >= checkFrame ? Onset.NONE : newestAgreed;
+        agreed = newestAgreed < 0 || newestAgreed >= checkFrame ? FirstDifference.NONE : newestAgreed;
         remoteChecksum = checksums.checksumOf(peer, checkFrame);
-        local = HistoryExtract.of(history, agreed == Onset.NONE ? settings.rules().startFrame() - 1 : agreed + 1,
+        local = HistoryExtract.of(history, agreed == FirstDifference.NONE ? settings.rules().startFrame() - 1 : agreed
+            + 1,
             checkFrame);
         before = history.has(local.first() - 1) ? history.checksum(local.first() - 1) : 0;
         // A state that came from elsewhere was not simulated from inputs: without them nothing is reenacted.
         tape = InputTape.of(settings, log, local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
         factory = settings.state().scratch();
-        onset = new Onset(agreed, Onset.NONE, false, 0, Onset.NONE);
+        firstDifference = new FirstDifference(agreed, FirstDifference.NONE, false, 0, FirstDifference.NONE);
         stateFrame = checkFrame;
         localState = stateAt(checkFrame);
         history.hold(local.first() - 1, checkFrame);
@@ -80,22 +81,22 @@ final class DesyncFindings {
         if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
             return false;
         }
-        final Onset found = Onset.between(local, theirs, agreed, settings.rules().startFrame() - 1);
-        if (found.frame() == Onset.NONE) {
+        final FirstDifference found = FirstDifference.between(local, theirs, agreed, settings.rules().startFrame() - 1);
+        if (found.frame() == FirstDifference.NONE) {
             return false;
         }
         remote = theirs;
-        onset = found;
-        stateFrame = Onset.NONE;
+        firstDifference = found;
+        stateFrame = FirstDifference.NONE;
         localState = null;
-        for (long frame = onset.frame(); frame <= checkFrame && localState == null; frame++) {
+        for (long frame = firstDifference.frame(); frame <= checkFrame && localState == null; frame++) {
             if (local.hasState(frame) && remote.hasState(frame)) {
                 stateFrame = frame;
                 localState = stateAt(frame);
             }
         }
         scratch = newGame();
-        again = new Reenactment(settings, scratch, this::stateAt, local, onset, tape);
+        again = new DesyncReplay(settings, scratch, this::stateAt, local, firstDifference, tape);
         return true;
     }
 
@@ -126,7 +127,7 @@ final class DesyncFindings {
         return again == null ? DesyncCause.UNKNOWN : again.cause();
     }
 
-    /** After which frame states are to be exchanged, {@link Onset#NONE} for none. */
+    /** After which frame states are to be exchanged, {@link FirstDifference#NONE} for none. */
     long stateFrame() {
         return stateFrame;
     }
@@ -174,12 +175,14 @@ final class DesyncFindings {
                 difference = FieldDifference.ofBytes(localState, remoteState, sectionNames);
             }
         }
-        final boolean known = onset.frame() != Onset.NONE;
+        final boolean known = firstDifference.frame() != FirstDifference.NONE;
         final String section = difference != null ? difference.section() : !known ? null
-            : onset.section() < sectionNames.length ? sectionNames[onset.section()] : "section " + onset.section();
+            : firstDifference.section() < sectionNames.length ? sectionNames[firstDifference.section()] : "section "
+                + firstDifference.section();
         return new DesyncReport(settings.rules().matchId(), settings.self(), peer, checkFrame,
             local.checksum(checkFrame),
-            remoteChecksum, verdict, onset, cause(), remoteCause, localState == null ? Onset.NONE : stateFrame,
+            remoteChecksum, verdict, firstDifference, cause(), remoteCause, localState == null ? FirstDifference.NONE
+                : stateFrame,
             section, difference, localState, remoteState, tape.first(), tape.lines(), note, walk());
     }
 

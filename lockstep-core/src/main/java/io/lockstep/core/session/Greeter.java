@@ -26,14 +26,14 @@ final class Greeter {
     private final MessageCodec codec;
     private final Wire wire;
     private final EventQueue events;
-    private final Farewell farewell;
+    private final GoodbyeSender farewell;
     private final SplitMix64 random;
     private final Goodbye refusal = new Goodbye();
     /** The answer to the message taken last; null if there is none. */
     private Message due;
 
     Greeter(final MatchSettings settings, final MatchState state, final Agreement agreement, final MessageCodec codec,
-            final Wire wire, final EventQueue events, final Farewell farewell, final SplitMix64 random) {
+            final Wire wire, final EventQueue events, final GoodbyeSender farewell, final SplitMix64 random) {
         this.settings = settings;
         this.state = state;
         this.agreement = agreement;

@@ -39,25 +39,25 @@ final class Inbound implements DatagramHandler {
             return;
         }
         link.statistics.received();
-        final LinkSeal.Verdict verdict = link.seal.check(lane, tag, payload);
-        if (verdict == LinkSeal.Verdict.FOREIGN) {
+        final LinkSeal.Check verdict = link.seal.check(lane, tag, payload);
+        if (verdict == LinkSeal.Check.FOREIGN) {
             link.statistics.countForeign();
             return;
         }
-        if (verdict == LinkSeal.Verdict.REPLAYED) {
+        if (verdict == LinkSeal.Check.REPLAYED) {
             link.statistics.countReplayed();
             return;
         }
         final WireCode code = codec.decode(payload);
         if (code != WireCode.OK) {
             link.statistics.countMalformed();
-            if (code == WireCode.VERSION && verdict == LinkSeal.Verdict.HANDSHAKE && !link.isOpen()) {
+            if (code == WireCode.VERSION && verdict == LinkSeal.Check.HANDSHAKE && !link.isOpen()) {
                 greeter.refuseVersion(link);
             }
             return;
         }
         final boolean understood =
-            verdict == LinkSeal.Verdict.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link, lane);
+            verdict == LinkSeal.Check.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link, lane);
         if (!understood) {
             link.statistics.countRefused();
         }

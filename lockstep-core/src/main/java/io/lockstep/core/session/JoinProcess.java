@@ -6,10 +6,9 @@ import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.TransferMessage;
 
 /**
- * The way of a process into a match that is already being played. Its {@link Newcomer} brings it a state and the frames
- * since. Once it is a member it rehearses: it simulates each frame when it is due, like the others, and tells them when
- * it would have sampled an input, so that it learns how early that would have been there. Nobody waits for it
- * meanwhile. When it keeps pace with inputs that would be in time it says so, and is activated.
+ * The way of a process into a match that is already being played. Its {@link SnapshotReceiver} brings it a
+ * state and the frames since. Once it is a member it rehearses (see {@link Rehearsal}); nobody waits for it meanwhile.
+ * When it keeps pace with inputs that would be in time it says so, and is activated.
  */
 final class JoinProcess {
 
@@ -29,12 +28,13 @@ final class JoinProcess {
     private final Rehearsal rehearsal;
     private final ReadySender ready;
     /** Null for who was there from the start. */
-    private final Newcomer newcomer;
+    private final SnapshotReceiver newcomer;
     private long readyNs = Long.MIN_VALUE / 2;
     private boolean toldSteady;
 
     JoinProcess(final MatchState state, final MatchSettings settings, final Lineup lineup, final Links links,
-                final InputLog log, final Rehearsal rehearsal, final ReadySender ready, final Newcomer newcomer) {
+                final InputLog log, final Rehearsal rehearsal, final ReadySender ready,
+                    final SnapshotReceiver newcomer) {
         this.state = state;
         this.settings = settings;
         this.lineup = lineup;
@@ -91,7 +91,7 @@ final class JoinProcess {
             greetMembers(membership, nowNs);
         } else if (newcomer.refusal() != null) {
             state.end(EndReason.MISMATCH, newcomer.refusal());
-        } else if (newcomer.stage() == Newcomer.Stage.REPLAYING) {
+        } else if (newcomer.stage() == SnapshotReceiver.Stage.REPLAYING) {
             if (!membership.isJoining()) {
                 rehearsal.beginSoon(log.complete(state.frame()), flows(nowNs), nowNs);
             }
@@ -106,7 +106,7 @@ final class JoinProcess {
 
     /** May a frame be simulated by a process that does not play yet? Its donor must have, as long as it has no say. */
     boolean mayReplay(final long frame, final boolean joining, final long nowNs) {
-        if (newcomer == null || newcomer.stage() != Newcomer.Stage.REPLAYING) {
+        if (newcomer == null || newcomer.stage() != SnapshotReceiver.Stage.REPLAYING) {
             return false;
         }
         final boolean complete = frame < lineup.fence() && log.complete(frame);
@@ -186,7 +186,8 @@ final class JoinProcess {
     boolean isBeyond(final Epoch epoch) {
         for (final Link link : links.all()) {
             // Who was cut and taken in again may be a member that does not count yet.
-            final long known = (epoch.closed() & 1 << link.peer) == 0 ? Newcomer.NONE : epoch.closedAt(link.peer);
+            final long known = (epoch.closed() & 1 << link.peer) == 0 ? SnapshotReceiver.NONE
+                : epoch.closedAt(link.peer);
             if (newcomer != null && epoch.has(link.peer) && newcomer.wasCutAfter(link.players[0], known)) {
                 return true;
             }
@@ -211,11 +212,11 @@ final class JoinProcess {
         if (newcomer == null) {
             return false;
         }
-        final Newcomer.Stage before = newcomer.stage();
+        final SnapshotReceiver.Stage before = newcomer.stage();
         if (!newcomer.offered(links.of(donor), frame, voters, sameLine, nowNs)) {
             return false;
         }
-        if (before == Newcomer.Stage.REPLAYING && newcomer.stage() == Newcomer.Stage.RECEIVING) {
+        if (before == SnapshotReceiver.Stage.REPLAYING && newcomer.stage() == SnapshotReceiver.Stage.RECEIVING) {
             for (final Link link : links.all()) {
                 link.stopPlaying();
             }

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 final class LinkSeal {
 
     /** What an arriving datagram turned out to be. */
-    enum Verdict {
+    enum Check {
         /** Sealed by the peer we shook hands with, and new. */
         LINK,
         /** Sealed as a handshake: any incarnation may send it. */
@@ -99,14 +99,14 @@ final class LinkSeal {
         sent[lane.ordinal()]--;
     }
 
-    Verdict check(final Lane lane, final long tag, final ByteBuffer payload) {
+    Check check(final Lane lane, final long tag, final ByteBuffer payload) {
         final int index = lane.ordinal();
         final int sequence = Integrity.sequenceOf(tag);
         final int seed = integrity.seal(payload, sequence, 0) ^ Integrity.crcOf(tag);
         if (open && seed == seedIn[index]) {
-            return isNew(index, sequence) ? Verdict.LINK : Verdict.REPLAYED;
+            return isNew(index, sequence) ? Check.LINK : Check.REPLAYED;
         }
-        return seed == handshakeIn[index] && sequence == 0 ? Verdict.HANDSHAKE : Verdict.FOREIGN;
+        return seed == handshakeIn[index] && sequence == 0 ? Check.HANDSHAKE : Check.FOREIGN;
     }
 
     /** Sequence comparison survives the wrap of the 32-bit number: RFC 1982. */

@@ -30,12 +30,12 @@ final class MatchLoop {
     private final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
-    private final Sampling sampling;
+    private final InputSampler sampling;
     private final StallWatch stallWatch;
-    private final Gathering gathering;
+    private final LinkTimers gathering;
     private final Greeter greeter;
     private final Inbound inbound;
-    private final Farewell farewell;
+    private final GoodbyeSender farewell;
     private final Participation participation;
     private final Links links;
     final Seats seats;
@@ -45,7 +45,7 @@ final class MatchLoop {
     private final RepairDonor repairDonor;
     final Repair repair;
     private final DrainCheck drain;
-    private final Tape tape;
+    private final RecordedMatch tape;
     final SessionStatistics statistics;
 
     private long playingNs;
@@ -81,9 +81,9 @@ final class MatchLoop {
         windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, relays);
         survey = new LinkSurvey(all, clock.tickNs());
         sender = new WindowSender(settings, all, windows, survey, clock.tickNs());
-        sampling = new Sampling(settings, all, localInputs, delays, windows, survey, sender, events);
-        gathering = new Gathering(state, settings, all, wire, heartbeats, survey, events);
-        farewell = new Farewell(all, wire);
+        sampling = new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
+        gathering = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
+        farewell = new GoodbyeSender(all, wire);
         greeter = new Greeter(settings, state, agreement, codec, wire, events, farewell, random);
         stallWatch = new StallWatch(all, log, clock, events);
         participation = new Participation(state, links, localInputs);
@@ -92,7 +92,7 @@ final class MatchLoop {
         rehearsal = new Rehearsal(lineup, links, clock, survey, sampling, delays, settings.delay().max());
         seats = seats(new MemberLinks(settings, state, links, wire, relays, incarnation), lineup, checksums, wire,
             incarnation, random.nextInt());
-        tape = new Tape(settings, log, checksums, orders, seats.membership().epoch());
+        tape = new RecordedMatch(settings, log, checksums, orders, seats.membership().epoch());
         // Whether all have the same state.
         desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire);
         runner = new GameRunner(settings, log, desyncs, orders);
@@ -109,9 +109,9 @@ final class MatchLoop {
         final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, settings.timeouts().dropNs(),
             Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
         final Departures departures = new Departures(settings, state, links, log, localInputs, orders, events);
-        final Donor donor = new Donor(settings, log, orders, wire, links);
-        final Newcomer newcomer =
-            settings.entrance().joining() ? new Newcomer(settings, log, orders, wire) : null;
+        final SnapshotSender donor = new SnapshotSender(settings, log, orders, wire, links);
+        final SnapshotReceiver newcomer =
+            settings.entrance().joining() ? new SnapshotReceiver(settings, log, orders, wire) : null;
         final JoinProcess join = new JoinProcess(state, settings, lineup, links, log, rehearsal,
             new ReadySender(settings.self(), incarnation, wire), newcomer);
         final Sponsor sponsor =

@@ -17,7 +17,7 @@ final class Rehearsal {
     private final Links links;
     private final FrameClock clock;
     private final LinkSurvey survey;
-    private final Sampling sampling;
+    private final InputSampler sampling;
     private final InputDelayController delays;
     private final int mostTicks;
     /** The frame to be simulated was not complete when we looked last: there is nothing left to catch up with. */
@@ -26,7 +26,7 @@ final class Rehearsal {
     private long steadyNs;
 
     Rehearsal(final Lineup lineup, final Links links, final FrameClock clock, final LinkSurvey survey,
-              final Sampling sampling, final InputDelayController delays, final int mostTicks) {
+              final InputSampler sampling, final InputDelayController delays, final int mostTicks) {
         this.lineup = lineup;
         this.links = links;
         this.clock = clock;

@@ -52,7 +52,7 @@ final class RepairDonor implements StreamSender.Output {
 
     /** Tells one stream from others, those to newcomers among them. */
     static int transferId(final long frame, final int donor) {
-        return ~Snapshot.transferId(frame, donor);
+        return ~SnapshotHead.transferId(frame, donor);
     }
 
     /**

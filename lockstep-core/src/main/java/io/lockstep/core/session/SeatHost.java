@@ -13,12 +13,12 @@ final class SeatHost implements MembershipHost {
     private final Departures departures;
     private final MemberLinks links;
     private final Sponsor sponsor;
-    private final Donor donor;
+    private final SnapshotSender donor;
     private final JoinProcess join;
     private final ProgressWatch watch;
 
     SeatHost(final MatchState state, final Lineup lineup, final Departures departures, final MemberLinks links,
-             final Sponsor sponsor, final Donor donor, final JoinProcess join, final ProgressWatch watch) {
+             final Sponsor sponsor, final SnapshotSender donor, final JoinProcess join, final ProgressWatch watch) {
         this.state = state;
         this.lineup = lineup;
         this.departures = departures;

@@ -18,11 +18,11 @@ final class Seats {
     private final MemberLinks members;
     private final Membership membership;
     private final ProgressWatch watch;
-    private final Donor donor;
+    private final SnapshotSender donor;
     private final JoinProcess join;
 
     Seats(final MatchState state, final Lineup lineup, final Departures departures, final MemberLinks members,
-          final Membership membership, final ProgressWatch watch, final Donor donor, final JoinProcess join) {
+          final Membership membership, final ProgressWatch watch, final SnapshotSender donor, final JoinProcess join) {
         this.state = state;
         this.lineup = lineup;
         this.departures = departures;

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  * @param localChecksum  CRC32 of our state after it
  * @param remoteChecksum CRC32 of the other's
  * @param verdict        what the checksums of all members say, when this was written
- * @param onset          where the histories of both part; it names no frame when that could not be found out
+ * @param firstDifference where the histories of both part; it names no frame when that could not be found out
  * @param localCause     what simulating again says here
  * @param remoteCause    what the other peer says that it says there
- * @param stateFrame     after which frame the states below were taken: that of the onset, or the next one that both
- *                       keep; {@link Onset#NONE} if there are none
+ * @param stateFrame     after which frame the states below were taken: that of the first difference, or the next one
+ *                       that both keep; {@link FirstDifference#NONE} if there are none
  * @param section        the section that differs first, as far as it is known; null if it is not
  * @param difference     the first field in which the states differ; null if it is not known
  * @param localState     our state; null if it was not kept
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * @param walk           writes our state once more, with its names; null if there is no scratch game
  */
 public record DesyncReport(long matchId, int localPeer, int peer, long checkFrame, int localChecksum,
-                           int remoteChecksum, Verdict verdict, Onset onset, DesyncCause localCause,
+                           int remoteChecksum, Verdict verdict, FirstDifference firstDifference, DesyncCause localCause,
                            DesyncCause remoteCause, long stateFrame, String section, FieldDifference difference,
                            KeptState localState, KeptState remoteState, long inputsFrom, List<String> inputs,
                            String note, Consumer<StateWriter> walk) {
@@ -38,10 +38,10 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
     /**
      * The first frame after which the states differ, as far as that is known.
      *
-     * @return that of the onset, the check frame if it was not found
+     * @return that of the first difference, the check frame if it was not found
      */
     public long frame() {
-        return onset.frame() == Onset.NONE ? checkFrame : onset.frame();
+        return firstDifference.frame() == FirstDifference.NONE ? checkFrame : firstDifference.frame();
     }
 
     /**
@@ -54,12 +54,13 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
         final StringBuilder text = new StringBuilder("frame ").append(Math.max(0, frame()));
         if (frame() < 0) {
             text.append(": the states differ before it");
-        } else if (onset.frame() == Onset.NONE) {
+        } else if (firstDifference.frame() == FirstDifference.NONE) {
             text.append(": our state is ").append(hex8(localChecksum)).append(", peer ").append(peer).append("'s is ")
                 .append(hex8(remoteChecksum));
         } else {
-            text.append(onset.exact() ? ": " : " or earlier: ");
-            text.append(onset.inputFrame() != Onset.NONE ? "the inputs differ, of frame " + onset.inputFrame()
+            text.append(firstDifference.exact() ? ": " : " or earlier: ");
+            text.append(firstDifference.inputFrame() != FirstDifference.NONE ? "the inputs differ, of frame "
+                + firstDifference.inputFrame()
                 + " first" : "the states after it differ, the inputs do not");
         }
         if (difference != null) {

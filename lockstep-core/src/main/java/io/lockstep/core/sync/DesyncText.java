@@ -30,10 +30,11 @@ public final class DesyncText {
         out.accept("");
         out.accept("noticed after frame:    " + report.checkFrame() + ", " + DesyncReport.hex8(report.localChecksum())
             + " here, " + DesyncReport.hex8(report.remoteChecksum()) + there);
-        out.accept("last frame agreed on:   " + frame(report.onset().agreed()));
-        out.accept("first frame to differ:  " + frame(report.onset().frame())
-            + (report.onset().exact() || report.onset().frame() == Onset.NONE ? "" : ", or an earlier one"));
-        out.accept("first input to differ:  " + frame(report.onset().inputFrame()));
+        out.accept("last frame agreed on:   " + frame(report.firstDifference().agreed()));
+        out.accept("first frame to differ:  " + frame(report.firstDifference().frame())
+            + (report.firstDifference().exact() || report.firstDifference().frame() == FirstDifference.NONE ? ""
+                : ", or an earlier one"));
+        out.accept("first input to differ:  " + frame(report.firstDifference().inputFrame()));
         out.accept("first section:          " + (report.section() == null ? "unknown" : report.section()));
         out.accept("first field:            " + (report.difference() == null ? "unknown"
             : report.difference().name() + " after frame " + report.stateFrame() + ", "
@@ -50,7 +51,7 @@ public final class DesyncText {
     }
 
     private static String frame(final long frame) {
-        return frame == Onset.NONE ? "none known" : String.valueOf(frame);
+        return frame == FirstDifference.NONE ? "none known" : String.valueOf(frame);
     }
 
     private static String again(final DesyncCause cause) {

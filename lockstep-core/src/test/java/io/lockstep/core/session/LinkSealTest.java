@@ -3,7 +3,7 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.lockstep.core.protocol.Integrity;
-import io.lockstep.core.session.LinkSeal.Verdict;
+import io.lockstep.core.session.LinkSeal.Check;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +33,7 @@ class LinkSealTest {
         return sender.seal(Lane.INPUT, ByteBuffer.wrap(payload), false);
     }
 
-    private Verdict check(final long tag) {
+    private Check check(final long tag) {
         return receiver.check(Lane.INPUT, tag, ByteBuffer.wrap(payload));
     }
 
@@ -48,7 +48,7 @@ class LinkSealTest {
         final ByteBuffer buffer = ByteBuffer.wrap(payload, 3, 20);
         final long tag = sender.seal(Lane.INPUT, buffer, false);
         assertEquals(3, buffer.position());
-        assertEquals(Verdict.LINK, receiver.check(Lane.INPUT, tag, buffer));
+        assertEquals(Check.LINK, receiver.check(Lane.INPUT, tag, buffer));
         assertEquals(3, buffer.position());
         assertEquals(23, buffer.limit());
         assertEquals(1, Integrity.sequenceOf(tag));
@@ -63,21 +63,21 @@ class LinkSealTest {
         final long tag = sealed();
         for (int bit = 0; bit < payload.length * 8; bit++) {
             payload[bit / 8] ^= (byte) (1 << bit % 8);
-            assertEquals(Verdict.FOREIGN, check(tag), "payload bit " + bit);
+            assertEquals(Check.FOREIGN, check(tag), "payload bit " + bit);
             payload[bit / 8] ^= (byte) (1 << bit % 8);
         }
         for (int bit = 0; bit < 64; bit++) {
-            assertEquals(Verdict.FOREIGN, check(tag ^ 1L << bit), "tag bit " + bit);
+            assertEquals(Check.FOREIGN, check(tag ^ 1L << bit), "tag bit " + bit);
         }
         assertEquals(0, receiver.received(Lane.INPUT));
-        assertEquals(Verdict.LINK, check(tag));
+        assertEquals(Check.LINK, check(tag));
     }
 
     @Test
     void shouldRefuseEveryTruncation() {
         final long tag = sealed();
         for (int length = 0; length < payload.length; length++) {
-            assertEquals(Verdict.FOREIGN, receiver.check(Lane.INPUT, tag, ByteBuffer.wrap(payload, 0, length)),
+            assertEquals(Check.FOREIGN, receiver.check(Lane.INPUT, tag, ByteBuffer.wrap(payload, 0, length)),
                 "length " + length);
         }
     }
@@ -97,10 +97,10 @@ class LinkSealTest {
         };
         for (int i = 0; i < seeds.length; i++) {
             final int crc = new Integrity().seal(ByteBuffer.wrap(payload), 1, seeds[i]);
-            assertEquals(Verdict.FOREIGN, check(Integrity.tag(1, crc)), "seed " + i);
+            assertEquals(Check.FOREIGN, check(Integrity.tag(1, crc)), "seed " + i);
         }
-        assertEquals(Verdict.FOREIGN, receiver.check(Lane.CONTROL, sealed(), ByteBuffer.wrap(payload)));
-        assertEquals(Verdict.FOREIGN, sender.check(Lane.INPUT, sealed(), ByteBuffer.wrap(payload)), "reflected");
+        assertEquals(Check.FOREIGN, receiver.check(Lane.CONTROL, sealed(), ByteBuffer.wrap(payload)));
+        assertEquals(Check.FOREIGN, sender.check(Lane.INPUT, sealed(), ByteBuffer.wrap(payload)), "reflected");
         assertEquals(0, receiver.received(Lane.INPUT));
         assertEquals(0, receiver.newest(Lane.INPUT));
     }
@@ -108,14 +108,14 @@ class LinkSealTest {
     @Test
     void shouldTakeLinkDatagramsOnlyOnceOpenAndHandshakesAlways() {
         final LinkSeal closed = new LinkSeal(0, 1);
-        assertEquals(Verdict.FOREIGN, closed.check(Lane.INPUT, sealed(), ByteBuffer.wrap(payload)));
+        assertEquals(Check.FOREIGN, closed.check(Lane.INPUT, sealed(), ByteBuffer.wrap(payload)));
         final long handshake = sender.seal(Lane.CONTROL, ByteBuffer.wrap(payload), true);
         assertEquals(0, Integrity.sequenceOf(handshake));
         for (int i = 0; i < 2; i++) {
-            assertEquals(Verdict.HANDSHAKE, closed.check(Lane.CONTROL, handshake, ByteBuffer.wrap(payload)));
-            assertEquals(Verdict.HANDSHAKE, receiver.check(Lane.CONTROL, handshake, ByteBuffer.wrap(payload)));
+            assertEquals(Check.HANDSHAKE, closed.check(Lane.CONTROL, handshake, ByteBuffer.wrap(payload)));
+            assertEquals(Check.HANDSHAKE, receiver.check(Lane.CONTROL, handshake, ByteBuffer.wrap(payload)));
         }
-        assertEquals(Verdict.FOREIGN, receiver.check(Lane.INPUT, handshake, ByteBuffer.wrap(payload)));
+        assertEquals(Check.FOREIGN, receiver.check(Lane.INPUT, handshake, ByteBuffer.wrap(payload)));
     }
 
     @Test
@@ -125,11 +125,11 @@ class LinkSealTest {
             tags[i] = sealed();
         }
         for (int i = tags.length - 1; i >= 0; i--) {
-            assertEquals(Verdict.LINK, check(tags[i]), "sequence " + (i + 1));
-            assertEquals(Verdict.REPLAYED, check(tags[i]), "again " + (i + 1));
+            assertEquals(Check.LINK, check(tags[i]), "sequence " + (i + 1));
+            assertEquals(Check.REPLAYED, check(tags[i]), "again " + (i + 1));
         }
         for (final long tag : tags) {
-            assertEquals(Verdict.REPLAYED, check(tag));
+            assertEquals(Check.REPLAYED, check(tag));
         }
         assertEquals(64, receiver.received(Lane.INPUT));
         assertEquals(64, receiver.newest(Lane.INPUT));
@@ -137,26 +137,26 @@ class LinkSealTest {
 
     @Test
     void shouldRefuseWhatIsOlderThanTheWindow() {
-        assertEquals(Verdict.LINK, check(tagOf(100)));
-        assertEquals(Verdict.LINK, check(tagOf(37)), "63 behind");
-        assertEquals(Verdict.REPLAYED, check(tagOf(36)), "64 behind");
-        assertEquals(Verdict.REPLAYED, check(tagOf(1)));
-        assertEquals(Verdict.LINK, check(tagOf(1000)), "a jump empties the window");
-        assertEquals(Verdict.LINK, check(tagOf(999)));
-        assertEquals(Verdict.REPLAYED, check(tagOf(1000)));
+        assertEquals(Check.LINK, check(tagOf(100)));
+        assertEquals(Check.LINK, check(tagOf(37)), "63 behind");
+        assertEquals(Check.REPLAYED, check(tagOf(36)), "64 behind");
+        assertEquals(Check.REPLAYED, check(tagOf(1)));
+        assertEquals(Check.LINK, check(tagOf(1000)), "a jump empties the window");
+        assertEquals(Check.LINK, check(tagOf(999)));
+        assertEquals(Check.REPLAYED, check(tagOf(1000)));
     }
 
     @Test
     void shouldGoOnWhenTheSequenceWraps() {
         for (final int sequence : new int[] {0x7000_0000, 0x7FFF_FFFF, 0x8000_0000, 0xE000_0000, 0xFFFF_FFF0}) {
-            assertEquals(Verdict.LINK, check(tagOf(sequence)), Integer.toHexString(sequence));
-            assertEquals(Verdict.REPLAYED, check(tagOf(sequence)), Integer.toHexString(sequence));
+            assertEquals(Check.LINK, check(tagOf(sequence)), Integer.toHexString(sequence));
+            assertEquals(Check.REPLAYED, check(tagOf(sequence)), Integer.toHexString(sequence));
         }
         for (int sequence = 0xFFFF_FFF1; sequence != 20; sequence++) {
-            assertEquals(Verdict.LINK, check(tagOf(sequence)), Integer.toHexString(sequence));
+            assertEquals(Check.LINK, check(tagOf(sequence)), Integer.toHexString(sequence));
         }
         for (int sequence = 0xFFFF_FFF1; sequence != 20; sequence++) {
-            assertEquals(Verdict.REPLAYED, check(tagOf(sequence)), Integer.toHexString(sequence));
+            assertEquals(Check.REPLAYED, check(tagOf(sequence)), Integer.toHexString(sequence));
         }
         assertEquals(19, receiver.newest(Lane.INPUT));
     }
@@ -167,8 +167,8 @@ class LinkSealTest {
         final long control = sender.seal(Lane.CONTROL, ByteBuffer.wrap(payload), false);
         assertEquals(1, Integrity.sequenceOf(input));
         assertEquals(1, Integrity.sequenceOf(control));
-        assertEquals(Verdict.LINK, check(input));
-        assertEquals(Verdict.LINK, receiver.check(Lane.CONTROL, control, ByteBuffer.wrap(payload)));
+        assertEquals(Check.LINK, check(input));
+        assertEquals(Check.LINK, receiver.check(Lane.CONTROL, control, ByteBuffer.wrap(payload)));
     }
 
     @Test

@@ -284,8 +284,8 @@ final class Lies {
         final long frame = near(view.frame());
         final int donor = peer(view.seats());
         return switch (random.nextInt(4)) {
-            case 0 -> Snapshot.transferId(frame, donor);
-            case 1 -> ~Snapshot.transferId(frame, donor);
+            case 0 -> SnapshotHead.transferId(frame, donor);
+            case 1 -> ~SnapshotHead.transferId(frame, donor);
             case 2 -> Integer.MIN_VALUE | (int) frame * Integer.SIZE + donor;
             default -> random.nextInt();
         };

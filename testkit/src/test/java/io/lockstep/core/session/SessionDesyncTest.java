@@ -13,7 +13,7 @@ import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
-import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.FirstDifference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,7 +105,8 @@ class SessionDesyncTest {
         play(match, 20_000);
         for (int peer = 0; peer < 2; peer++) {
             final DesyncReport report = only(peer);
-            assertEquals(new Onset(40, 41, true, 1, Onset.NONE), report.onset(), report::line);
+            assertEquals(new FirstDifference(40, 41, true, 1, FirstDifference.NONE), report.firstDifference(),
+                report::line);
             assertEquals("units.health[5]", report.difference().name());
             assertEquals(peer == 0 ? "42" : "34", report.difference().local());
             assertEquals(peer == 0 ? "34" : "42", report.difference().remote());
@@ -134,7 +135,7 @@ class SessionDesyncTest {
         for (int peer = 0; peer < 2; peer++) {
             final DesyncReport report = only(peer);
             assertEquals(frame, report.frame(), report::line);
-            assertTrue(report.onset().exact(), report::line);
+            assertTrue(report.firstDifference().exact(), report::line);
             assertEquals("random.state[0]", report.difference().name());
         }
     }
@@ -148,7 +149,7 @@ class SessionDesyncTest {
         assertEquals(100, report.frame());
         assertEquals("units.x[5]", report.difference().name());
         assertEquals(DesyncCause.NOT_REPRODUCED, report.localCause());
-        assertEquals(Onset.NONE, report.onset().inputFrame());
+        assertEquals(FirstDifference.NONE, report.firstDifference().inputFrame());
     }
 
     @Test
@@ -163,7 +164,7 @@ class SessionDesyncTest {
         play(match, 20_000);
         for (int peer = 0; peer < 2; peer++) {
             final DesyncReport report = only(peer);
-            assertEquals(100, report.onset().inputFrame(), report::line);
+            assertEquals(100, report.firstDifference().inputFrame(), report::line);
             assertEquals(100, report.frame());
             assertEquals(DesyncCause.INPUT, report.localCause());
             assertEquals(DesyncCause.INPUT, report.remoteCause());
@@ -244,7 +245,7 @@ class SessionDesyncTest {
         assertTrue(match.count(0, SessionEvent.Type.DESYNC) > 10);
         final DesyncReport report = only(0);
         assertEquals(1 << 2, report.verdict().minority());
-        assertEquals(Onset.NONE, report.onset().frame());
+        assertEquals(FirstDifference.NONE, report.firstDifference().frame());
         assertEquals("the peer did not tell all of its state in time", report.note());
         assertNull(report.difference());
         assertNotNull(report.localState());
@@ -355,7 +356,8 @@ class SessionDesyncTest {
         play(match, 20_000);
         for (int peer = 0; peer < 2; peer++) {
             final DesyncReport report = only(peer);
-            assertEquals(new Onset(Onset.NONE, -1, true, 1, Onset.NONE), report.onset());
+            assertEquals(new FirstDifference(FirstDifference.NONE, -1, true, 1, FirstDifference.NONE),
+                report.firstDifference());
             assertEquals("units.health[3]", report.difference().name());
             assertEquals(-1, report.stateFrame());
             assertEquals(0, report.inputsFrom());
@@ -369,7 +371,7 @@ class SessionDesyncTest {
         final Match match = match(2, (peer, config) -> config.startFrame(1000).endFrame(1200));
         corrupt(1, UnitGame.Fault.BIT, 1000);
         play(match, 20_000);
-        assertEquals(new Onset(999, 1000, true, 1, Onset.NONE), only(0).onset());
+        assertEquals(new FirstDifference(999, 1000, true, 1, FirstDifference.NONE), only(0).firstDifference());
         assertEquals(DesyncCause.REPRODUCED, only(0).localCause());
     }
 
@@ -384,7 +386,7 @@ class SessionDesyncTest {
             assertEquals(peer == 2 ? 2 : 1, reports.get(peer).size(), match::toString);
             for (final DesyncReport report : reports.get(peer)) {
                 assertEquals(500, report.frame(), report::line);
-                assertEquals(Onset.NONE, report.onset().inputFrame());
+                assertEquals(FirstDifference.NONE, report.firstDifference().inputFrame());
                 assertEquals("units.health[1]", report.difference().name());
                 assertEquals(1 << 2, report.verdict().minority());
             }

@@ -12,7 +12,7 @@ import io.lockstep.election.Quorum;
  * stay broken for ever, some of them in one direction only. Then a leader must be found (L1), play must go on (L2), and
  * nobody else may come to lead (L3), whatever the others do.
  */
-final class CorePhase {
+final class LivenessPhase {
 
     /** What was under way at the heal is applied once; more draws than a few would hide something. */
     private static final int MAX_REDRAWS = 2;
@@ -62,7 +62,7 @@ final class CorePhase {
     private long slowestNs;
     private final long[] healedAt;
 
-    CorePhase(final SimulatedMatch match, final MatchWorld world, final Processes processes) {
+    LivenessPhase(final SimulatedMatch match, final MatchWorld world, final Processes processes) {
         this.match = match;
         this.world = world;
         this.processes = processes;

@@ -4,19 +4,19 @@ import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.sync.Onset;
+import io.lockstep.core.sync.FirstDifference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 
 /** Simulates the frames before a difference once more, on a scratch game, to see whether it comes about again. */
-final class Reenactment {
+final class DesyncReplay {
 
     /** Frames at once, as many as a session simulates between two polls. */
     private static final int STEPS = MatchLoop.MAX_STEPS_PER_POLL;
 
     private final HistoryExtract local;
-    private final Onset onset;
+    private final FirstDifference firstDifference;
     private Simulation game;
     private InputTape.Reader inputs;
     private SourceInputs view;
@@ -24,18 +24,18 @@ final class Reenactment {
     private DesyncCause cause = DesyncCause.UNKNOWN;
 
     /** The scratch game may be null. */
-    Reenactment(final MatchSettings settings, final Simulation scratch, final LongFunction<KeptState> states,
-                final HistoryExtract local, final Onset onset, final InputTape tape) {
+    DesyncReplay(final MatchSettings settings, final Simulation scratch, final LongFunction<KeptState> states,
+                final HistoryExtract local, final FirstDifference firstDifference, final InputTape tape) {
         this.local = local;
-        this.onset = onset;
-        if (onset.inputFrame() != Onset.NONE) {
+        this.firstDifference = firstDifference;
+        if (firstDifference.inputFrame() != FirstDifference.NONE) {
             cause = DesyncCause.INPUT;
             return;
         }
-        if (scratch == null || onset.frame() == Onset.NONE || !onset.exact()) {
+        if (scratch == null || firstDifference.frame() == FirstDifference.NONE || !firstDifference.exact()) {
             return;
         }
-        long base = onset.frame() - 1;
+        long base = firstDifference.frame() - 1;
         KeptState state = states.apply(base);
         while (base > local.first() - 1 && state == null) {
             state = states.apply(--base);
@@ -65,17 +65,17 @@ final class Reenactment {
     /** Goes on for a few frames; true once it is over. */
     boolean advance() {
         try {
-            for (int i = 0; i < STEPS && game != null && next <= onset.frame(); i++) {
+            for (int i = 0; i < STEPS && game != null && next <= firstDifference.frame(); i++) {
                 inputs.next();
                 if (!local.isPaused(next)) {
                     game.step(next, view);
                 }
                 next++;
             }
-            if (game != null && next > onset.frame()) {
+            if (game != null && next > firstDifference.frame()) {
                 final ChecksumWriter walk = new ChecksumWriter();
                 game.save(walk);
-                cause = walk.checksum() == local.checksum(onset.frame()) ? DesyncCause.REPRODUCED
+                cause = walk.checksum() == local.checksum(firstDifference.frame()) ? DesyncCause.REPRODUCED
                     : DesyncCause.NOT_REPRODUCED;
                 game = null;
             }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ExcusesTest {
+class ExpectedLossesTest {
 
     private final Scenario scenario = new Scenario();
 
@@ -14,7 +14,7 @@ class ExcusesTest {
         scenario.frames = 3600;
         scenario.events.clear();
         scenario.events.addAll(List.of(events));
-        assertEquals(mask, new Excuses(scenario).mustStay(), scenario.events.toString());
+        assertEquals(mask, new ExpectedLosses(scenario).mustStay(), scenario.events.toString());
     }
 
     @Test
@@ -48,10 +48,10 @@ class ExcusesTest {
     @Test
     void shouldExpectWhoComesBackInTime() {
         assertStay(0b11101, new ScenarioEvent.Kill(1000, 1), new ScenarioEvent.Restart(9000, 1));
-        assertEquals(0b00010, new Excuses(scenario).mustReturn());
+        assertEquals(0b00010, new ExpectedLosses(scenario).mustReturn());
         assertStay(0b11101, new ScenarioEvent.Kill(1000, 1), new ScenarioEvent.Restart(50_000, 1));
-        assertEquals(0, new Excuses(scenario).mustReturn());
+        assertEquals(0, new ExpectedLosses(scenario).mustReturn());
         assertStay(0b01111, new ScenarioEvent.Join(1000, 4));
-        assertEquals(0b10000, new Excuses(scenario).mustReturn());
+        assertEquals(0b10000, new ExpectedLosses(scenario).mustReturn());
     }
 }

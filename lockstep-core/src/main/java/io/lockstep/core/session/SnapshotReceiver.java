@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
  * Brings a process into a running match: takes a state from the donor that the leader named, has it confirmed by most
  * members, and replays the inputs that follow until it is where the others are.
  */
-final class Newcomer {
+final class SnapshotReceiver {
 
     /** How far a newcomer has come. */
     enum Stage {
@@ -41,7 +41,7 @@ final class Newcomer {
     private final FrameOrders orders;
     private final Wire wire;
     private final TransferMessage message = new TransferMessage();
-    private final ByteBuffer head = Snapshot.newHead();
+    private final ByteBuffer head = SnapshotHead.newHead();
     private final FrameStreamReader frames;
     private final long[] vouchedFrame = new long[Message.MAX_PLAYERS];
     private final int[] vouched = new int[Message.MAX_PLAYERS];
@@ -66,7 +66,7 @@ final class Newcomer {
     private boolean waits;
     private long simulated;
 
-    Newcomer(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire) {
+    SnapshotReceiver(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire) {
         this.settings = settings;
         this.log = log;
         this.orders = orders;
@@ -110,7 +110,7 @@ final class Newcomer {
         donor = from;
         donorIncarnation = from.handshake().theirs().incarnation();
         snapshotFrame = frame;
-        stream = new StreamReceiver(Snapshot.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
+        stream = new StreamReceiver(SnapshotHead.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
         frames.reset();
         waits = false;
         headRead = false;
@@ -182,10 +182,10 @@ final class Newcomer {
 
     private void takeState() {
         if (!headRead) {
-            if (stream.available() < Snapshot.HEAD_BYTES) {
+            if (stream.available() < SnapshotHead.HEAD_BYTES) {
                 return;
             }
-            stream.read(head.array(), 0, Snapshot.HEAD_BYTES);
+            stream.read(head.array(), 0, SnapshotHead.HEAD_BYTES);
             head.clear();
             headRead = true;
             final int length = head.getInt(Long.BYTES);

@@ -5,7 +5,7 @@ import io.lockstep.core.protocol.GoodbyeReason;
 import io.lockstep.core.transport.Lane;
 
 /** Says goodbye on every link, several times because it may be lost, and knows when that is enough. */
-final class Farewell {
+final class GoodbyeSender {
 
     /** Between two goodbyes: longer than most bursts of loss at this spacing matter, short enough to leave at once. */
     private static final long REPEAT_NS = 50_000_000L;
@@ -34,7 +34,7 @@ final class Farewell {
     private long nextNs = Long.MIN_VALUE;
     private int rounds;
 
-    Farewell(final Link[] links, final Wire wire) {
+    GoodbyeSender(final Link[] links, final Wire wire) {
         this.links = links;
         this.wire = wire;
     }

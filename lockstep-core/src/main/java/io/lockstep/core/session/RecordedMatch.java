@@ -5,7 +5,7 @@ import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.sync.ChecksumLog;
 
 /** Shows each frame to the recorder of a match, if it has one. */
-final class Tape extends LoggedFrame implements ExecutedFrame {
+final class RecordedMatch extends LoggedFrame implements ExecutedFrame {
 
     private final MatchRecorder recorder;
     private final MatchSettings settings;
@@ -15,7 +15,7 @@ final class Tape extends LoggedFrame implements ExecutedFrame {
     private final Epoch epoch;
     private boolean ended;
 
-    Tape(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+    RecordedMatch(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
          final FrameOrders orders, final Epoch epoch) {
         super(settings.players(), log);
         recorder = settings.entrance().recorder();

@@ -4,7 +4,7 @@ import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.protocol.InputWindow;
 
 /** Samples local input once for each frame, as far ahead as the input delay says, and sends it. */
-final class Sampling {
+final class InputSampler {
 
     /**
      * A rehearsal is too short to tell how much is lost: with a tick to spare what is lost once is still in time. It is
@@ -23,7 +23,7 @@ final class Sampling {
     private long lookedAtFrame = -1;
     private long rehearsed = -1;
 
-    Sampling(final MatchSettings settings, final Link[] links, final LocalInputs localInputs,
+    InputSampler(final MatchSettings settings, final Link[] links, final LocalInputs localInputs,
              final InputDelayController delays, final WindowExchange windows, final LinkSurvey survey,
              final WindowSender sender, final EventQueue events) {
         this.settings = settings;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Player 2 comes into a match of 0, who sends the state after frame 100, and 1. */
-class NewcomerTest {
+class SnapshotReceiverTest {
 
     private static final int PLAYERS = 3;
     private static final int INPUT_BYTES = 2;
@@ -32,7 +32,7 @@ class NewcomerTest {
     private final InputLog donors = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, SNAPSHOT + 1);
     private final InputLog log = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, 0);
     private final FrameStreamWriter writer = new FrameStreamWriter(PLAYERS, INPUT_BYTES, EVENT_BYTES);
-    private Newcomer newcomer;
+    private SnapshotReceiver newcomer;
     private final MatchSettings settings = config.settings();
     private Link donor;
     private int chunks;
@@ -41,24 +41,24 @@ class NewcomerTest {
     void load() {
         donor = new Links(settings, new Agreement(settings), 1, new SplitMix64(1)).all()[0];
         final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
-        newcomer = new Newcomer(settings, log, orders, new Wire(settings.ports().transport(), new MessageCodec(
+        newcomer = new SnapshotReceiver(settings, log, orders, new Wire(settings.ports().transport(), new MessageCodec(
             new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending()
                 .protocolMode()));
         donors.close(2, SNAPSHOT + 1);
         final StateBuffer state = new StateBuffer(1000);
         settings.game().save(state);
-        final var head = Snapshot.newHead();
-        Snapshot.write(head, SNAPSHOT, state, donors, settings, orders);
+        final var head = SnapshotHead.newHead();
+        SnapshotHead.write(head, SNAPSHOT, state, donors, settings, orders);
         assertTrue(newcomer.offered(donor, SNAPSHOT, 1, true, 0));
         newcomer.vouched(0, SNAPSHOT, state.crc32());
         chunk(head.array(), head.limit());
         chunk(state.array(), state.length());
         assertTrue(newcomer.tick(true, 0));
-        assertEquals(Newcomer.Stage.REPLAYING, newcomer.stage());
+        assertEquals(SnapshotReceiver.Stage.REPLAYING, newcomer.stage());
     }
 
     private void chunk(final byte[] bytes, final int length) {
-        assertTrue(newcomer.receive(donor, new TransferMessage().chunk(Snapshot.transferId(SNAPSHOT, 0), chunks++,
+        assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(SNAPSHOT, 0), chunks++,
             bytes, 0, length, false)));
     }
 
@@ -105,16 +105,16 @@ class NewcomerTest {
     void shouldKnowACutByTheFramesOfADonorThatHasAppliedIt() {
         simulate(101, 105);
         newcomer.tick(true, 0);
-        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE));
+        assertFalse(newcomer.wasCutAfter(1, SnapshotReceiver.NONE));
         donors.close(1, 105);
         simulate(105, 108);
         newcomer.tick(true, 0);
-        assertTrue(newcomer.wasCutAfter(1, Newcomer.NONE));
+        assertTrue(newcomer.wasCutAfter(1, SnapshotReceiver.NONE));
         assertTrue(newcomer.wasCutAfter(1, 104), "by an older cut it may have come back since, and gone again");
         assertFalse(newcomer.wasCutAfter(1, 105), "it is the cut that is known");
-        assertFalse(newcomer.wasCutAfter(2, Newcomer.NONE), "never there");
+        assertFalse(newcomer.wasCutAfter(2, SnapshotReceiver.NONE), "never there");
         log.open(1, 120);
-        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE), "it counts again");
+        assertFalse(newcomer.wasCutAfter(1, SnapshotReceiver.NONE), "it counts again");
     }
 
     @Test
@@ -129,7 +129,7 @@ class NewcomerTest {
         newcomer.tick(true, 0);
         assertEquals(108, newcomer.next());
         assertTrue(log.isClosed(1));
-        assertFalse(newcomer.wasCutAfter(1, Newcomer.NONE));
+        assertFalse(newcomer.wasCutAfter(1, SnapshotReceiver.NONE));
     }
 
     /** A new leader orders another state; that we have caught up with the one before reaches it later. */
@@ -138,9 +138,9 @@ class NewcomerTest {
         simulate(101, 105);
         newcomer.tick(true, 0);
         assertTrue(newcomer.offered(donor, SNAPSHOT + 60, 1, true, LATER_NS));
-        assertEquals(Newcomer.Stage.RECEIVING, newcomer.stage());
+        assertEquals(SnapshotReceiver.Stage.RECEIVING, newcomer.stage());
         assertTrue(newcomer.resume());
-        assertEquals(Newcomer.Stage.REPLAYING, newcomer.stage());
+        assertEquals(SnapshotReceiver.Stage.REPLAYING, newcomer.stage());
         assertEquals(SNAPSHOT + 1, newcomer.firstFrame());
         assertEquals(105, newcomer.next());
         assertFalse(newcomer.tick(false, 0));
@@ -149,9 +149,10 @@ class NewcomerTest {
 
     @Test
     void shouldHaveNoStateToGoOnWithBeforeOneIsLoaded() {
-        final Newcomer fresh = new Newcomer(settings, log, new FrameOrders(settings, log, new EventQueue()), null);
+        final SnapshotReceiver fresh = new SnapshotReceiver(settings, log,
+            new FrameOrders(settings, log, new EventQueue()), null);
         assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
         assertFalse(fresh.resume());
-        assertEquals(Newcomer.Stage.RECEIVING, fresh.stage());
+        assertEquals(SnapshotReceiver.Stage.RECEIVING, fresh.stage());
     }
 }

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * Sends the state after one frame, and then the inputs of every frame after it, to a process that is to be taken in.
  * One at a time; slowly enough that nobody notices.
  */
-final class Donor implements StreamSender.Output {
+final class SnapshotSender implements StreamSender.Output {
 
     /** Room for the inputs of the frames that are simulated while the state travels. */
     private static final int BACKLOG_BYTES = 4 << 20;
@@ -31,7 +31,7 @@ final class Donor implements StreamSender.Output {
     private final FrameStreamWriter frames;
     private final LoggedFrame executed;
     private final TransferMessage message = new TransferMessage();
-    private final ByteBuffer head = Snapshot.newHead();
+    private final ByteBuffer head = SnapshotHead.newHead();
     private Link to;
     private StreamSender stream;
     private int incarnation;
@@ -43,7 +43,7 @@ final class Donor implements StreamSender.Output {
     private long next;
     private long nowNs;
 
-    Donor(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire,
+    SnapshotSender(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire,
           final Links links) {
         this.links = links;
         this.settings = settings;
@@ -126,13 +126,13 @@ final class Donor implements StreamSender.Output {
         }
         captureAt = NONE;
         handedOn = ordered + 1;
-        stream = new StreamSender(Snapshot.transferId(ordered, settings.self()),
+        stream = new StreamSender(SnapshotHead.transferId(ordered, settings.self()),
             TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()),
                 StreamSender.DEFAULT_BYTES_PER_SECOND,
-            Snapshot.HEAD_BYTES + state.length() + BACKLOG_BYTES);
+            SnapshotHead.HEAD_BYTES + state.length() + BACKLOG_BYTES);
         stream.carrierRepairs();
         frames.reset();
-        Snapshot.write(head, ordered, state, log, settings, orders);
+        SnapshotHead.write(head, ordered, state, log, settings, orders);
         stream.append(head.array(), 0, head.limit());
         stream.append(state.array(), 0, state.length());
     }

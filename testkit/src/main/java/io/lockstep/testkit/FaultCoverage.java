@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
 /** Finds runs that prove nothing: without frames, or without the faults their scenario asks for. */
-final class Vacuity {
+final class FaultCoverage {
 
     /** So many faults of a kind expected and none seen: less likely than two in a billion by chance. */
     private static final double EXPECTED = 20;
@@ -16,7 +16,7 @@ final class Vacuity {
     private final Processes processes;
     private final Oracle oracle;
 
-    Vacuity(final Scenario scenario, final MatchWorld.Faults faults, final Processes processes) {
+    FaultCoverage(final Scenario scenario, final MatchWorld.Faults faults, final Processes processes) {
         this.scenario = scenario;
         this.faults = faults;
         this.processes = processes;

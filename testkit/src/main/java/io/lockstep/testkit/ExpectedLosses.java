@@ -8,7 +8,7 @@ import java.util.List;
  * Who may lose the match by what its scenario does, and who must come to its end whatever it does: everybody but those
  * who are killed, told to leave, or kept from the others for too long, if the rest can decide without them.
  */
-final class Excuses {
+final class ExpectedLosses {
 
     /** Outages that together come near the drop timeout may cost a peer its seat: what is lost must be sent again. */
     private static final double NEAR = 0.85;
@@ -28,7 +28,7 @@ final class Excuses {
     private int departs;
     private long lastOutageMs;
 
-    Excuses(final Scenario scenario) {
+    ExpectedLosses(final Scenario scenario) {
         this.scenario = scenario;
         outageMs = new long[scenario.peers];
         backMs = new long[scenario.peers];

@@ -18,14 +18,14 @@ import java.nio.ByteOrder;
  *  276-   who paused the match, −1 for nobody (1), since which frame (8), pauses of each of 32 players (1)
  * </pre>
  */
-final class Snapshot {
+final class SnapshotHead {
 
     static final int HEAD_BYTES = 2 * Long.BYTES + Integer.BYTES + Message.MAX_PLAYERS * Long.BYTES
         + FrameOrders.maxBytes();
 
     private static final int ID_FACTOR = 31;
 
-    private Snapshot() {
+    private SnapshotHead() {
     }
 
     static ByteBuffer newHead() {

@@ -10,7 +10,7 @@ package io.lockstep.core.sync;
  * @param section    the first section that differs after it
  * @param inputFrame the first frame up to that one whose inputs differ, {@link #NONE} if none do
  */
-public record Onset(long agreed, long frame, boolean exact, int section, long inputFrame) {
+public record FirstDifference(long agreed, long frame, boolean exact, int section, long inputFrame) {
 
     /** No frame. */
     public static final long NONE = Long.MIN_VALUE;
@@ -24,7 +24,7 @@ public record Onset(long agreed, long frame, boolean exact, int section, long in
      * @param start  the frame before the first of the match
      * @return where they part
      */
-    public static Onset between(final HistoryExtract local, final HistoryExtract remote, final long agreed,
+    public static FirstDifference between(final HistoryExtract local, final HistoryExtract remote, final long agreed,
                                 final long start) {
         final long from = Math.max(local.first(), remote.first());
         final long to = Math.min(local.last(), remote.last());
@@ -35,12 +35,12 @@ public record Onset(long agreed, long frame, boolean exact, int section, long in
                 input = frame;
             }
             if (local.checksum(frame) != remote.checksum(frame)) {
-                return new Onset(frame == from ? agreed : frame - 1, frame,
+                return new FirstDifference(frame == from ? agreed : frame - 1, frame,
                     frame > from || frame == agreed + 1 || frame == start,
                     section(local, remote, frame), input);
             }
         }
-        return new Onset(agreed, NONE, false, 0, NONE);
+        return new FirstDifference(agreed, NONE, false, 0, NONE);
     }
 
     private static int section(final HistoryExtract local, final HistoryExtract remote, final long frame) {

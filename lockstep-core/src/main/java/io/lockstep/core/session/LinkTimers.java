@@ -3,7 +3,7 @@ package io.lockstep.core.session;
 import io.lockstep.core.protocol.Message;
 
 /** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
-final class Gathering {
+final class LinkTimers {
 
     /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
     private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
@@ -29,7 +29,7 @@ final class Gathering {
     /** When anybody was last heard or, by who has been taken in, known to be there. */
     private long companyNs;
 
-    Gathering(final MatchState state, final MatchSettings settings, final Link[] links, final Wire wire,
+    LinkTimers(final MatchState state, final MatchSettings settings, final Link[] links, final Wire wire,
               final Heartbeats heartbeats, final LinkSurvey survey, final EventQueue events) {
         this.state = state;
         this.settings = settings;
