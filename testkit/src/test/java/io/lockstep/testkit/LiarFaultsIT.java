@@ -13,9 +13,8 @@ class LiarFaultsIT extends FaultsToFind {
     static List<Mutant> mutants() {
         return List.of(
             new Mutant("take an epoch of nobody in the chain of a cut")
-                .in("protocol/MembershipFields.java", "if (members == 0) {\n                return WireCode.RANGE;",
-                    "if (chain < 0) {\n                return WireCode.RANGE;")
-                .in("protocol/MembershipMessage.java", "if (memberMask == 0) {", "if (chainCount < 0) {"),
+                .in("protocol/MemberChain.java", "if (masks[i] == 0) {", "if (length < 0) {")
+                .in("protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {"),
             new Mutant("take in a member whom the match has not")
                 .in("session/MemberInbound.java", "return (named & ~seats.lineup().seats()) != 0;",
                     "return named == 0;"),

@@ -55,7 +55,7 @@ public final class MembershipMessage extends Message {
     }
 
     /** Longest chain: the epoch that is being left and unestablished predecessors; longer ones are not begun. */
-    public static final int MAX_CHAIN = 4;
+    public static final int MAX_CHAIN = MemberChain.MAX_LENGTH;
 
     /** Highest term: with the 16 bits of a round behind it, it makes a ballot that is never negative. */
     public static final long MAX_TERM = (1L << 47) - 1;
@@ -68,12 +68,21 @@ public final class MembershipMessage extends Message {
     private static final int ESTABLISHED = 1 << 1;
     private static final int JOINING = 1 << 2;
     private static final int BRANCH = 1 << 3;
+    private static final int FLAGS_KNOWN = LEADS | ESTABLISHED | JOINING | BRANCH;
 
-    private final int[] chain = new int[MAX_CHAIN];
-    final MaskedValues frames = new MaskedValues("player", "frame", Long.BYTES);
-    final MaskedValues incarnations = new MaskedValues("peer", "incarnation", Integer.BYTES);
-    Kind kind = Kind.STATUS;
-    int flags;
+    private static final String[] FIELD_NAMES = {
+        "kind", "leads", "established", "joining", "branch", "term", "ballot", "epoch", "epochId", "members", "mask",
+        "seat", "chain", "frames", "incarnations"
+    };
+
+    /** Everything up to and including the number of masks in the chain, without the header. */
+    private static final int FIXED_BODY_BYTES = 40;
+
+    private final MemberChain chain = new MemberChain();
+    private final MaskedValues frames = new MaskedValues("player", "frame", Long.BYTES);
+    private final MaskedValues incarnations = new MaskedValues("peer", "incarnation", Integer.BYTES);
+    private Kind kind = Kind.STATUS;
+    private int flags;
     private long term;
     private long ballot;
     private int epoch;
@@ -81,7 +90,6 @@ public final class MembershipMessage extends Message {
     private int members;
     private int mask;
     private int seat;
-    int chainCount;
 
     /** A message to be filled or decoded into. */
     public MembershipMessage() {
@@ -108,7 +116,7 @@ public final class MembershipMessage extends Message {
         members = 0;
         mask = 0;
         seat = 0;
-        chainCount = 0;
+        chain.clear();
         frames.clear();
         incarnations.clear();
         return this;
@@ -116,39 +124,133 @@ public final class MembershipMessage extends Message {
 
     @Override
     WireCode decodeBody(final ByteBuffer buffer) {
-        return MembershipFields.decode(this, buffer);
+        if (buffer.remaining() < FIXED_BODY_BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        final int kindCode = buffer.get() & U8;
+        final int bits = buffer.get() & U8;
+        if ((bits & ~FLAGS_KNOWN) != 0) {
+            return WireCode.RESERVED;
+        }
+        if (kindCode >= Kind.VALUES.length) {
+            return WireCode.RANGE;
+        }
+        reset(Kind.VALUES[kindCode]);
+        flags = bits;
+        term = buffer.getLong();
+        ballot = buffer.getLong();
+        epoch = buffer.getInt();
+        epochId = buffer.getLong();
+        members = buffer.getInt();
+        mask = buffer.getInt();
+        final int peer = buffer.get() & U8;
+        if (peer >= MAX_PLAYERS) {
+            return WireCode.RANGE;
+        }
+        seat = peer;
+        return decodeLists(buffer);
+    }
+
+    private WireCode decodeLists(final ByteBuffer buffer) {
+        WireCode code = chain.decode(buffer);
+        if (code == WireCode.OK) {
+            code = frames.decode(buffer);
+        }
+        if (code == WireCode.OK) {
+            code = incarnations.decode(buffer);
+        }
+        if (code != WireCode.OK) {
+            return code;
+        }
+        return buffer.hasRemaining() ? WireCode.TRAILING : check();
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
-        MembershipFields.encode(this, buffer);
+        buffer.put((byte) kind.ordinal()).put((byte) flags).putLong(term).putLong(ballot).putInt(epoch)
+            .putLong(epochId).putInt(members).putInt(mask).put((byte) seat);
+        chain.encode(buffer);
+        frames.encode(buffer);
+        incarnations.encode(buffer);
     }
 
     @Override
     String[] fieldNames() {
-        return MembershipFields.FIELD_NAMES;
+        return FIELD_NAMES;
     }
 
     @Override
     void writeField(final int field, final FieldWriter out) {
-        MembershipFields.writeFields(this, field, out);
+        switch (field) {
+            case 0 -> out.string(kind.name());
+            case 1, 2, 3, 4 -> out.bool(flag(1 << field - 1));
+            case 5 -> out.unsigned(term);
+            case 6 -> out.unsigned(ballot);
+            case 7 -> out.unsigned(epoch & U32);
+            case 8 -> out.unsigned(epochId);
+            case 9 -> out.unsigned(members & U32);
+            case 10 -> out.unsigned(mask & U32);
+            case 11 -> out.unsigned(seat);
+            case 12 -> chain.writeFields(out);
+            case 13 -> frames.writeFields(out);
+            default -> incarnations.writeFields(out);
+        }
     }
 
     @Override
     void readField(final int field, final FieldReader in) {
-        MembershipFields.readFields(this, field, in);
+        switch (field) {
+            case 0 -> readKind(in);
+            case 1, 2, 3, 4 -> flag(1 << field - 1, in.bool());
+            case 5 -> term = in.u64();
+            case 6 -> ballot = in.u64();
+            case 7 -> epoch = in.u32();
+            case 8 -> epochId = in.u64();
+            case 9 -> members = in.u32();
+            case 10 -> mask = in.u32();
+            case 11 -> readSeat(in);
+            case 12 -> chain.readFields(in);
+            case 13 -> frames.readFields(in);
+            default -> incarnations.readFields(in);
+        }
     }
 
+    private void readKind(final FieldReader in) {
+        final String name = in.text();
+        for (final Kind known : Kind.VALUES) {
+            if (known.name().equals(name)) {
+                kind = known;
+                return;
+            }
+        }
+        in.fail(WireCode.RANGE);
+    }
+
+    private void readSeat(final FieldReader in) {
+        final int peer = in.u8();
+        if (peer < MAX_PLAYERS) {
+            seat = peer;
+        } else {
+            in.fail(WireCode.RANGE);
+        }
+    }
+
+    /**
+     * Refuses what no peer can mean: an epoch of nobody, and a term that could not be followed by another. A READY
+     * speaks of no term, whatever stands in its place.
+     */
     @Override
     WireCode check() {
-        return MembershipFields.check(this);
+        final boolean ofNobody = kind == Kind.CUT && members == 0;
+        final boolean inNoTerm = kind != Kind.READY && (term < 0 || term > MAX_TERM || ballot < 0);
+        return ofNobody || inNoTerm ? WireCode.RANGE : WireCode.OK;
     }
 
-    boolean flag(final int bit) {
+    private boolean flag(final int bit) {
         return (flags & bit) != 0;
     }
 
-    MembershipMessage flag(final int bit, final boolean on) {
+    private MembershipMessage flag(final int bit, final boolean on) {
         flags = on ? flags | bit : flags & ~bit;
         return this;
     }
@@ -389,7 +491,7 @@ public final class MembershipMessage extends Message {
      * @return 0 to {@link #MAX_CHAIN}
      */
     public int chainCount() {
-        return chainCount;
+        return chain.count();
     }
 
     /**
@@ -399,7 +501,7 @@ public final class MembershipMessage extends Message {
      * @return bit n for peer n
      */
     public int chain(final int index) {
-        return chain[index];
+        return chain.get(index);
     }
 
     /**
@@ -410,11 +512,7 @@ public final class MembershipMessage extends Message {
      * @throws IllegalArgumentException if the chain is full or nobody is a member
      */
     public MembershipMessage addChain(final int memberMask) {
-        if (memberMask == 0) {
-            throw new IllegalArgumentException("an epoch without members");
-        }
-        chain[checked("chain", chainCount, 0, MAX_CHAIN - 1)] = memberMask;
-        chainCount++;
+        chain.add(memberMask);
         return this;
     }
 
