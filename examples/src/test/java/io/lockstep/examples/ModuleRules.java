@@ -44,6 +44,11 @@ record ModuleRules(String root) {
             .should().dependOnClassesThat().resideInAPackage(root + ".examples..");
     }
 
+    ArchRule nobodyNeedsTheInsidesOfTheCore() {
+        return noClasses().that().resideOutsideOfPackage(root + ".core..")
+            .should().dependOnClassesThat().resideInAPackage(root + ".core.internal..");
+    }
+
     /** A prefix that ends in a dot stands for a family of packages, any other for itself and what is below. */
     private static DescribedPredicate<JavaClass> areIn(final String... prefixes) {
         return DescribedPredicate.describe("are in " + String.join(", ", prefixes), type -> Arrays.stream(prefixes)

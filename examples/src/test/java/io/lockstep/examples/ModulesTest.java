@@ -12,6 +12,7 @@ import io.lockstep.examples.planted.core.BadCore;
 import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
 import io.lockstep.examples.planted.testkit.BadTestkit;
+import io.lockstep.examples.planted.testkit.CuriousTestkit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,8 @@ class ModulesTest {
 
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
-            RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples());
+            RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples(),
+            RULES.nobodyNeedsTheInsidesOfTheCore());
     }
 
     @Test
@@ -81,6 +83,11 @@ class ModulesTest {
     @Test
     void shouldNoticeWhoeverKnowsAnExample() {
         assertReports(PLANTED_RULES.nobodyKnowsExamples(), BadAeron.class);
+    }
+
+    @Test
+    void shouldNoticeWhoeverNeedsTheInsidesOfTheCore() {
+        assertReports(PLANTED_RULES.nobodyNeedsTheInsidesOfTheCore(), CuriousTestkit.class);
     }
 
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
@@ -34,12 +35,11 @@ public final class ArchitectureRules {
             (final JavaClass type) -> !type.getPackageName().startsWith("io.lockstep")
                 || type.getPackageName().contains(".transport")));
 
-    static final ArchRule PROTOCOL_KNOWS_NO_SESSION = noClasses().that().resideInAPackage("..core..protocol..")
-        .should().dependOnClassesThat().resideInAPackage("..core..session..");
+    /** The rooms of the core, each of which may know those before it. */
+    static final List<String> LAYERS = List.of("transport", "codec", "protocol", "transfer", "input", "sync",
+        "membership", "game", "play", "link", "seats", "desync", "session", "replay");
 
-    static final ArchRule SYNC_AND_INPUT_KNOW_NO_SESSION = noClasses()
-        .that().resideInAnyPackage("..core..sync..", "..core..input..")
-        .should().dependOnClassesThat().resideInAPackage("..core..session..");
+    static final ArchRule LAYERS_LOOK_DOWN = classes().should(knowOnlyLayersBefore());
 
     static final ArchRule NO_THREADS = noClasses().that(areNoNamedSeam())
         .should().dependOnClassesThat().haveFullyQualifiedName("java.lang.Thread")
@@ -93,11 +93,17 @@ public final class ArchitectureRules {
         }).should().beFreeOfCycles();
     }
 
-    /** Every rule that holds for all of the core. */
+    /**
+     * Every rule that holds for all of the core. In the session's own package two know each other: a builder builds a
+     * session, and a session names its builder.
+     */
     static List<ArchRule> all() {
-        return Stream.concat(Stream.of(TRANSPORT_STANDS_ALONE, PROTOCOL_KNOWS_NO_SESSION,
-            SYNC_AND_INPUT_KNOW_NO_SESSION, noCyclesUnder("io.lockstep.core"),
-            noCyclesWithin("io.lockstep.core.membership"), MEMBERSHIP_WRITES_ITS_STATE), purity().stream()).toList();
+        return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, noCyclesUnder("io.lockstep.core"),
+            noCyclesUnder("io.lockstep.core.internal"), MEMBERSHIP_WRITES_ITS_STATE),
+            Stream.of("protocol", "input", "sync", "transfer", "membership", "game", "internal.play", "internal.link",
+                "internal.seats", "internal.desync", "replay", "transport.udp")
+                .map(room -> noCyclesWithin("io.lockstep.core." + room)), purity().stream())
+            .flatMap(rules -> rules).toList();
     }
 
     /** What makes a run repeatable, for every module that a match in virtual time is made of. */
@@ -108,6 +114,27 @@ public final class ArchitectureRules {
     static DescribedPredicate<JavaClass> areNoNamedSeam() {
         return DescribedPredicate.describe("are no named seam", type -> type.getAnnotations().stream()
             .noneMatch(annotation -> annotation.getRawType().getSimpleName().equals("SuppressForbidden")));
+    }
+
+    /** Where a class stands among the layers; −1 if nowhere. The last part of its package that is a layer counts. */
+    private static int layerOf(final JavaClass type) {
+        int layer = -1;
+        for (final String part : type.getPackageName().split("\\.")) {
+            layer = Math.max(layer, type.getPackageName().startsWith("io.lockstep.core") ? LAYERS.indexOf(part) : -1);
+        }
+        return layer;
+    }
+
+    private static ArchCondition<JavaClass> knowOnlyLayersBefore() {
+        return new ArchCondition<>("know only layers before their own") {
+            @Override
+            public void check(final JavaClass type, final ConditionEvents events) {
+                for (final Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                    final boolean up = layerOf(type) >= 0 && layerOf(dependency.getTargetClass()) > layerOf(type);
+                    events.add(new SimpleConditionEvent(type, !up, dependency.getDescription()));
+                }
+            }
+        };
     }
 
     private static ArchCondition<JavaField> beConstant() {

@@ -56,12 +56,12 @@ class ArchitectureTest {
 
     @Test
     void shouldNoticeAProtocolThatKnowsTheSession() {
-        assertReports(ArchitectureRules.PROTOCOL_KNOWS_NO_SESSION, BadCodec.class);
+        assertReports(ArchitectureRules.LAYERS_LOOK_DOWN, BadCodec.class);
     }
 
     @Test
     void shouldNoticeASyncThatKnowsTheSession() {
-        assertReports(ArchitectureRules.SYNC_AND_INPUT_KNOW_NO_SESSION, BadSync.class);
+        assertReports(ArchitectureRules.LAYERS_LOOK_DOWN, BadSync.class);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.Inputs;
+import io.lockstep.core.game.Inputs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

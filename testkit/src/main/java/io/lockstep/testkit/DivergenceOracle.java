@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.protocol.SerialNumber;
-import io.lockstep.core.session.Phase;
+import io.lockstep.core.game.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

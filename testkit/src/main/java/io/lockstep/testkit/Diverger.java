@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

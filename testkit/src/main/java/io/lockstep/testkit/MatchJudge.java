@@ -2,8 +2,8 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Message;
-import io.lockstep.core.session.DesyncPolicy;
-import io.lockstep.core.session.PeerStatistics;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.PeerStatistics;
 
 /** Says what can only be said of a peer after a while, or at the end of the match. */
 final class MatchJudge {

@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.session.Phase;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.transfer.StreamSender;
 
 /** One run of a {@link SimulatedMatch}: moves time from poll to poll and goes through the phases. */

@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.DesyncPolicy;
 
 /**
  * Draws what players and their games do beside playing: pauses of the match, events, leaves, copies of the game that go

@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.Batching;
+import io.lockstep.core.game.Batching;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;

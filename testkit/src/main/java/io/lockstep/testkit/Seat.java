@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.InputSource;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Simulation;
 
 /**
  * What one peer of a simulated match plays with.

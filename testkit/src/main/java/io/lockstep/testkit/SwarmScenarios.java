@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.Batching;
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.session.SessionConfig;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.InputSource;
-import io.lockstep.core.session.Inputs;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Inputs;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.ChecksumWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

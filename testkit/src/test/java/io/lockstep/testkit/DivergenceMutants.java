@@ -6,13 +6,13 @@ import java.util.List;
 /** The planted faults in how a difference between two peers' states is noticed. */
 final class DivergenceMutants {
 
-    private static final String JUDGE = "session/RepairJudge.java";
-    private static final String WATCH = "session/DesyncWatch.java";
+    private static final String JUDGE = "internal/desync/RepairJudge.java";
+    private static final String WATCH = "internal/desync/DesyncWatch.java";
     private static final String SUM = "sync/ChecksumWriter.java";
     private static final String ONSET = "sync/FirstDifference.java";
     private static final String FIELDS = "sync/StateComparison.java";
     private static final String VERDICT = "sync/Verdict.java";
-    private static final String CHECKSUMS = "session/ChecksumExchange.java";
+    private static final String CHECKSUMS = "internal/link/ChecksumExchange.java";
 
     private DivergenceMutants() {
     }
@@ -71,9 +71,9 @@ final class DivergenceMutants {
                 .in(VERDICT, "2 * Integer.bitCount(same) > Integer.bitCount(members)",
                     "2 * Integer.bitCount(same) >= Integer.bitCount(members)"),
             new Mutant("simulate again with the inputs of the frame before")
-                .in("session/DesyncReplay.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
+                .in("internal/desync/DesyncReplay.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),
             new Mutant("send no state when the peer's has come")
-                .in("session/DesyncExchange.java", "final boolean follows = !refused && ours",
+                .in("internal/desync/DesyncExchange.java", "final boolean follows = !refused && ours",
                     "final boolean follows = stage != Stage.OVER && ours"));
     }
 
@@ -87,7 +87,8 @@ final class DivergenceMutants {
             new Mutant("take what differs after a repair for the same difference")
                 .in(WATCH, "with.rightFrom = Math.max(with.rightFrom, rightFrom);", ""),
             new Mutant("the verdict is of the state that was loaded, the rest of the one before")
-                .in("session/DesyncFindings.java", "            || !replaced && Integer", "            || Integer"));
+                .in("internal/desync/DesyncFindings.java",
+                    "            || !replaced && Integer", "            || Integer"));
     }
 
     private static List<Mutant> ofComparing() {

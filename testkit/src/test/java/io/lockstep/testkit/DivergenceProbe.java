@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.DesyncPolicy;
 
 /** Short matches in which somebody's game goes wrong, in each way and after each frame. Also run with mutants. */
 public final class DivergenceProbe {

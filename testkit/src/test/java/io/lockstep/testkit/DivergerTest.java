@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.DesyncPolicy;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

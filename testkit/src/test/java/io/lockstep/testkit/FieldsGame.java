@@ -1,9 +1,9 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.determinism.DeterministicRandom;
-import io.lockstep.core.session.InputSource;
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 

@@ -8,7 +8,7 @@ enum HiddenFaults {
     LEAVES_AT_ONCE("a leaver does not wait until its last input has arrived", Trap.LEAVING) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/Participation.java", "if (!localInputs.left() ||",
+            return mutant.in("internal/link/Participation.java", "if (!localInputs.left() ||",
                 "if (owing || !localInputs.left() ||");
         }
     },
@@ -34,7 +34,7 @@ enum HiddenFaults {
     RELAYS_NO_ACKNOWLEDGEMENT("a relay does not hand on acknowledgements", Trap.DETOUR) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/RelayExchange.java",
+            return mutant.in("internal/link/RelayExchange.java",
                 "            relay.acknowledge(wantedFrame[owner.peer][to.peer]);\n", "");
         }
     },
@@ -68,14 +68,15 @@ enum HiddenFaults {
     KEEPS_REFUSED("a state that was refused after loading stays", Trap.REFUSED) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/GameRunner.java",
+            return mutant.in("internal/desync/GameRunner.java",
                 "            takes(before.array(), before.length(), before.crc32());\n", "");
         }
     },
     NEVER_RESTS("repairs every second without rest", Trap.AGAIN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/RepairJudge.java", "nowNs + (REST_NS << strikes[peer])", "nowNs + REST_NS");
+            return mutant.in("internal/desync/RepairJudge.java",
+                    "nowNs + (REST_NS << strikes[peer])", "nowNs + REST_NS");
         }
     },
     ROUND_GOES_ON("a round of a cut goes on although another process took a seat", Trap.STRANGER) {
@@ -87,13 +88,14 @@ enum HiddenFaults {
     WAITS_IN_VAIN("who joins waits for a stream that its donor has dropped for another", Trap.ORPHAN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("session/SnapshotReceiver.java", "from == donor ? frame == snapshotFrame\n            :",
+            return mutant.in("internal/seats/SnapshotReceiver.java",
+                "from == donor ? frame == snapshotFrame\n            :",
                 "from == donor && frame == snapshotFrame\n            ||");
         }
     };
 
     private static final String ACCEPTOR = "membership/CutAcceptor.java";
-    private static final String ORDERS = "session/FrameOrders.java";
+    private static final String ORDERS = "internal/play/FrameOrders.java";
 
     final String says;
     final Trap trap;

@@ -19,12 +19,12 @@ class LiarFaultsIT extends FaultsToFind {
                 .in("session/MemberInbound.java", "return (named & ~seats.lineup().seats()) != 0;",
                     "return named == 0;"),
             new Mutant("send as text whatever its length")
-                .in("session/Wire.java", "return mode == ProtocolMode.BINARY\n", "return mode != null\n"),
+                .in("internal/link/Wire.java", "return mode == ProtocolMode.BINARY\n", "return mode != null\n"),
             new Mutant("take a command that there is not")
                 .in("protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
             new Mutant("trust the length of a history")
-                .in("session/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
+                .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"));
     }
 }

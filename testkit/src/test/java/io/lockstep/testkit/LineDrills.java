@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.PeerStatistics;
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;

@@ -33,7 +33,7 @@ final class MembershipMutants {
     }
 
     private static Mutant lyingDonor(final Mutant mutant) {
-        return mutant.in("session/SnapshotSender.java", "        settings.game().save(state);\n",
+        return mutant.in("internal/seats/SnapshotSender.java", "        settings.game().save(state);\n",
             "        settings.game().save(state);\n"
                 + "        if (settings.self() == 1) {\n            state.array()[2] ^= 1;\n        }\n");
     }
@@ -132,13 +132,14 @@ final class MembershipMutants {
             new Mutant("activate before all have the epoch")
                 .in("membership/Activation.java", "                all = false;\n", ""),
             lyingDonor(new Mutant("load a state for which nobody vouches"))
-                .in("session/SnapshotReceiver.java", "return 2 * agree > Integer.bitCount(members);", "return true;"),
+                .in("internal/seats/SnapshotReceiver.java",
+                    "return 2 * agree > Integer.bitCount(members);", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")
-                .in("session/SnapshotHead.java", "log.presentFrom(player)", "log.next(player)"),
+                .in("internal/seats/SnapshotHead.java", "log.presentFrom(player)", "log.next(player)"),
             new Mutant("wait for who has left")
                 .in("input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
             new Mutant("carry out an order of one's own at once")
-                .in("session/FrameOrders.java", "log.command(player, frame);",
+                .in("internal/play/FrameOrders.java", "log.command(player, frame);",
                     "log.command(player, frame + (player == settings.self() ? 1 : 0));"));
     }
 }

@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.session.Batching;
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.DesyncPolicy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;

@@ -7,13 +7,13 @@ import java.util.List;
 final class Mutants {
 
     private static final String SESSION = "session/MatchLoop.java";
-    private static final String WINDOWS = "session/WindowExchange.java";
-    private static final String DESYNCS = "session/DesyncWatch.java";
-    private static final String CHECKSUMS = "session/ChecksumExchange.java";
-    private static final String SAMPLING = "session/InputSampler.java";
-    private static final String SENDER = "session/WindowSender.java";
-    private static final String INPUTS = "session/LocalInputs.java";
-    private static final String EVENTS = "session/OutgoingEvents.java";
+    private static final String WINDOWS = "internal/link/WindowExchange.java";
+    private static final String DESYNCS = "internal/desync/DesyncWatch.java";
+    private static final String CHECKSUMS = "internal/link/ChecksumExchange.java";
+    private static final String SAMPLING = "internal/link/InputSampler.java";
+    private static final String SENDER = "internal/link/WindowSender.java";
+    private static final String INPUTS = "internal/play/LocalInputs.java";
+    private static final String EVENTS = "internal/play/OutgoingEvents.java";
 
     private Mutants() {
     }
@@ -73,7 +73,7 @@ final class Mutants {
     private static List<Mutant> ofFrames() {
         return List.of(
             new Mutant("believe damaged datagrams")
-                .in("session/LinkSeal.java", "if (open && seed == seedIn[index])", "if (open && sequence != 0)"),
+                .in("internal/link/LinkSeal.java", "if (open && seed == seedIn[index])", "if (open && sequence != 0)"),
             new Mutant("forget to acknowledge checksums")
                 .in(CHECKSUMS, "if (slice.toAck >= 0 &&", "if (slice.toAck < -1 &&"),
             new Mutant("compare checksums of different frames")
@@ -89,7 +89,7 @@ final class Mutants {
                 .in(SESSION, "return log.complete(state.frame()) && state.frame() < seats.lineup().fence();",
                     "return state.frame() < seats.lineup().fence();"),
             new Mutant("play a frame twice")
-                .in("session/GameRunner.java", "settings.game().step(frame, inputs.of(frame));",
+                .in("internal/desync/GameRunner.java", "settings.game().step(frame, inputs.of(frame));",
                     "settings.game().step(frame, inputs.of(frame));\n"
                         + "        if (frame % 400 == 123) { settings.game().step(frame, inputs.of(frame)); }"),
             new Mutant("leave a frame out")
@@ -101,13 +101,13 @@ final class Mutants {
     private static List<Mutant> ofTiming() {
         return List.of(
             new Mutant("measure round trips with the time they were held")
-                .in("session/Link.java", " - heldNs);", ");"),
+                .in("internal/link/Link.java", " - heldNs);", ");"),
             new Mutant("attach events a frame late")
                 .in(EVENTS, "} else if (size > 0) {", "} else if (size > 1) {"),
             new Mutant("keep a reference instead of an event's bytes")
                 .in(EVENTS, "event.get(event.position(), bytes, tail * maxBytes, event.remaining());", ""),
             new Mutant("lose short events on the way")
-                .in("session/FrameCopy.java", "if (eventLength > 0) {\n            frames.event",
+                .in("internal/play/FrameCopy.java", "if (eventLength > 0) {\n            frames.event",
                     "if (eventLength > 6) {\n            frames.event"),
             new Mutant("send no second copies")
                 .in(SENDER, "redundant && link.copies()", "redundant && link.peer < 0"),
@@ -117,13 +117,13 @@ final class Mutants {
                 .in("input/InputBatcher.java", "return held > 0 && nowNs - oldestNs >= MAX_HOLD_NS;",
                     "return held < 0;"),
             new Mutant("keep no pace")
-                .in("session/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),
+                .in("internal/play/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),
             new Mutant("never lower the delay")
                 .in("input/ArrivalDelay.java",
                     "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
                     "return observed.ticks();"),
             new Mutant("relay nothing")
-                .in("session/RelayExchange.java",
+                .in("internal/link/RelayExchange.java",
                     "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
                     "if (owner == to) {"),
             new Mutant("leave as soon as one's own part is done")

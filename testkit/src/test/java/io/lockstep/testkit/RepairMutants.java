@@ -5,10 +5,10 @@ import java.util.List;
 /** The planted faults in how a state that differs is replaced. */
 final class RepairMutants {
 
-    private static final String REPAIR = "session/Repair.java";
-    private static final String TARGET = "session/RepairTarget.java";
-    private static final String RUNNER = "session/GameRunner.java";
-    private static final String MAJORITY = "session/Majority.java";
+    private static final String REPAIR = "internal/desync/Repair.java";
+    private static final String TARGET = "internal/desync/RepairTarget.java";
+    private static final String RUNNER = "internal/desync/GameRunner.java";
+    private static final String MAJORITY = "internal/desync/Majority.java";
 
     private RepairMutants() {
     }

@@ -9,8 +9,8 @@ final class RuleMutants {
     private static final String ACCEPTOR = "membership/CutAcceptor.java";
     private static final String PAIR_RULE = "membership/PairRule.java";
     private static final String VOTERS = "membership/Voters.java";
-    private static final String PROGRESS = "session/ProgressWatch.java";
-    private static final String ORDERS = "session/FrameOrders.java";
+    private static final String PROGRESS = "internal/seats/ProgressWatch.java";
+    private static final String ORDERS = "internal/play/FrameOrders.java";
 
     private RuleMutants() {
     }
@@ -49,7 +49,7 @@ final class RuleMutants {
                 "membership/Voting.java", "return election.leader() == from && election.term() == term;",
                 "return election.leader() == from;"),
             fault(DirectedFleet.FORMER_PROCESSES, "datagrams of a former process are taken",
-                "session/LinkSeal.java",
+                "internal/link/LinkSeal.java",
                 "        ours = localIncarnation;\n        theirs = peerIncarnation;\n", ""));
     }
 
@@ -66,14 +66,14 @@ final class RuleMutants {
     private static List<PlantedFault> ofRepairs() {
         return List.of(
             fault(DirectedFleet.MAJORITY, "of equal halves the lowest is right, not the leader",
-                "session/Majority.java", "(group & 1 << leader) != 0", "false"),
+                "internal/desync/Majority.java", "(group & 1 << leader) != 0", "false"),
             fault(DirectedFleet.STREAMS, "states travel at any rate", "transfer/RateLimit.java",
                 "return credit >= bytes * SECOND_NS;", "return true;"),
             fault(DirectedFleet.STREAMS, "a lost chunk is not sent again by the timer",
                 "transfer/StreamSender.java", "final boolean late = agoNs >= timeoutNs &&",
                 "final boolean late = agoNs < 0 &&"),
             fault(DirectedFleet.DONORS, "a donor hands on what the others have not simulated",
-                "session/SnapshotSender.java",
+                "internal/seats/SnapshotSender.java",
                     "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost(membership));",
                 "next;"),
             fault(DirectedFleet.DONORS, "a donor counts what others have simulated in a later epoch",
@@ -84,7 +84,7 @@ final class RuleMutants {
     private static List<PlantedFault> ofPauses() {
         return List.of(
             fault(DirectedFleet.PAUSED_REPAIRS, "frames of a pause are simulated again after a repair",
-                "session/GameRunner.java", "            if (!history.isPaused()) {", "            if (true) {"),
+                "internal/desync/GameRunner.java", "            if (!history.isPaused()) {", "            if (true) {"),
             fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say that the match is paused", ORDERS,
                 "out.put((byte) pausedBy)", "out.put((byte) NOBODY)"),
             fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say how often players have paused", ORDERS,

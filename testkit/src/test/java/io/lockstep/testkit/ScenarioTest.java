@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.session.Batching;
-import io.lockstep.core.session.DesyncPolicy;
-import io.lockstep.core.session.Redundancy;
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.Redundancy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.session.DesyncPolicy;
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import java.util.List;
 /** Planted faults of the kind that slips in when code is changed: something one too few, too late, or never ended. */
 final class SlipMutants {
 
-    private static final String LOCAL_INPUTS = "session/LocalInputs.java";
-    private static final String RELAYS = "session/RelayExchange.java";
-    private static final String WINDOWS = "session/WindowExchange.java";
-    private static final String SEAL = "session/LinkSeal.java";
-    private static final String CLOCK = "session/FrameClock.java";
+    private static final String LOCAL_INPUTS = "internal/play/LocalInputs.java";
+    private static final String RELAYS = "internal/link/RelayExchange.java";
+    private static final String WINDOWS = "internal/link/WindowExchange.java";
+    private static final String SEAL = "internal/link/LinkSeal.java";
+    private static final String CLOCK = "internal/play/FrameClock.java";
 
     private SlipMutants() {
     }
@@ -30,7 +30,7 @@ final class SlipMutants {
 
     private static List<PlantedFault> ofInputs() {
         return List.of(
-            fault(DirectedFleet.INPUTS, "an event is sent twice", "session/OutgoingEvents.java",
+            fault(DirectedFleet.INPUTS, "an event is sent twice", "internal/play/OutgoingEvents.java",
                 "            head = (head + 1) % QUEUE;\n            size--;\n        }\n    }",
                 "            if (size > 1 || log.next(player) % 2 == 0) {\n                head = (head + 1) % QUEUE;\n"
                     + "                size--;\n            }\n        }\n    }"),
@@ -57,7 +57,7 @@ final class SlipMutants {
                 "window.wants().add(link.peer, log.next(link.players[0]));",
                 "window.wants().add(link.peer, log.next(link.players[0]) + 1);"),
             fault(DirectedFleet.RELAYS, "who is heard on the other lane is not asked for",
-                "session/Link.java", "        if (lane == Lane.INPUT) {\n            directNs",
+                "internal/link/Link.java", "        if (lane == Lane.INPUT) {\n            directNs",
                 "        if (lane != null) {\n            directNs"),
             fault(DirectedFleet.STRAYS, "the seal leaves out the direction", SEAL,
                 "ours, theirs, localPeer, peer, index);", "ours ^ theirs, 0, 0, 0, index);")
@@ -66,7 +66,7 @@ final class SlipMutants {
                 "ours, theirs, localPeer, peer, index);", "ours, theirs, localPeer, peer, 0);")
                 .also(SEAL, "theirs, ours, peer, localPeer, index);", "theirs, ours, peer, localPeer, 0);"),
             fault(DirectedFleet.COPIES, "second copies go on when nothing is lost any more",
-                "session/Link.java", "            copying = false;", ""));
+                "internal/link/Link.java", "            copying = false;", ""));
     }
 
     private static List<PlantedFault> ofTiming() {
@@ -74,7 +74,7 @@ final class SlipMutants {
             fault(DirectedFleet.ROUND_TRIPS, "an echo is taken for that of the datagram before",
                 WINDOWS, "window.echo(link.windowSequence(), nowNs",
                 "window.echo(link.windowSequence() - 1, nowNs"),
-            fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "session/Link.java",
+            fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "internal/link/Link.java",
                 "        Arrays.fill(sendTimes, NEVER);\n", ""),
             fault(DirectedFleet.CLOCK, "the pace has no bound", CLOCK,
                 "return Math.max(-limit, Math.min(aheadNs / PACE_TICKS, limit));",
@@ -82,36 +82,36 @@ final class SlipMutants {
             fault(DirectedFleet.CLOCK, "all that a hitch took is made up for", CLOCK,
                 "dueNs = nowNs - MAX_DEBT_NS;", "dueNs += 0;"),
             fault(DirectedFleet.WAITED_FOR, "stalls are counted for those whose inputs are there",
-                "session/StallWatch.java", "if (log.next(links[i].players[0]) <= frame &&",
+                "internal/link/StallWatch.java", "if (log.next(links[i].players[0]) <= frame &&",
                 "if (log.next(links[i].players[0]) > frame &&"));
     }
 
     private static List<PlantedFault> ofSeats() {
         return List.of(
             fault(DirectedFleet.LEAVERS, "the game is told a frame late who is gone",
-                "session/SourceInputs.java",
+                "game/SourceInputs.java",
                 "    @Override\n    public boolean present(final int player) {\n        return frame.present(player);",
                 "    private int there = -1;\n\n    @Override\n    public boolean present(final int player) {\n"
                     + "        final boolean before = (there & 1 << player) != 0;\n"
                     + "        there = frame.present(player) ? there | 1 << player : there & ~(1 << player);\n"
                     + "        return before;"),
             fault(DirectedFleet.LEAVERS, "who was dropped is said to be gone a frame later",
-                "session/Departures.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
+                "internal/seats/Departures.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
                 "SessionEvent.Type.PEER_DROPPED, peer, frame + 1);"),
             fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "membership/FailureDetector.java",
                 "            if (!views.votesOut(Integer.numberOfTrailingZeros(rest), peer)) {",
                 "            if (rest == 0) {"),
             fault(DirectedFleet.STUCK_GAME, "who is heard and has no inputs is not lost",
-                "session/ProgressWatch.java", " || nowNs - inputNs[link.peer] >= limitNs", ""),
+                "internal/seats/ProgressWatch.java", " || nowNs - inputNs[link.peer] >= limitNs", ""),
             fault(DirectedFleet.STREAMS, "a chunk that comes twice is taken twice",
                 "transfer/StreamReceiver.java",
                 "final boolean known = distance < 0 || distance < StreamSender.WINDOW_CHUNKS &&",
                 "final boolean known = distance < -1 || distance >= 0 && distance < StreamSender.WINDOW_CHUNKS &&")
                 .also("transfer/StreamReceiver.java", "if (distance == 0 && length", "if (distance <= 0 && length"),
             fault(DirectedFleet.RETURNS, "a snapshot is of the frame after",
-                "session/SnapshotSender.java", "        } else if (simulated == captureAt) {",
+                "internal/seats/SnapshotSender.java", "        } else if (simulated == captureAt) {",
                 "        } else if (captureAt >= 0 && simulated == captureAt + 1) {"),
             fault(DirectedFleet.RETURNS, "a donor never ends",
-                "session/SnapshotSender.java", " || !log.isClosed(to.players[0])) {", ") {"));
+                "internal/seats/SnapshotSender.java", " || !log.isClosed(to.players[0])) {", ") {"));
     }
 }

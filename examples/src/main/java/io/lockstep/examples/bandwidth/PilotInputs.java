@@ -1,6 +1,6 @@
 package io.lockstep.examples.bandwidth;
 
-import io.lockstep.core.session.Inputs;
+import io.lockstep.core.game.Inputs;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.DogfightBot;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.session.Phase;
+import io.lockstep.core.game.Phase;
 import io.lockstep.testkit.LinkConditions;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;

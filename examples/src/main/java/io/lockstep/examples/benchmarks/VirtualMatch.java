@@ -1,10 +1,10 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.session.InputSource;
-import io.lockstep.core.session.Phase;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.session.Session;
-import io.lockstep.core.session.SessionEvent;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.IntFunction;

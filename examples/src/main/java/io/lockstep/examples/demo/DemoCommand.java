@@ -1,8 +1,8 @@
 package io.lockstep.examples.demo;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.session.DesyncPolicy;
-import io.lockstep.core.session.InputSource;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.InputSource;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;

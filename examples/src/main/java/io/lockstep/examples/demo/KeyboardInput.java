@@ -1,6 +1,6 @@
 package io.lockstep.examples.demo;
 
-import io.lockstep.core.session.InputSource;
+import io.lockstep.core.game.InputSource;
 import io.lockstep.examples.dogfight.Buttons;
 import java.awt.event.FocusEvent;
 import java.awt.event.FocusListener;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.dogfight;
 
-import io.lockstep.core.session.InputSource;
+import io.lockstep.core.game.InputSource;
 import java.nio.ByteBuffer;
 
 /**

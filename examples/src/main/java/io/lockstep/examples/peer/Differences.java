@@ -1,6 +1,6 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.sync.DesyncReport;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.game.SessionEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,8 +1,8 @@
 package io.lockstep.examples.peer;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.session.EndReason;
-import io.lockstep.core.session.PeerStatistics;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.session.SessionStatistics;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.session.SessionEvent;
+import io.lockstep.core.game.SessionEvent;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Collectors;

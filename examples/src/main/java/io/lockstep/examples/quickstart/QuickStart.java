@@ -2,10 +2,10 @@ package io.lockstep.examples.quickstart;
 
 import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Phase;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.session.Session;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;

@@ -3,8 +3,8 @@ package io.lockstep.examples.replay;
 import io.lockstep.core.replay.RecordingCode;
 import io.lockstep.core.replay.RecordingPlayer;
 import io.lockstep.core.replay.RecordingReader;
-import io.lockstep.core.session.MatchDescription;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ final class PlayCommand implements Callable<Integer> {
             return Recordings.UNREADABLE;
         }
         final Simulation game = Recordings.game(spec, recording);
-        final RecordingPlayer player = recording.play(game);
+        final RecordingPlayer player = new RecordingPlayer(recording, game);
         if (from != null && !player.seek(from)) {
             throw Recordings.wrong(spec, "--from " + from + " is not in the recording, which has "
                 + recording.firstFrame() + " to " + recording.nextFrame());

@@ -44,7 +44,7 @@ final class SeekCommand implements Callable<Integer> {
         if (!Recordings.complain(spec, file, recording)) {
             return Recordings.UNREADABLE;
         }
-        final RecordingPlayer player = recording.play(Recordings.game(spec, recording));
+        final RecordingPlayer player = new RecordingPlayer(recording, Recordings.game(spec, recording));
         if (!player.seek(frame)) {
             throw Recordings.wrong(spec, "--frame " + frame + " is not in the recording, which has "
                 + recording.firstFrame() + " to " + recording.nextFrame());

@@ -1,7 +1,7 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.DogfightBot;

@@ -1,7 +1,7 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.core.session.Batching;
-import io.lockstep.core.session.Redundancy;
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.testkit.DelayMode;
 import io.lockstep.testkit.Delivery;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.session.EndReason;
-import io.lockstep.core.session.Phase;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.session.Session;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;

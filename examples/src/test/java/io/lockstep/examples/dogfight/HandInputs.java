@@ -1,7 +1,7 @@
 package io.lockstep.examples.dogfight;
 
-import io.lockstep.core.session.InputSource;
-import io.lockstep.core.session.Inputs;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Inputs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

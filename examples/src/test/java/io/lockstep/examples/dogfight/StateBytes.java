@@ -1,6 +1,6 @@
 package io.lockstep.examples.dogfight;
 
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

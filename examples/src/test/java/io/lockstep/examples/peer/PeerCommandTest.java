@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.session.EndReason;
+import io.lockstep.core.game.EndReason;
 import io.lockstep.examples.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.examples.dogfight.DogfightBot;
 import java.util.ArrayList;

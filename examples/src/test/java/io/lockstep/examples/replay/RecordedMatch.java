@@ -2,7 +2,7 @@ package io.lockstep.examples.replay;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.session.DesyncPolicy;
+import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.dogfight.StateBytes;
 import io.lockstep.examples.peer.Address;

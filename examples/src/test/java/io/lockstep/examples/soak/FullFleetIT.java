@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.Profile;

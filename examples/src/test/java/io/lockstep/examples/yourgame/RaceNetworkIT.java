@@ -2,9 +2,9 @@ package io.lockstep.examples.yourgame;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.session.InputSource;
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.LinkRule;

@@ -27,7 +27,7 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>Saved, it is 16 bytes: state and increment, each a little-endian long. Draw from within
- * {@link io.lockstep.core.session.Simulation#step} alone; effects that only one player sees need a generator of their
+ * {@link io.lockstep.core.game.Simulation#step} alone; effects that only one player sees need a generator of their
  * own that is not saved. Not for secrets: who sees some numbers can tell the next. Not thread-safe.
  */
 public final class DeterministicRandom {

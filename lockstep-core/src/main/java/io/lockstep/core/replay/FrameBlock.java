@@ -1,7 +1,7 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.ExecutedFrame;
-import io.lockstep.core.session.MatchDescription;
+import io.lockstep.core.game.ExecutedFrame;
+import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.transfer.FrameStreamWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,7 +1,7 @@
 package io.lockstep.core.replay;
 
 import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.session.MatchDescription;
+import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.transfer.FrameSource;
 import io.lockstep.core.transfer.FrameStreamReader;
 import java.nio.ByteBuffer;

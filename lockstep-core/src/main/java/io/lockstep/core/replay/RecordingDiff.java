@@ -1,7 +1,7 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.MatchDescription;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.game.Simulation;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -130,7 +130,7 @@ public final class RecordingDiff {
     private boolean stateAfter(final RecordingReader recording, final long frame, final StateFields state,
                                final RecordedFrames recorded) {
         final Simulation game = games.get();
-        final RecordingPlayer player = recording.play(game);
+        final RecordingPlayer player = new RecordingPlayer(recording, game);
         player.seek(frame + 1);
         game.save(state);
         return recorded.paused() || recorded.matches(player.checksum());

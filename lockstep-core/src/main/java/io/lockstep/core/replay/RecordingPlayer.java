@@ -1,7 +1,7 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.Simulation;
-import io.lockstep.core.session.SourceInputs;
+import io.lockstep.core.game.Simulation;
+import io.lockstep.core.game.SourceInputs;
 import io.lockstep.core.sync.ChecksumWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,15 @@ public final class RecordingPlayer {
     private boolean stepped;
     private long badSnapshot = NONE;
 
-    RecordingPlayer(final RecordingReader recording, final Simulation game) {
+    /**
+     * Plays a recording, from before its first frame.
+     *
+     * @param recording what to play
+     * @param game      a new game of the recorded kind; its state is replaced
+     * @throws IllegalStateException    if it is not {@link RecordingReader#isPlayable() playable}
+     * @throws IllegalArgumentException if the game refuses the state
+     */
+    public RecordingPlayer(final RecordingReader recording, final Simulation game) {
         if (!recording.isPlayable()) {
             throw new IllegalStateException("nothing to play: " + recording.message());
         }

@@ -1,6 +1,5 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.Simulation;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +46,7 @@ public final class RecordingReader {
 
     /**
      * Goes on with a recording that has grown, such as that of a match which is still being played: whoever watches
-     * it calls this now and then, and steps its {@link RecordingPlayer} as far as it goes. Damage that was found
+     * it calls this now and then, and steps its {@code RecordingPlayer} as far as it goes. Damage that was found
      * stays.
      *
      * @param recording the same bytes as before and whatever has come behind them, between position and limit; to stay
@@ -302,7 +301,7 @@ public final class RecordingReader {
     /**
      * Why the session ended.
      *
-     * @return the name of an {@link io.lockstep.core.session.EndReason}, null when the recording stops before the end,
+     * @return the name of an {@link io.lockstep.core.game.EndReason}, null when the recording stops before the end,
      *         as after a crash
      */
     public String endReason() {
@@ -352,17 +351,5 @@ public final class RecordingReader {
      */
     public int readableBytes() {
         return end;
-    }
-
-    /**
-     * Plays the recording.
-     *
-     * @param game a new game of the recorded kind; its state is replaced
-     * @return a player before the first frame
-     * @throws IllegalStateException    if it is not {@link #isPlayable() playable}
-     * @throws IllegalArgumentException if the game refuses the state
-     */
-    public RecordingPlayer play(final Simulation game) {
-        return new RecordingPlayer(this, game);
     }
 }

@@ -1,10 +1,10 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.EndReason;
-import io.lockstep.core.session.ExecutedFrame;
-import io.lockstep.core.session.MatchDescription;
-import io.lockstep.core.session.MatchRecorder;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.ExecutedFrame;
+import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.game.MatchRecorder;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,6 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.Simulation;
 
 /**
  * What came of simulating a whole recording again.
@@ -33,7 +33,7 @@ public record Verification(long frames, long compared, long differing, long firs
      * @throws IllegalArgumentException if the game refuses a state
      */
     public static Verification of(final RecordingReader recording, final Simulation game) {
-        final RecordingPlayer player = recording.play(game);
+        final RecordingPlayer player = new RecordingPlayer(recording, game);
         long frames = 0;
         long compared = 0;
         long differing = 0;

@@ -1,7 +1,57 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.MatchRules;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.game.Timeouts;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.desync.DesyncWatch;
+import io.lockstep.core.internal.desync.DrainCheck;
+import io.lockstep.core.internal.desync.GameRunner;
+import io.lockstep.core.internal.desync.Repair;
+import io.lockstep.core.internal.desync.RepairDonor;
+import io.lockstep.core.internal.desync.RepairJudge;
+import io.lockstep.core.internal.desync.RepairMember;
+import io.lockstep.core.internal.desync.RepairMessages;
+import io.lockstep.core.internal.desync.RepairTally;
+import io.lockstep.core.internal.desync.RepairTarget;
+import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.link.ChecksumExchange;
+import io.lockstep.core.internal.link.GoodbyeSender;
+import io.lockstep.core.internal.link.Greeter;
+import io.lockstep.core.internal.link.Heartbeats;
+import io.lockstep.core.internal.link.InputSampler;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.LinkSurvey;
+import io.lockstep.core.internal.link.LinkTimers;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.Participation;
+import io.lockstep.core.internal.link.RelayExchange;
+import io.lockstep.core.internal.link.SplitMix64;
+import io.lockstep.core.internal.link.StallWatch;
+import io.lockstep.core.internal.link.WindowExchange;
+import io.lockstep.core.internal.link.WindowSender;
+import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.play.FrameClock;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.internal.seats.Departures;
+import io.lockstep.core.internal.seats.JoinProcess;
+import io.lockstep.core.internal.seats.Lineup;
+import io.lockstep.core.internal.seats.MemberLinks;
+import io.lockstep.core.internal.seats.ProgressWatch;
+import io.lockstep.core.internal.seats.ReadySender;
+import io.lockstep.core.internal.seats.Rehearsal;
+import io.lockstep.core.internal.seats.SeatHost;
+import io.lockstep.core.internal.seats.Seats;
+import io.lockstep.core.internal.seats.SnapshotReceiver;
+import io.lockstep.core.internal.seats.SnapshotSender;
+import io.lockstep.core.internal.seats.Sponsor;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.Message;
@@ -45,7 +95,7 @@ final class MatchLoop {
     private final RepairDonor repairDonor;
     final Repair repair;
     private final DrainCheck drain;
-    private final RecordedMatch tape;
+    private final RecorderFeed tape;
     final SessionStatistics statistics;
 
     private long playingNs;
@@ -92,7 +142,7 @@ final class MatchLoop {
         rehearsal = new Rehearsal(lineup, links, clock, survey, sampling, delays, settings.delay().max());
         seats = seats(new MemberLinks(settings, state, links, wire, relays, incarnation), lineup, checksums, wire,
             incarnation, random.nextInt());
-        tape = new RecordedMatch(settings, log, checksums, orders, seats.membership().epoch());
+        tape = new RecorderFeed(settings, log, checksums, orders, seats.membership().epoch());
         // Whether all have the same state.
         desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire);
         runner = new GameRunner(settings, log, desyncs, orders);
@@ -146,7 +196,7 @@ final class MatchLoop {
         if (next == Phase.PLAYING && before == Phase.JOINING) {
             rehearsal.end(state.nowNs());
             greeter.joined(links);
-            events.add().set(SessionEvent.Type.STARTED, -1, state.frame());
+            events.tell(SessionEvent.Type.STARTED, -1, state.frame());
         } else if (next == Phase.PLAYING) {
             seats.start(settings.rules().matchId(), state.nowNs());
             tape.begin(settings.rules().startFrame());
@@ -157,7 +207,7 @@ final class MatchLoop {
         } else if (next == Phase.ENDED) {
             tape.end(state.frame(), state.endReason());
             desyncs.end();
-            events.add().set(SessionEvent.Type.ENDED, -1, state.frame());
+            events.tell(SessionEvent.Type.ENDED, -1, state.frame());
         }
     }
 
@@ -234,7 +284,7 @@ final class MatchLoop {
     private void tellLeader() {
         if (seats.leader() != leaderTold) {
             leaderTold = seats.leader();
-            events.add().set(SessionEvent.Type.LEADER_CHANGED, leaderTold, state.frame());
+            events.tell(SessionEvent.Type.LEADER_CHANGED, leaderTold, state.frame());
         }
     }
 
@@ -271,7 +321,7 @@ final class MatchLoop {
         if (log.complete(state.frame()) && state.nowNs() - playingNs >= survey.maxRttNs() / 2) {
             // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
             clock.start(state.nowNs());
-            events.add().set(SessionEvent.Type.STARTED, -1, state.frame());
+            events.tell(SessionEvent.Type.STARTED, -1, state.frame());
         }
     }
 

@@ -1,5 +1,15 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.desync.DesyncWatch;
+import io.lockstep.core.internal.desync.Repair;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Participation;
+import io.lockstep.core.internal.link.WindowExchange;
+import io.lockstep.core.internal.seats.Seats;
 import io.lockstep.core.membership.Membership;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;

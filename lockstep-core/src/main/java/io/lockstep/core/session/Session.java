@@ -1,5 +1,11 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.MatchRules;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.protocol.Command;
 import java.nio.ByteBuffer;
@@ -96,7 +102,7 @@ public final class Session {
 
     /**
      * Stops the game for everybody, in the frame our next input is for. Frames pass meanwhile, but
-     * {@link Simulation#step} is not called. A player may do so {@value FrameOrders#PAUSES} times in a match; a pause
+     * {@link Simulation#step} is not called. A player may do so {@value MatchRules#PAUSES} times in a match; a pause
      * ends with {@link #resume}, at the latest after ten minutes.
      *
      * @return false when the match is not being played, or too many orders wait already
@@ -106,7 +112,7 @@ public final class Session {
     }
 
     /**
-     * Ends a pause: ours at once, another player's once it has lasted for {@value FrameOrders#PAUSE_SECONDS} s.
+     * Ends a pause: ours at once, another player's once it has lasted for {@value MatchRules#PAUSE_SECONDS} s.
      *
      * @return false when the match is not being played, or too many orders wait already
      */

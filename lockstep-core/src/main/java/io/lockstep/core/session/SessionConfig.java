@@ -1,5 +1,21 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.DelaySettings;
+import io.lockstep.core.game.DesyncOptions;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.Entrance;
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.MatchRecorder;
+import io.lockstep.core.game.MatchRules;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.Ports;
+import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.game.Seating;
+import io.lockstep.core.game.SendSettings;
+import io.lockstep.core.game.Simulation;
+import io.lockstep.core.game.StateSettings;
+import io.lockstep.core.game.Timeouts;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.membership.TwoPeerPolicy;
@@ -21,7 +37,7 @@ public final class SessionConfig {
     /** Highest tick rate; a tick is then a millisecond, about what a sleeping game loop can hit. */
     public static final int MAX_TICK_RATE = 1000;
     /** Highest input delay: half a second at 60 Hz is past anything playable, and far inside the input window. */
-    public static final int MAX_INPUT_DELAY = 30;
+    public static final int MAX_INPUT_DELAY = DelaySettings.MAX_TICKS;
     /** The ten named buttons of the source document. */
     public static final int DEFAULT_INPUT_BYTES = 2;
     /** Longest input: larger ones belong into events. */
@@ -521,7 +537,7 @@ public final class SessionConfig {
             new Timeouts(silenceTimeoutMs, dropTimeoutMs),
             new DelaySettings(delayPolicy, measuresDelay, minDelay, maxDelay == NOT_SAID ? longestDelay() : maxDelay),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
-            new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch, desync.stateBytes),
+            new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
             new Entrance(joining, seed, seatToken, recorder),
             new Ports(simulation, input, transport));
     }

@@ -1,5 +1,12 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.desync.DesyncWatch;
+import io.lockstep.core.internal.desync.RepairTally;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.play.FrameClock;
+import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.sync.ChecksumLog;
 import org.HdrHistogram.Histogram;
 

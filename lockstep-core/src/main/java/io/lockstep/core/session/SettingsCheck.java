@@ -1,5 +1,9 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.MatchRules;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.Seating;
+import io.lockstep.core.internal.play.JsonSize;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;

@@ -1,5 +1,12 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.desync.DesyncWatch;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.WindowExchange;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.seats.Seats;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.Relay;
 import io.lockstep.core.protocol.SerialNumber;

@@ -1,10 +1,10 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.session.EndReason;
-import io.lockstep.core.session.ExecutedFrame;
-import io.lockstep.core.session.Inputs;
-import io.lockstep.core.session.MatchDescription;
-import io.lockstep.core.session.Simulation;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.ExecutedFrame;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateWriter;
 import java.io.ByteArrayOutputStream;

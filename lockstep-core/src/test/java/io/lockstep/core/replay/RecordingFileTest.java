@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
-import io.lockstep.core.session.EndReason;
+import io.lockstep.core.game.EndReason;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +65,7 @@ class RecordingFileTest {
         final RecordingReader recording = read(file);
         final long[] states = new long[FRAMES + 1];
         final HandMatch.Game game = new HandMatch.Game();
-        final RecordingPlayer player = recording.play(game);
+        final RecordingPlayer player = new RecordingPlayer(recording, game);
         for (int i = 0; i <= FRAMES; i++) {
             states[i] = game.state;
             player.step();
@@ -99,7 +99,8 @@ class RecordingFileTest {
                 assertTrue(verification.ok(), where);
                 assertEquals(recording.frames(), verification.frames(), where);
             } else {
-                assertThrows(IllegalStateException.class, () -> recording.play(new HandMatch.Game()), where);
+                assertThrows(IllegalStateException.class, () -> new RecordingPlayer(recording, new HandMatch.Game()),
+                    where);
             }
         }
         assertEquals(FRAMES, before);
@@ -114,7 +115,7 @@ class RecordingFileTest {
             long steps = 0;
             for (int length = 0; length < file.length; length += step) {
                 recording.more(ByteBuffer.wrap(Arrays.copyOf(file, Math.min(file.length, length + step))));
-                player = player == null && recording.isPlayable() ? recording.play(game) : player;
+                player = player == null && recording.isPlayable() ? new RecordingPlayer(recording, game) : player;
                 while (player != null && player.step()) {
                     assertTrue(player.matches());
                     steps++;
@@ -209,7 +210,7 @@ class RecordingFileTest {
         final Verification verification = verify(recording);
         assertTrue(verification.ok(), verification::toString);
         final HandMatch.Game game = new HandMatch.Game();
-        final RecordingPlayer player = recording.play(game);
+        final RecordingPlayer player = new RecordingPlayer(recording, game);
         player.toEnd();
         assertEquals(match.state(), game.state);
         assertTrue(player.seek(62));

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.SessionEvent;
 import org.junit.jupiter.api.Test;
 
 /** Events come out in their order, and too many lose the oldest. */
@@ -14,9 +16,9 @@ class EventQueueTest {
     @Test
     void shouldGiveEventsInTheirOrderWithEverythingInThem() {
         assertNull(queue.poll());
-        queue.add().set(SessionEvent.Type.DESYNC, 3, 59).checksums(0xABCDEF01, 7);
-        queue.add().set(SessionEvent.Type.INPUT_DISAGREEMENT, 2, 60).player(5);
-        queue.add().set(SessionEvent.Type.ENDED, -1, 61);
+        queue.desync(3, 59, 0xABCDEF01, 7);
+        queue.tell(SessionEvent.Type.INPUT_DISAGREEMENT, 2, 60, 5);
+        queue.tell(SessionEvent.Type.ENDED, -1, 61);
         final SessionEvent event = queue.poll();
         assertEquals("DESYNC frame=59 peer=3 local=abcdef01 remote=7", event.toString());
         assertEquals(-1, event.player());
@@ -30,7 +32,7 @@ class EventQueueTest {
     @Test
     void shouldLoseTheOldestWhenFull() {
         for (int i = 0; i < EventQueue.CAPACITY + 10; i++) {
-            queue.add().set(SessionEvent.Type.PEER_LEFT, i % 32, i);
+            queue.tell(SessionEvent.Type.PEER_LEFT, i % 32, i);
         }
         assertEquals(10, queue.dropped());
         for (int i = 10; i < EventQueue.CAPACITY + 10; i++) {
@@ -41,10 +43,10 @@ class EventQueueTest {
 
     @Test
     void shouldNotChangeAnEventThatIsHandedOutWhenOthersAreAdded() {
-        queue.add().set(SessionEvent.Type.STARTED, -1, 5);
+        queue.tell(SessionEvent.Type.STARTED, -1, 5);
         final SessionEvent event = queue.poll();
         for (int i = 0; i < 2 * EventQueue.CAPACITY; i++) {
-            queue.add().set(SessionEvent.Type.PEER_LEFT, 1, i);
+            queue.tell(SessionEvent.Type.PEER_LEFT, 1, i);
         }
         assertEquals("STARTED frame=5", event.toString());
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.internal.play.FrameClock;
 import org.junit.jupiter.api.Test;
 
 /** Frames are due a tick apart, a stalled tick counts once, and lost time beyond a quarter second is gone. */

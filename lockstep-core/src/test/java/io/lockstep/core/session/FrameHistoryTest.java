@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.play.FrameHistory;
 import io.lockstep.core.protocol.Command;
 import java.nio.ByteBuffer;
 import java.util.Random;

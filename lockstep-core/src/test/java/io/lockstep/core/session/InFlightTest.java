@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.internal.link.InFlight;
 import org.junit.jupiter.api.Test;
 
 /** When there is no room for another window, and when there is again. */

@@ -3,6 +3,9 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.DatagramHandler;

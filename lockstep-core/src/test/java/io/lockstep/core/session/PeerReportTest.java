@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.internal.link.PeerReport;
 import io.lockstep.core.protocol.ArrivalReport;
 import io.lockstep.core.protocol.InputWindow;
 import org.junit.jupiter.api.Test;

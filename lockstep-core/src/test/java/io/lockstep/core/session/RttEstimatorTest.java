@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.lockstep.core.internal.link.RttEstimator;
 import org.junit.jupiter.api.Test;
 
 /** Smoothed mean and deviation after RFC 6298. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.play.FrameCopy;
+import io.lockstep.core.internal.play.FrameInputs;
+import io.lockstep.core.internal.play.JsonSize;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.InputFrames;
 import io.lockstep.core.protocol.InputWindow;

@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import com.sun.management.ThreadMXBean;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;

@@ -1,5 +1,12 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.DesyncOptions;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.MessageCodec;

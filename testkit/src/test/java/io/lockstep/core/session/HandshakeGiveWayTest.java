@@ -3,6 +3,9 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.link.Handshake;
+import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.protocol.Challenge;
 import io.lockstep.core.protocol.ChallengeResponse;
 import io.lockstep.core.protocol.Greeting;

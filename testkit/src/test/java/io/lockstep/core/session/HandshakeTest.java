@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.link.LinkSeal;
+import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.protocol.Challenge;
 import io.lockstep.core.protocol.ChallengeResponse;
 import io.lockstep.core.protocol.Goodbye;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.internal.seats.SnapshotHead;
 import io.lockstep.core.protocol.Challenge;
 import io.lockstep.core.protocol.ChallengeResponse;
 import io.lockstep.core.protocol.ChecksumList;

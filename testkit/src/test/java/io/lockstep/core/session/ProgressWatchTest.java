@@ -2,7 +2,15 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.SplitMix64;
+import io.lockstep.core.internal.play.FrameClock;
+import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.internal.seats.ProgressWatch;
 import io.lockstep.testkit.SimulatedNetwork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.SessionEvent;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;

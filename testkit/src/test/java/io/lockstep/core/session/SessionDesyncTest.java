@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.DesyncOptions;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.protocol.InputWindow;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.protocol.WireCode;

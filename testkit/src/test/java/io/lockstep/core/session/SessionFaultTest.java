@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.link.LinkSeal;
+import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.Heartbeat;
 import io.lockstep.core.protocol.InputFrames;

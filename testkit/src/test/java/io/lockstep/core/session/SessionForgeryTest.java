@@ -3,9 +3,10 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.MembershipMessage.Kind;
+import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.MessageType;
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;

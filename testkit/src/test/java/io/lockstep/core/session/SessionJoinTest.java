@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.MessageType;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.transport.Lane;

@@ -1,5 +1,9 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.desync.Majority;
+import io.lockstep.core.internal.play.FrameClock;
 import java.util.Random;
 
 /** What must be so of parts of a session, whatever is drawn. Also tried with mutants. */

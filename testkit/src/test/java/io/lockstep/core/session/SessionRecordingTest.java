@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.EndReason;
 import io.lockstep.core.replay.Difference;
 import io.lockstep.core.replay.RecordingCode;
 import io.lockstep.core.replay.RecordingDiff;
@@ -67,7 +69,7 @@ class SessionRecordingTest {
 
     private long playedHash(final int index) {
         final TestGame game = game();
-        tapes.get(index).read().play(game).toEnd();
+        new RecordingPlayer(tapes.get(index).read(), game).toEnd();
         return game.hash;
     }
 
@@ -100,7 +102,7 @@ class SessionRecordingTest {
     }
 
     private void assertPresence() {
-        final RecordingPlayer player = tapes.get(0).read().play(game());
+        final RecordingPlayer player = new RecordingPlayer(tapes.get(0).read(), game());
         long alone = 0;
         while (player.step()) {
             alone += player.frames().present(1) ? 0 : 1;
@@ -126,10 +128,10 @@ class SessionRecordingTest {
         }
         final RecordingReader recording = tapes.get(2).read();
         final TestGame played = game();
-        recording.play(played).toEnd();
+        new RecordingPlayer(recording, played).toEnd();
         assertEquals(match.games.get(0).frames, played.frames);
         for (long frame = 0; frame <= END; frame += 37) {
-            assertTrue(recording.play(game()).seek(frame), "frame " + frame);
+            assertTrue(new RecordingPlayer(recording, game()).seek(frame), "frame " + frame);
         }
     }
 
@@ -184,7 +186,7 @@ class SessionRecordingTest {
         assertTrue(next > 600, match::toString);
         final Match resumed = new Match(carrier, network(2), 2, (peer, config) -> {
             final TestGame game = game();
-            assertTrue(tapes.get(peer).read().play(game).seek(next));
+            assertTrue(new RecordingPlayer(tapes.get(peer).read(), game).seek(next));
             resume(record(config), game, next);
         });
         assertTrue(resumed.runUntilEnded(60_000), resumed::toString);

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.desync.RepairTarget;
+import io.lockstep.core.replay.RecordingPlayer;
 import io.lockstep.core.replay.RecordingCode;
 import io.lockstep.core.replay.RecordingReader;
 import io.lockstep.core.replay.RecordingWriter;
@@ -456,7 +461,7 @@ class SessionRepairTest {
         final RecordingReader recording = tape.read();
         assertEquals(RecordingCode.OK, recording.code(), recording.message());
         final TestGame game = new TestGame();
-        recording.play(game).toEnd();
+        new RecordingPlayer(recording, game).toEnd();
         assertEquals(match.games.get(1).hash, game.hash);
         // It says where the state was wrong, and is right again from where it was repaired.
         final Verification verification = Verification.of(recording, new TestGame());

@@ -4,7 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.SplitMix64;
+import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.LoggedFrame;
+import io.lockstep.core.internal.seats.SnapshotHead;
+import io.lockstep.core.internal.seats.SnapshotReceiver;
 import io.lockstep.core.protocol.Command;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.TransferMessage;

@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;

@@ -1,5 +1,7 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.WireCode;

@@ -1,0 +1,9 @@
+package io.lockstep.core.game;
+
+/** Whether inputs wait for each other to travel in one datagram. */
+public enum Batching {
+    /** Every input leaves as soon as it is sampled. */
+    OFF,
+    /** The source document's rule: the longer the round trip, the more inputs wait for each other. */
+    ADAPTIVE
+}

@@ -1,0 +1,14 @@
+package io.lockstep.core.game;
+
+/** What becomes of a match when two peers' states differ (agreed). It is reported in any case. */
+public enum DesyncPolicy {
+    /**
+     * The peers in the minority load the state of the others and play on; by two, or where as many have one state as
+     * the other, the leader's side counts as right. The default.
+     */
+    REPAIR,
+    /** The match ends at every peer, after the same frame, with {@link EndReason#DESYNC}. */
+    HALT,
+    /** Nothing more: everybody plays on with what it has. */
+    REPORT_ONLY
+}

@@ -1,0 +1,36 @@
+package io.lockstep.core.game;
+
+/** Why a session ended. */
+public enum EndReason {
+    /** It has not ended. */
+    NONE,
+    /** The last frame was simulated by everybody. */
+    FINISHED,
+    /** The application left. */
+    LEFT,
+    /** A peer left before the first frame. */
+    PEER_LEFT,
+    /** A peer was not there within the silence timeout, or nobody answered a peer that wanted to join. */
+    PEER_TIMED_OUT,
+    /** The others agreed to go on without this peer; it may come back by joining. */
+    EVICTED,
+    /** Too few peers are left on this side to decide anything. */
+    MINORITY,
+    /** An epoch of two lost a peer, under {@link io.lockstep.core.membership.TwoPeerPolicy#HALT}. */
+    HALTED,
+    /** Two peers' states differ, under {@link DesyncPolicy#HALT}. */
+    DESYNC,
+    /** A peer's configuration differs from ours, or the game does not take the state of a match that it enters. */
+    MISMATCH,
+    /** The transport failed for good. */
+    TRANSPORT;
+
+    /**
+     * Can {@code Session.rejoin} bring this peer back, as far as it can know? The others may play on.
+     *
+     * @return true for who left, was left out, or had too few others beside it
+     */
+    public boolean mayRejoin() {
+        return this == EVICTED || this == MINORITY || this == LEFT || this == PEER_TIMED_OUT;
+    }
+}

@@ -1,0 +1,42 @@
+package io.lockstep.core.game;
+
+import io.lockstep.core.transfer.FrameSource;
+
+/** One frame after it was executed. A view that is reused: valid only while it is handed out. */
+public interface ExecutedFrame extends FrameSource {
+
+    /**
+     * Which frame.
+     *
+     * @return at least the start frame
+     */
+    long frame();
+
+    /**
+     * Was the match paused, so that the game was not simulated in this frame?
+     *
+     * @return true when the state is that of the frame before
+     */
+    boolean paused();
+
+    /**
+     * The state after the frame.
+     *
+     * @return CRC32
+     */
+    int checksum();
+
+    /**
+     * Who is in the match by the epoch applied last.
+     *
+     * @return bit n for peer n
+     */
+    int members();
+
+    /**
+     * The number of that epoch.
+     *
+     * @return 0 and up
+     */
+    long epoch();
+}

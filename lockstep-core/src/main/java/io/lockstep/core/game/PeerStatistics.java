@@ -1,0 +1,136 @@
+package io.lockstep.core.game;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a session has measured of one peer. The numbers move while the session is polled; reading them allocates
+ * nothing. Histograms are live: read them on the session's thread.
+ */
+public interface PeerStatistics {
+
+    /**
+     * Whose statistics these are.
+     *
+     * @return the peer
+     */
+    int peer();
+
+    /**
+     * The smoothed round-trip time.
+     *
+     * @return nanoseconds, 0 before the first sample
+     */
+    long rttNs();
+
+    /**
+     * How much the round-trip time varies: its smoothed mean deviation.
+     *
+     * @return nanoseconds
+     */
+    long jitterNs();
+
+    /**
+     * All round-trip times measured.
+     *
+     * @return a histogram of microseconds
+     */
+    Histogram rttMicros();
+
+    /**
+     * How many of the peer's datagrams are lost on their way here.
+     *
+     * @return 0 to 1, over the last seconds
+     */
+    double lossIn();
+
+    /**
+     * How many of our datagrams are lost on their way to the peer, as it reports.
+     *
+     * @return 0 to 1, over the last seconds
+     */
+    double lossOut();
+
+    /**
+     * How early the peer's inputs arrive here on average: the time until the frame they are for is due.
+     *
+     * @return nanoseconds, negative when they come late; 0 before the first
+     */
+    long slackInNs();
+
+    /**
+     * How early our inputs arrive there on average, as the peer reports.
+     *
+     * @return nanoseconds, negative when they come late; 0 before the first report
+     */
+    long slackOutNs();
+
+    /**
+     * By how much we are ahead of the peer: half the difference of both slacks, which pacing works off.
+     *
+     * @return nanoseconds, negative when the peer is ahead
+     */
+    long aheadNs();
+
+    /**
+     * Ticks in which the match stood still here because this peer's input was missing, alone or among others.
+     *
+     * @return a count
+     */
+    long stallTicks();
+
+    /**
+     * Payload lengths of everything sent to the peer.
+     *
+     * @return a histogram of bytes
+     */
+    Histogram payloadBytes();
+
+    /**
+     * Datagrams handed to the network.
+     *
+     * @return a count
+     */
+    long datagramsSent();
+
+    /**
+     * What those took on the wire, headers included.
+     *
+     * @return bytes
+     */
+    long bytesSent();
+
+    /**
+     * Datagrams that arrived, whatever became of them.
+     *
+     * @return a count
+     */
+    long datagramsReceived();
+
+    /**
+     * Datagrams whose seal was right and whose content was no canonical message.
+     *
+     * @return a count
+     */
+    long malformed();
+
+    /**
+     * Datagrams that were damaged or belong to another match, epoch or incarnation.
+     *
+     * @return a count
+     */
+    long foreign();
+
+    /**
+     * Datagrams that came twice or far too late.
+     *
+     * @return a count
+     */
+    long replayed();
+
+    /**
+     * Well-formed messages that this peer must not send, or that contradict what is known.
+     *
+     * @return a count
+     */
+    long refused();
+}

@@ -1,0 +1,13 @@
+package io.lockstep.core.game;
+
+import io.lockstep.core.transport.Transport;
+
+/**
+ * What a session is plugged into.
+ *
+ * @param simulation the game
+ * @param input      where local input comes from
+ * @param transport  how datagrams travel
+ */
+public record Ports(Simulation simulation, InputSource input, Transport transport) {
+}

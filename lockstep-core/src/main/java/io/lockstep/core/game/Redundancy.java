@@ -1,0 +1,17 @@
+package io.lockstep.core.game;
+
+/** How often an input is sent. */
+public enum Redundancy {
+    /**
+     * In every datagram until it is acknowledged, so that a lost datagram never stops the match; and where many are
+     * lost, every datagram of inputs goes a second time half a tick later.
+     */
+    UNACKED,
+    /** Once, as the source document does: the first lost datagram stops the match for good. To show the difference. */
+    NONE,
+    /**
+     * As {@link #UNACKED}, but never a second time for high loss: half of the traffic, and inputs that come later.
+     * Where bandwidth is scarcer than time, and to show the difference.
+     */
+    NO_COPIES
+}

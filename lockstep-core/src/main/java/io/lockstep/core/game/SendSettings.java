@@ -1,0 +1,14 @@
+package io.lockstep.core.game;
+
+import io.lockstep.core.protocol.ProtocolMode;
+
+/**
+ * How inputs leave.
+ *
+ * @param batching     whether frames wait for company
+ * @param redundancy   how often an input is sent
+ * @param protocolMode binary or JSON
+ * @param unpaced      whether frames run as fast as inputs arrive
+ */
+public record SendSettings(Batching batching, Redundancy redundancy, ProtocolMode protocolMode, boolean unpaced) {
+}

@@ -1,0 +1,42 @@
+package io.lockstep.core.game;
+
+import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+
+/**
+ * The game, as the session sees it. It must be deterministic: the same state and the same inputs give the same next
+ * state on every machine and every JVM. Integers and {@code StrictMath} are safe; {@code Math.sin}, iteration over hash
+ * maps, clocks and unseeded random numbers are not.
+ *
+ * <p>All methods are called on the session's thread. They should not allocate if the game is to stay free of garbage
+ * collection pauses.
+ */
+public interface Simulation {
+
+    /**
+     * Advances the state by one frame.
+     *
+     * @param frame  the frame being simulated: 0, 1, 2, … without gap but for the frames that pass while the match is
+     *               paused, and without repeat, except that after a {@link #load} it goes on behind the frame of that
+     *               state
+     * @param inputs what every player did in this frame, the same at every peer; valid only during the call
+     */
+    void step(long frame, Inputs inputs);
+
+    /**
+     * Writes the whole state, everything a future frame depends on, always in the same order. This one walk serves
+     * checksums, snapshots and reports.
+     *
+     * @param out where to write
+     */
+    void save(StateWriter out);
+
+    /**
+     * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, and, in mid-match, when
+     * this peer's state differed from the others'. A game that throws refuses the state: in mid-match it is given its
+     * own again, and a match that it wants to enter ends for it with {@link EndReason#MISMATCH}.
+     *
+     * @param state the bytes between position and limit, little-endian
+     */
+    void load(ByteBuffer state);
+}

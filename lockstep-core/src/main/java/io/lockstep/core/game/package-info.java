@@ -1,0 +1,5 @@
+/**
+ * What a game sees of a match: what it implements, what it is told, what it records, and the settings of a match. It
+ * knows nothing of links, members or repairs.
+ */
+package io.lockstep.core.game;

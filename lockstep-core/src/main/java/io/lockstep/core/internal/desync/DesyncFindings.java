@@ -1,0 +1,217 @@
+package io.lockstep.core.internal.desync;
+
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.play.InputTape;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.sync.DesyncCause;
+import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.FieldDifference;
+import io.lockstep.core.sync.FirstDifference;
+import io.lockstep.core.sync.HistoryExtract;
+import io.lockstep.core.sync.KeptState;
+import io.lockstep.core.sync.StateComparison;
+import io.lockstep.core.sync.StateHistory;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.Verdict;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** What is known here of one difference between our state and a peer's; becomes more while the two talk. */
+public final class DesyncFindings {
+
+    public final long checkFrame;
+    public final HistoryExtract local;
+    public final InputTape tape;
+    public final long agreed;
+    private final MatchSettings settings;
+    /** The checksum of the frame before our history. */
+    private final int before;
+    private final StateHistory history;
+    private final int peer;
+    private final int remoteChecksum;
+    private final String[] sectionNames;
+    private final Supplier<Simulation> factory;
+    private Simulation scratch;
+    private FirstDifference firstDifference;
+    private long stateFrame;
+    private KeptState localState;
+    private KeptState remoteState;
+    private DesyncCause remoteCause = DesyncCause.UNKNOWN;
+    private DesyncReplay again;
+    private HistoryExtract remote;
+    private boolean replaced;
+    private Verdict verdict;
+
+    public DesyncFindings(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+                   final StateHistory history, final long newestAgreed, final int peer, final long checkFrame,
+                   final String[] sectionNames) {
+        this.settings = settings;
+        this.history = history;
+        this.checkFrame = checkFrame;
+        this.sectionNames = sectionNames;
+        this.peer = peer;
+        // Agreement after a later frame is that of a state loaded since; of what led to this one it says nothing.
+        agreed = newestAgreed < 0 || newestAgreed >= checkFrame ? FirstDifference.NONE : newestAgreed;
+        remoteChecksum = checksums.checksumOf(peer, checkFrame);
+        local = HistoryExtract.of(history, agreed == FirstDifference.NONE ? settings.rules().startFrame() - 1 : agreed
+            + 1,
+            checkFrame);
+        before = history.has(local.first() - 1) ? history.checksum(local.first() - 1) : 0;
+        // A state that came from elsewhere was not simulated from inputs: without them nothing is reenacted.
+        tape = InputTape.of(settings, log, local.first() + (local.isBase(local.first()) ? 1 : 0), checkFrame);
+        factory = settings.state().scratch();
+        firstDifference = new FirstDifference(agreed, FirstDifference.NONE, false, 0, FirstDifference.NONE);
+        stateFrame = checkFrame;
+        localState = stateAt(checkFrame);
+        history.hold(local.first() - 1, checkFrame);
+    }
+
+    private KeptState stateAt(final long frame) {
+        final int checksum = frame < local.first() ? before : local.checksum(frame);
+        return history.state(frame, checksum);
+    }
+
+    /**
+     * The peer's history is here.
+     *
+     * @return false when it contradicts what the peer has said before
+     */
+    public boolean learn(final HistoryExtract theirs) {
+        if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
+            return false;
+        }
+        final FirstDifference found = FirstDifference.between(local, theirs, agreed, settings.rules().startFrame() - 1);
+        if (found.frame() == FirstDifference.NONE) {
+            return false;
+        }
+        remote = theirs;
+        firstDifference = found;
+        stateFrame = FirstDifference.NONE;
+        localState = null;
+        for (long frame = firstDifference.frame(); frame <= checkFrame && localState == null; frame++) {
+            if (local.hasState(frame) && remote.hasState(frame)) {
+                stateFrame = frame;
+                localState = stateAt(frame);
+            }
+        }
+        scratch = newGame();
+        again = new DesyncReplay(settings, scratch, this::stateAt, local, firstDifference, tape);
+        return true;
+    }
+
+    /**
+     * Is a history that contradicts what the peer said that of a state it has been given since, or of the one before?
+     *
+     * @param rightFrom from which frame on the peer's state is one that it was given
+     */
+    public boolean isOfReplacedState(final HistoryExtract theirs, final long rightFrom) {
+        return theirs.last() == checkFrame && (theirs.isBase(theirs.first()) || rightFrom > checkFrame);
+    }
+
+    /** The factory is not ours: what it throws costs names, and not the match. */
+    private Simulation newGame() {
+        try {
+            return factory == null ? null : factory.get();
+        } catch (final RuntimeException failed) {
+            return null;
+        }
+    }
+
+    /** Simulates on; true once that is over, or was never possible. */
+    public boolean simulated() {
+        return again == null || again.advance();
+    }
+
+    public DesyncCause cause() {
+        return again == null ? DesyncCause.UNKNOWN : again.cause();
+    }
+
+    /** After which frame states are to be exchanged, {@link FirstDifference#NONE} for none. */
+    public long stateFrame() {
+        return stateFrame;
+    }
+
+    public KeptState localState() {
+        return localState;
+    }
+
+    public void remoteCause(final DesyncCause said) {
+        remoteCause = said;
+    }
+
+    /**
+     * The peer's state is here.
+     *
+     * @return false when it contradicts what the peer has said before
+     */
+    public boolean learn(final KeptState theirs, final int crc) {
+        if (!theirs.isSound() || crc != remote.checksum(stateFrame)) {
+            return false;
+        }
+        remoteState = theirs;
+        return true;
+    }
+
+    /** Whose checksums of the check frame are here: more and more, until they are so old that they are forgotten. */
+    public void judge(final Verdict now) {
+        if (verdict == null
+            || !replaced && Integer.bitCount(now.known()) >= Integer.bitCount(verdict.known())) {
+            verdict = now;
+        }
+    }
+
+    /** Our state is another one from now on, and our checksums are: what they said before is what counts. */
+    public void stateReplaced() {
+        replaced = true;
+    }
+
+    /** All that is known by now. */
+    public DesyncReport report(final String note) {
+        FieldDifference difference = null;
+        if (localState != null && remoteState != null) {
+            difference = named();
+            if (difference == null) {
+                difference = FieldDifference.ofBytes(localState, remoteState, sectionNames);
+            }
+        }
+        final boolean known = firstDifference.frame() != FirstDifference.NONE;
+        final String section = difference != null ? difference.section() : !known ? null
+            : firstDifference.section() < sectionNames.length ? sectionNames[firstDifference.section()] : "section "
+                + firstDifference.section();
+        return new DesyncReport(settings.rules().matchId(), settings.self(), peer, checkFrame,
+            local.checksum(checkFrame),
+            remoteChecksum, verdict, firstDifference, cause(), remoteCause, localState == null ? FirstDifference.NONE
+                : stateFrame,
+            section, difference, localState, remoteState, tape.first(), tape.lines(), note, walk());
+    }
+
+    private FieldDifference named() {
+        if (scratch == null) {
+            return null;
+        }
+        try {
+            final StateComparison comparison = new StateComparison(localState, remoteState, null);
+            write(scratch, localState.bytes(), comparison);
+            return comparison.end();
+        } catch (final RuntimeException failed) {
+            return null;
+        }
+    }
+
+    private static void write(final Simulation game, final byte[] state, final StateWriter out) {
+        game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+        game.save(out);
+    }
+
+    private Consumer<StateWriter> walk() {
+        if (factory == null || localState == null) {
+            return null;
+        }
+        final byte[] state = localState.bytes();
+        return out -> write(factory.get(), state, out);
+    }
+}

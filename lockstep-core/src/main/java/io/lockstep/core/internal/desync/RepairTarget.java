@@ -1,0 +1,285 @@
+package io.lockstep.core.internal.desync;
+
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.transfer.StateReceiver;
+import io.lockstep.core.transport.Lane;
+import java.util.Arrays;
+
+/**
+ * Replaces this peer's state by the one that most peers have. It plays on while the state arrives; then, in one poll,
+ * the state is checked against what was announced and against what the others say of theirs after the same frame, and
+ * loaded; and the frames since are replayed, some in each poll, while the match goes on. What does not pass the check
+ * leaves the game as it is.
+ */
+public final class RepairTarget {
+
+    /** Frames replayed in one poll: at one poll a tick more than the twenty times real time that is wanted. */
+    public static final int REPLAY_PER_POLL = 32;
+    /** An order is repeated ten times a second; whoever repeats it no more for so long has given it up. */
+    private static final long ORDER_NS = 2_000_000_000L;
+    /** The largest state takes nine seconds to compress at one poll a tick; who is silent for longer has nothing. */
+    private static final long SILENT_NS = 12_000_000_000L;
+    private static final long NONE = -1;
+
+    /** What became of the order that was received last. */
+    public enum Outcome { NONE, PENDING, RIGHT, WRONG }
+
+    private final Links links;
+    private final DesyncWatch desyncs;
+    private final MatchSettings settings;
+    private final GameRunner runner;
+    private final ChecksumLog checksums;
+    private final Wire wire;
+    private final Majority majority = new Majority();
+    /** What each member said last of an order that we have not heard of yet. */
+    private final long[] earlyTerm = new long[Message.MAX_PLAYERS];
+    private final long[] earlyFrame = new long[Message.MAX_PLAYERS];
+    private final int[] earlyChecksum = new int[Message.MAX_PLAYERS];
+    private final TransferMessage ack = new TransferMessage();
+    private StateReceiver receiver;
+    private Link donor;
+    private int leader;
+    private int members;
+    private long term = NONE;
+    private long frame = NONE;
+    private boolean forced;
+    private Outcome outcome = Outcome.NONE;
+    /** The first frame after which our checksum is right; of frames before it others may know a wrong one. */
+    private long rightFrom;
+    private boolean loaded;
+    private boolean concluded;
+    private long orderedNs;
+    private long chunkNs;
+
+    public RepairTarget(final MatchSettings settings, final Links links, final DesyncWatch desyncs,
+        final GameRunner runner,
+                 final ChecksumLog checksums, final Wire wire) {
+        this.links = links;
+        this.desyncs = desyncs;
+        this.settings = settings;
+        this.runner = runner;
+        this.checksums = checksums;
+        this.wire = wire;
+        Arrays.fill(earlyFrame, NONE);
+    }
+
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    public long term() {
+        return term;
+    }
+
+    public long frame() {
+        return frame;
+    }
+
+    public int donor() {
+        return donor.peer;
+    }
+
+    public long rightFrom() {
+        return rightFrom;
+    }
+
+    /**
+     * The leader orders that a state be loaded. Each order is of a later term, or of a later frame of the same term;
+     * what is older is ignored, and what is repeated changes nothing.
+     *
+     * @return false when it was ignored
+     */
+    public boolean order(final int from, final MembershipMessage order, final long executed, final long nowNs) {
+        final Link sender = links.of(order.seat());
+        if (sender == null) {
+            return false;
+        }
+        final long newFrame = order.frame(order.seat());
+        if (order.term() == term && newFrame == frame) {
+            // Who left since need not be heard.
+            members = order.members();
+            orderedNs = nowNs;
+            return true;
+        }
+        if (order.term() < term || order.term() == term && newFrame < frame || runner.isBehind()) {
+            return false;
+        }
+        abandon();
+        term = order.term();
+        frame = newFrame;
+        leader = from;
+        donor = sender;
+        members = order.members();
+        forced = order.established();
+        orderedNs = nowNs;
+        chunkNs = nowNs;
+        outcome = Outcome.PENDING;
+        majority.clear();
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (earlyTerm[peer] == term && earlyFrame[peer] == frame) {
+                majority.add(peer, earlyChecksum[peer]);
+            }
+        }
+        if (newFrame < rightFrom) {
+            // A later state was loaded since. Without an answer the leader would wait for one, and repair nobody else.
+            outcome = Outcome.RIGHT;
+        } else if (executed < frame || runner.keepAfter(frame, executed)) {
+            receiver = new StateReceiver(RepairDonor.transferId(frame, donor.peer), frame, term,
+                StateBuffer.DEFAULT_CAPACITY_BYTES);
+        } else {
+            conclude(Outcome.WRONG);
+        }
+        return true;
+    }
+
+    /** A frame was executed. */
+    public void executed(final long executed) {
+        if (receiver != null && executed == frame) {
+            runner.keepAfter(frame, executed);
+        }
+    }
+
+    /**
+     * What a member says of its state after the frame. Its word goes another way than the order and may be here first;
+     * on the lane that repairs losses it is said once.
+     */
+    public boolean vouched(final int from, final MembershipMessage word) {
+        final long of = word.frame(settings.self());
+        if (word.term() == term && of == frame) {
+            if (receiver != null) {
+                majority.add(from, word.mask());
+            }
+            return receiver != null;
+        }
+        if (word.term() < term || word.term() == term && of < frame) {
+            return false;
+        }
+        earlyTerm[from] = word.term();
+        earlyFrame[from] = of;
+        earlyChecksum[from] = word.mask();
+        return true;
+    }
+
+    public boolean receive(final Link from, final TransferMessage chunk, final long nowNs) {
+        if (donor != from || chunk.transferId() != RepairDonor.transferId(frame, from.peer)) {
+            return false;
+        }
+        if (receiver != null && receiver.onChunk(chunk)) {
+            chunkNs = nowNs;
+        }
+        return true;
+    }
+
+    /** Forgets an order that is void; the game plays on with what it has. */
+    public void abandon() {
+        if (outcome == Outcome.PENDING && !runner.isBehind()) {
+            outcome = Outcome.NONE;
+            end();
+        }
+    }
+
+    private void end() {
+        runner.forget();
+        if (receiver != null) {
+            receiver.end();
+            receiver = null;
+        }
+    }
+
+    private void conclude(final Outcome as) {
+        outcome = as;
+        end();
+        concluded = true;
+    }
+
+    /** Goes on as far as what has arrived allows. */
+    public void tick(final int leads, final long leadsTerm, final long executed, final long nowNs) {
+        if (runner.isBehind()) {
+            catchUp(executed);
+            return;
+        }
+        if (receiver == null) {
+            return;
+        }
+        final boolean holds = leads == leader && leadsTerm == term && nowNs - orderedNs < ORDER_NS && donor.isOpen();
+        if (!holds) {
+            abandon();
+            return;
+        }
+        if (checksums.has(frame)) {
+            majority.add(settings.self(), checksums.checksum(frame));
+        }
+        final boolean decided = majority.decide(members, leader);
+        if (receiver.step() != WireCode.OK || nowNs - chunkNs >= SILENT_NS
+            || executed >= frame && !runner.keeps()) {
+            conclude(Outcome.WRONG);
+        } else if (decided && majority.knows(settings.self())) {
+            weigh(executed);
+        }
+        if (receiver != null && receiver.ackDue(nowNs)) {
+            wire.send(donor, Lane.CONTROL, ack.ack(receiver.transferId(), receiver.next(), receiver.bitmap()), nowNs);
+        }
+    }
+
+    /** It is known which state is the right one. */
+    private void weigh(final long executed) {
+        if (!forced && majority.checksumOf(settings.self()) == majority.winner()) {
+            rightFrom = frame;
+            conclude(Outcome.RIGHT);
+        } else if (receiver.finished()) {
+            compare(executed);
+            if (receiver.checksum() == majority.winner()
+                && runner.load(frame, receiver.array(), receiver.length(), majority.winner())) {
+                rightFrom = executed + 1;
+                checksums.forgetFrom(frame);
+                checksums.record(frame, majority.winner());
+                catchUp(executed);
+            } else {
+                conclude(Outcome.WRONG);
+            }
+        }
+    }
+
+    /**
+     * What the others have vouched for is compared with our state before that is replaced: on a short way the right
+     * state may be here before their checksums, and what was wrong with ours would never be known.
+     */
+    private void compare(final long executed) {
+        for (final Link link : links.all()) {
+            if (majority.knows(link.peer)) {
+                checksums.record(link.peer, frame, majority.checksumOf(link.peer));
+                desyncs.compare(link, executed + 1);
+            }
+        }
+    }
+
+    /** Was a state loaded, and have the frames since been replayed? It is told once. */
+    public boolean takeLoaded() {
+        final boolean now = loaded;
+        loaded = false;
+        return now;
+    }
+
+    /** Is our part of the order that was received last done? It is told once. */
+    public boolean takeConcluded() {
+        final boolean now = concluded;
+        concluded = false;
+        return now;
+    }
+
+    private void catchUp(final long executed) {
+        if (runner.replay(REPLAY_PER_POLL)) {
+            loaded = true;
+            conclude(Outcome.RIGHT);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.MatchRules;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.protocol.Greeting;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.sync.ChecksumWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/** What all peers of a match must have in common, and the comparison that names the first field in which two differ. */
+public final class Agreement {
+
+    /** The fields in the order they are compared. The codes travel in a refusal, so they never change. */
+    public enum Field {
+        /** Nothing differs. */
+        NONE("nothing"),
+        /** Version of the protocol. */
+        PROTOCOL_VERSION("protocol version"),
+        /** See {@code SessionConfig.gameId}. */
+        GAME_ID("game id"),
+        /** See {@code SessionConfig.matchId}. */
+        MATCH_ID("match id"),
+        /** See {@code SessionConfig.players}. */
+        PLAYERS("players"),
+        /** See {@code SessionConfig.tickRate}. */
+        TICK_RATE("tick rate"),
+        /** See {@code SessionConfig.inputBytes}. */
+        INPUT_BYTES("input bytes"),
+        /** See {@code SessionConfig.maxEventBytes}. */
+        EVENT_BYTES("event bytes"),
+        /** See {@code SessionConfig.checksumInterval}. */
+        CHECKSUM_INTERVAL("checksum interval"),
+        /** See {@code SessionConfig.startFrame}. */
+        START_FRAME("start frame"),
+        /** Which players the peer plays for, as a bit set in hexadecimal. */
+        LINK_PLAYERS("players of the peer"),
+        /** A digest over all of it, which also covers the seats of third peers and the policies. */
+        DIGEST("two-peer policy, drop timeout, desync policy, state sync or seats"),
+        /** See {@code SessionConfig.seatToken}; only asked of who takes a seat that was taken before. */
+        SEAT_TOKEN("seat token"),
+        /** CRC32 of the game's state before the first frame; not asked of who takes its state from the match. */
+        FIRST_STATE("state before the first frame");
+
+        private static final Field[] BY_CODE = values();
+
+        private final String label;
+
+        Field(final String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+
+        static String labelOf(final int code) {
+            return code < BY_CODE.length ? BY_CODE[code].label : "field " + code;
+        }
+    }
+
+    private static final int VERSION = 1;
+    private static final long U32 = 0xFFFF_FFFFL;
+
+    /** What is said of a value that nobody is to learn; a refusal must say something. */
+    private static final String UNTOLD = "not told";
+
+    private final MatchSettings settings;
+    private final long digest;
+    private final ChecksumWriter firstState = new ChecksumWriter();
+    private boolean hasState;
+
+    public static boolean isTold(final String value) {
+        return !UNTOLD.equals(value);
+    }
+
+    public Agreement(final MatchSettings settings) {
+        this.settings = settings;
+        final StringBuilder all = new StringBuilder(256);
+        for (final Field field : Field.values()) {
+            if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {
+                all.append(ours(field, 0)).append(';');
+            }
+        }
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            all.append(Integer.toHexString(settings.seating().mask(peer))).append(';');
+        }
+        all.append(settings.rules().twoPeerPolicy()).append(';').append(settings.timeouts().dropMs()).append(';')
+            .append(settings.state().policy()).append(';').append(settings.state().syncTicks()).append(';');
+        final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
+        digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
+    }
+
+    private static long crc(final byte[] bytes, final int salt) {
+        final CRC32C crc = new CRC32C();
+        crc.update(salt);
+        crc.update(bytes);
+        return crc.getValue();
+    }
+
+    /** Stands for all of it. */
+    public long digest() {
+        return digest;
+    }
+
+    /**
+     * Our state before the first frame, from when it is first asked for: until then a game may get ready. Who joins has
+     * none of its own.
+     */
+    private long firstState() {
+        if (!hasState && !settings.entrance().joining()) {
+            hasState = true;
+            settings.game().save(firstState);
+        }
+        return settings.entrance().joining() ? 0 : firstState.checksum() & U32;
+    }
+
+    /** Fills in what we say of ourselves; salt and frame are the caller's. */
+    public void describe(final Greeting greeting) {
+        final MatchRules rules = settings.rules();
+        greeting.matchId(rules.matchId()).digest(digest).players(settings.seating().mask(settings.self()))
+            .tickRate(rules.tickRate()).playerCount(settings.players()).inputBytes(rules.inputBytes())
+            .checksumInterval(settings.state().checksumInterval()).maxEventBytes(rules.maxEventBytes())
+            .gameId(rules.gameId()).state(firstState());
+    }
+
+    /** The first field in which a peer's greeting differs from our configuration. */
+    public Field compare(final Greeting theirs, final int peer) {
+        for (final Field field : Field.values()) {
+            final boolean asked = field != Field.FIRST_STATE || !settings.entrance().joining() && !theirs.joining();
+            if (asked && !ours(field, peer).equals(theirs(field, theirs))) {
+                return field;
+            }
+        }
+        return Field.NONE;
+    }
+
+    /** Our value of a field, as text for an error message. */
+    public String ours(final Field field, final int peer) {
+        return switch (field) {
+            case NONE, SEAT_TOKEN -> UNTOLD;
+            case PROTOCOL_VERSION -> String.valueOf(VERSION);
+            case GAME_ID -> settings.rules().gameId();
+            case MATCH_ID -> Long.toUnsignedString(settings.rules().matchId());
+            case PLAYERS -> String.valueOf(settings.players());
+            case TICK_RATE -> String.valueOf(settings.rules().tickRate());
+            case INPUT_BYTES -> String.valueOf(settings.rules().inputBytes());
+            case EVENT_BYTES -> String.valueOf(settings.rules().maxEventBytes());
+            case CHECKSUM_INTERVAL -> String.valueOf(settings.state().checksumInterval());
+            case START_FRAME -> String.valueOf(settings.rules().startFrame());
+            case LINK_PLAYERS -> Integer.toHexString(settings.seating().mask(peer));
+            case DIGEST -> Long.toHexString(digest);
+            case FIRST_STATE -> stateText(firstState());
+        };
+    }
+
+    private static String stateText(final long checksum) {
+        return String.format(Locale.ROOT, "CRC32 %08x", checksum);
+    }
+
+    /** Our value of the field with this code, which came from a peer. */
+    public String ours(final int code, final int peer) {
+        return code < Field.BY_CODE.length ? ours(Field.BY_CODE[code], peer) : "unknown";
+    }
+
+    /** A peer's value of a field. */
+    public static String theirs(final Field field, final Greeting greeting) {
+        return switch (field) {
+            case NONE, SEAT_TOKEN -> UNTOLD;
+            case PROTOCOL_VERSION -> String.valueOf(VERSION);
+            case GAME_ID -> greeting.gameId();
+            case MATCH_ID -> Long.toUnsignedString(greeting.matchId());
+            case PLAYERS -> String.valueOf(greeting.playerCount());
+            case TICK_RATE -> String.valueOf(greeting.tickRate());
+            case INPUT_BYTES -> String.valueOf(greeting.inputBytes());
+            case EVENT_BYTES -> String.valueOf(greeting.maxEventBytes());
+            case CHECKSUM_INTERVAL -> String.valueOf(greeting.checksumInterval());
+            case START_FRAME -> String.valueOf(greeting.frame());
+            case LINK_PLAYERS -> Integer.toHexString(greeting.players());
+            case DIGEST -> Long.toHexString(greeting.digest());
+            case FIRST_STATE -> stateText(greeting.state());
+        };
+    }
+}

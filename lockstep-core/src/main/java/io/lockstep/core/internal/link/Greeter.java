@@ -1,0 +1,182 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.protocol.Goodbye;
+import io.lockstep.core.protocol.GoodbyeReason;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageCodec;
+import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.transport.Lane;
+
+/** Shakes hands: opens links, refuses who plays something else, and gives a seat to whoever holds its token. */
+public final class Greeter {
+
+    /** What came of a message. */
+    public enum Result {
+        /** It means nothing here. */
+        REFUSED,
+        /** It was taken. */
+        TAKEN,
+        /** It was taken, and the link is open now. */
+        OPENED
+    }
+
+    private final MatchSettings settings;
+    private final MatchState state;
+    private final Agreement agreement;
+    private final MessageCodec codec;
+    private final Wire wire;
+    private final EventQueue events;
+    private final GoodbyeSender farewell;
+    private final SplitMix64 random;
+    private final Goodbye refusal = new Goodbye();
+    /** The answer to the message taken last; null if there is none. */
+    private Message due;
+
+    public Greeter(final MatchSettings settings, final MatchState state, final Agreement agreement,
+        final MessageCodec codec,
+            final Wire wire, final EventQueue events, final GoodbyeSender farewell, final SplitMix64 random) {
+        this.settings = settings;
+        this.state = state;
+        this.agreement = agreement;
+        this.codec = codec;
+        this.wire = wire;
+        this.events = events;
+        this.farewell = farewell;
+        this.random = random;
+    }
+
+    /** Takes the message that was decoded last. */
+    public Result receive(final Link link) {
+        due = null;
+        if (codec.decoded().type() == MessageType.GOODBYE) {
+            return onRefusal(link, codec.goodbye()) ? Result.TAKEN : Result.REFUSED;
+        }
+        final Handshake handshake = handshakeOf(link);
+        final boolean wasOpen = handshake.isOpen();
+        Message answer = null;
+        Result result = Result.TAKEN;
+        switch (codec.decoded().type()) {
+            case HELLO -> answer = handshake.onHello(codec.hello());
+            case CHALLENGE -> handshake.onChallenge(codec.challenge());
+            case CHALLENGE_RESPONSE -> answer = handshake.onResponse(codec.challengeResponse());
+            case WELCOME -> handshake.onWelcome(codec.welcome());
+            default -> {
+                return Result.REFUSED;
+            }
+        }
+        if (!wasOpen && handshake.isOpen()) {
+            if (handshake == link.successor() && !takeSeat(link)) {
+                return Result.TAKEN;
+            }
+            opened(link);
+            result = Result.OPENED;
+        } else if (handshake.state() == Handshake.State.REFUSED) {
+            if (handshake == link.successor()) {
+                turnAway(link, handshake.mismatch());
+            } else {
+                refuse(link, handshake.mismatch(), Agreement.theirs(handshake.mismatch(), handshake.theirs()));
+            }
+            return Result.TAKEN;
+        }
+        due = state.phase() == Phase.LEAVING ? null : answer;
+        return result;
+    }
+
+    /** Another process than the one we know may want this seat: it says so, and has shaken hands by itself. */
+    private Handshake handshakeOf(final Link link) {
+        final Handshake known = link.handshake();
+        if (!known.isOpen() || state.phase() == Phase.CONNECTING) {
+            return known;
+        }
+        final boolean other = switch (codec.decoded().type()) {
+            case HELLO -> codec.hello().joining() && codec.hello().incarnation() != known.theirs().incarnation();
+            case CHALLENGE_RESPONSE -> link.successor().state() == Handshake.State.CHALLENGING;
+            default -> false;
+        };
+        return other ? link.successor() : known;
+    }
+
+    /** The seat is that of whoever holds its token. */
+    private boolean takeSeat(final Link link) {
+        if (link.successor().theirs().seatToken() != link.handshake().theirs().seatToken()) {
+            turnAway(link, Agreement.Field.SEAT_TOKEN);
+            return false;
+        }
+        link.rebirth(newHandshake(link), state.nowNs());
+        return true;
+    }
+
+    private Handshake newHandshake(final Link link) {
+        return new Handshake(settings, agreement, link.peer, link.handshake().incarnation(), random, false);
+    }
+
+    /** Somebody who is not to come in is told why; nothing else changes. */
+    private void turnAway(final Link link, final Agreement.Field field) {
+        wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(link.successor().salt(), state.frame(), field.ordinal(),
+            agreement.ours(field, link.peer)), state.nowNs());
+        link.statistics.countRefused();
+        link.successor(newHandshake(link));
+    }
+
+    private void opened(final Link link) {
+        final Handshake handshake = link.handshake();
+        link.seal.open(settings.rules().matchId(), 0, handshake.incarnation(), handshake.theirs().incarnation());
+        link.opened(state.phase() == Phase.CONNECTING && !settings.entrance().joining()
+            && !handshake.theirs().joining(), state.nowNs());
+        events.tell(SessionEvent.Type.PEER_CONNECTED, link.peer, state.frame());
+    }
+
+    /** We are in: whoever has not answered so far may ask us. */
+    public void joined(final Links links) {
+        for (final Link link : links.all()) {
+            link.handshake().listen();
+        }
+    }
+
+    /** Our configuration differs from a peer's: tell it, and end. */
+    private void refuse(final Link link, final Agreement.Field field, final String theirs) {
+        final String ours = agreement.ours(field, link.peer);
+        farewell.refuse(link, field.ordinal(), ours);
+        mismatch(link, field.label(), ours, theirs);
+    }
+
+    /**
+     * A peer says that its configuration differs from ours. Only the one we greeted can know our salt; whoever greets
+     * us chose the salt itself, and is told rather than asked.
+     */
+    private boolean onRefusal(final Link link, final Goodbye goodbye) {
+        if (goodbye.reason() != GoodbyeReason.MISMATCH || !link.handshake().awaitsWelcome()
+            || goodbye.salt() != link.handshake().salt()) {
+            return false;
+        }
+        link.leave();
+        // Where the field is about a peer's players, the peer that was refused is we.
+        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), settings.self()),
+            goodbye.value());
+        return true;
+    }
+
+    private void mismatch(final Link link, final String field, final String ours, final String theirs) {
+        state.end(EndReason.MISMATCH, field + (Agreement.isTold(ours)
+            ? " differs: ours is " + ours + ", player " + link.peer + "'s is " + theirs
+            : " differs from the one that player " + link.peer + " knows"));
+    }
+
+    /** Answers the message taken last, on the lane that it came by. */
+    public void answer(final Link link, final Lane lane) {
+        if (due != null) {
+            wire.sendHandshake(link, lane, due, state.nowNs());
+        }
+    }
+
+    /** It speaks another version of the protocol. */
+    public void refuseVersion(final Link link) {
+        refuse(link, Agreement.Field.PROTOCOL_VERSION, "another version");
+    }
+}

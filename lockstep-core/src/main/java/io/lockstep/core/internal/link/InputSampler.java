@@ -1,0 +1,92 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.protocol.InputWindow;
+
+/** Samples local input once for each frame, as far ahead as the input delay says, and sends it. */
+public final class InputSampler {
+
+    /**
+     * A rehearsal is too short to tell how much is lost: with a tick to spare what is lost once is still in time. It is
+     * given up when the seconds after have shown that it is not needed.
+     */
+    private static final int SPARE_TICKS = 1;
+
+    private final MatchSettings settings;
+    private final Link[] links;
+    private final LocalInputs localInputs;
+    private final InputDelayController delays;
+    private final WindowExchange windows;
+    private final LinkSurvey survey;
+    private final WindowSender sender;
+    private final EventQueue events;
+    private long lookedAtFrame = -1;
+    private long rehearsed = -1;
+
+    public InputSampler(final MatchSettings settings, final Link[] links, final LocalInputs localInputs,
+             final InputDelayController delays, final WindowExchange windows, final LinkSurvey survey,
+             final WindowSender sender, final EventQueue events) {
+        this.settings = settings;
+        this.links = links;
+        this.localInputs = localInputs;
+        this.delays = delays;
+        this.windows = windows;
+        this.survey = survey;
+        this.sender = sender;
+        this.events = events;
+    }
+
+    /** Before the first frame: as many neutral inputs as the delay is long. */
+    public void begin(final long frame, final long nowNs) {
+        final int ticks = delays.start(survey.observe(delays.ticks()), 0, nowNs);
+        // Even without delay the first frame is neutral: it is what the others wait for before their clocks start.
+        localInputs.neutral(Math.min(Math.max(ticks, 1), settings.rules().endFrame() - frame), nowNs);
+        sender.sampled(frame, nowNs);
+    }
+
+    /**
+     * A frame is due while nothing of ours counts. The others are told now that it is, as if without input delay; how
+     * early that is there shows the delay it takes, which may change at once: no input is under way.
+     */
+    public void rehearse(final long frame, final long nowNs) {
+        if (frame > rehearsed) {
+            rehearsed = frame;
+            delays.start(survey.rehearsal(), SPARE_TICKS, nowNs);
+            windows.rehearse(frame);
+            sender.sampled(frame, nowNs);
+        }
+    }
+
+    /** A frame is due. */
+    public void sample(final long frame, final long nowNs) {
+        final long target = Math.min(frame + chooseInputDelay(frame, nowNs), settings.rules().endFrame() - 1);
+        if (localInputs.next() <= target && maySample()) {
+            localInputs.sampleFor(target, nowNs);
+            sender.sampled(frame, nowNs);
+        }
+    }
+
+    /** What a member has not acknowledged must still fit a window, or be lost to it. Nobody waits for a learner. */
+    private boolean maySample() {
+        for (final Link link : links) {
+            if (link.isMember() && link.flows() && localInputs.next() - link.out.acked() >= InputWindow.MAX_FRAMES) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int chooseInputDelay(final long frame, final long nowNs) {
+        final int before = delays.ticks();
+        if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
+            lookedAtFrame = frame;
+            return before;
+        }
+        lookedAtFrame = frame;
+        events.delay(frame, delays.ticks());
+        return delays.ticks();
+    }
+}

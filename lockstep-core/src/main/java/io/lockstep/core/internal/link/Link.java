@@ -1,0 +1,270 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.transport.Lane;
+import java.util.Arrays;
+
+/** One peer, as this session knows it: its players, its handshake, what it has said and what it lacks of ours. */
+public final class Link {
+
+    /** A time long before the first poll. */
+    public static final long NEVER = Long.MIN_VALUE;
+
+    /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
+    private static final int SEND_TIMES = 256;
+    private static final int SEND_TIME_MASK = SEND_TIMES - 1;
+    /** At 3 % loss a second copy halves the time a lost input takes; below, it is hardly ever used. */
+    private static final double COPY_ABOVE_LOSS = 0.03;
+    /** Lower than the threshold above, so that the copies do not come and go. */
+    private static final double COPY_BELOW_LOSS = 0.015;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long NONE = -1;
+
+    public final int peer;
+    public final int[] players;
+    public final LinkSeal seal;
+    public final RttEstimator rtt = new RttEstimator();
+    public final LinkStatistics statistics;
+    public final ArrivalMeter arrival;
+    public final PeerReport report = new PeerReport();
+    public final SendWindow out;
+
+    private Handshake handshake;
+    /** Waits for another process of the same peer, which wants to come in. */
+    private Handshake successor;
+    /** When anything of this link was last received and sent. */
+    private long heardNs;
+    private long sentNs;
+    /** When a datagram of this link last came directly, not relayed. */
+    private long directNs;
+    /** The newest window received: its sequence and when it came. */
+    private int windowSequence;
+    private long windowNs = NEVER;
+    /** The frame up to which the peer has rehearsed. */
+    private long rehearsed = NONE;
+    /** The peer said goodbye: it needs nothing any more. */
+    private boolean left;
+    /** The peer is a member of the epoch. */
+    private boolean member;
+    /** Windows travel: the peer is a member, or about to become one. */
+    private boolean playing;
+    /** The peer's inputs count or are about to: the input delay and the pace are chosen with regard to it. */
+    private boolean counts = true;
+    /** Where windows began to travel, and how often they did; what others know of the link begins anew with them. */
+    private long begunAt;
+    private int begins;
+    /** How many processes have taken the peer's seat. */
+    private int rebirths;
+    private boolean copying;
+    private final long[] sendTimes = new long[SEND_TIMES];
+
+    public Link(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
+         final SplitMix64 random) {
+        this.peer = peer;
+        players = settings.seating().playersOf(peer);
+        handshake = new Handshake(settings, agreement, peer, incarnation, random, settings.greets(peer));
+        successor = new Handshake(settings, agreement, peer, incarnation, random, false);
+        seal = new LinkSeal(settings.self(), peer);
+        arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate() / 2);
+        statistics = new LinkStatistics(peer, rtt, arrival, report);
+        out = new SendWindow(settings.rules().startFrame());
+        begunAt = settings.rules().startFrame();
+    }
+
+    public Handshake handshake() {
+        return handshake;
+    }
+
+    public Handshake successor() {
+        return successor;
+    }
+
+    /** The process that wanted to come in was turned away; another one may try. */
+    public void successor(final Handshake next) {
+        successor = next;
+    }
+
+    /** Does this link lose so much that every window is worth sending twice, half a tick apart? */
+    public boolean copies() {
+        if (report.loss() > COPY_ABOVE_LOSS) {
+            copying = true;
+        } else if (report.loss() < COPY_BELOW_LOSS) {
+            copying = false;
+        }
+        return copying;
+    }
+
+    public boolean isOpen() {
+        return handshake.isOpen() && !left;
+    }
+
+    public boolean hasLeft() {
+        return left;
+    }
+
+    /** It said goodbye, or never came. */
+    public void leave() {
+        left = true;
+    }
+
+    /** Do inputs travel on this link? */
+    public boolean flows() {
+        return playing && isOpen();
+    }
+
+    public boolean isPlaying() {
+        return playing;
+    }
+
+    /** Windows travel no more. */
+    public void stopPlaying() {
+        playing = false;
+    }
+
+    public boolean isMember() {
+        return member;
+    }
+
+    public void member(final boolean ofEpoch) {
+        member = ofEpoch;
+    }
+
+    public boolean counts() {
+        return counts;
+    }
+
+    public void counts(final boolean theyDo) {
+        counts = theyDo;
+    }
+
+    public long heardNs() {
+        return heardNs;
+    }
+
+    /** Something of the peer came, be it by way of another. */
+    public void heard(final long nowNs) {
+        heardNs = nowNs;
+    }
+
+    /** A datagram of this link came. */
+    public void heard(final Lane lane, final long nowNs) {
+        heardNs = nowNs;
+        if (lane == Lane.INPUT) {
+            directNs = nowNs;
+        }
+    }
+
+    public long directNs() {
+        return directNs;
+    }
+
+    public long sentNs() {
+        return sentNs;
+    }
+
+    public void sent(final long nowNs) {
+        sentNs = nowNs;
+    }
+
+    /** The handshake is done. */
+    public void opened(final boolean atTheStart, final long nowNs) {
+        heardNs = nowNs;
+        directNs = nowNs;
+        playing = atTheStart;
+    }
+
+    /** Another process has taken the peer's seat: what was known of the old one is void. */
+    public void rebirth(final Handshake next, final long nowNs) {
+        handshake = successor;
+        successor = next;
+        left = false;
+        playing = false;
+        counts = false;
+        rehearsed = NONE;
+        heardNs = nowNs;
+        directNs = nowNs;
+        windowNs = NEVER;
+        windowSequence = 0;
+        rebirths++;
+        arrival.reborn();
+        report.restart();
+    }
+
+    public int rebirths() {
+        return rebirths;
+    }
+
+    /** Windows travel from now on, with our inputs from a frame on. */
+    public void begin(final long frame) {
+        playing = true;
+        begunAt = frame;
+        begins++;
+        out.begin(frame);
+    }
+
+    /** How often windows began to travel. */
+    public int begins() {
+        return begins;
+    }
+
+    /** The frame in which they began. */
+    public long begunAt() {
+        return begunAt;
+    }
+
+    /** What was sent before this process slept measures the sleep, not the line. */
+    public void awoke() {
+        Arrays.fill(sendTimes, NEVER);
+    }
+
+    /** A window left with our inputs below a frame; with what was sent along it was so many bytes. */
+    public void windowSent(final long next, final long bytes, final long nowNs) {
+        final int sequence = seal.sent(Lane.INPUT);
+        sendTimes[sequence & SEND_TIME_MASK] = nowNs;
+        out.sent(next, sequence, bytes, nowNs);
+    }
+
+    /** A window came; is it the newest? */
+    public boolean windowCame(final int sequence, final long nowNs) {
+        final boolean newest = windowNs == NEVER || sequence - windowSequence > 0;
+        if (newest) {
+            windowSequence = sequence;
+            windowNs = nowNs;
+        }
+        return newest;
+    }
+
+    /** The sequence of the newest window received. */
+    public int windowSequence() {
+        return windowSequence;
+    }
+
+    /** When it came; {@link #NEVER} if none has. */
+    public long windowNs() {
+        return windowNs;
+    }
+
+    public long rehearsed() {
+        return rehearsed;
+    }
+
+    public void rehearsed(final long frame) {
+        rehearsed = frame;
+    }
+
+    /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
+    public void onEcho(final int sequence16, final long heldNs, final long nowNs) {
+        final int newest = seal.sent(Lane.INPUT);
+        final int sequence = newest + (short) (sequence16 - newest);
+        final int ago = newest - sequence;
+        final long sentAtNs = sendTimes[sequence & SEND_TIME_MASK];
+        if (ago >= 0 && ago < SEND_TIMES && sequence > 0 && sentAtNs != NEVER) {
+            rtt.sample(nowNs - sentAtNs - heldNs);
+        }
+    }
+
+    /** The peer names the newest window that has come, however long it held it. */
+    public void answered(final int sequence16) {
+        out.answered(seal.sent(Lane.INPUT), sequence16);
+    }
+}

@@ -1,0 +1,152 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.PeerStatistics;
+import org.HdrHistogram.Histogram;
+
+/** Counts what a link sends and receives, and shows what it measures. */
+public final class LinkStatistics implements PeerStatistics {
+
+    private static final int MAX_PAYLOAD = 65_535;
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    private final int peer;
+    private final RttEstimator rtt;
+    private final ArrivalMeter arrival;
+    private final PeerReport report;
+    private final Histogram payloadBytes = new Histogram(MAX_PAYLOAD, SIGNIFICANT_DIGITS);
+    private long datagramsSent;
+    private long bytesSent;
+    private long datagramsReceived;
+    private long malformed;
+    private long foreign;
+    private long replayed;
+    private long refused;
+    private long stallTicks;
+
+    public LinkStatistics(final int peer, final RttEstimator rtt, final ArrivalMeter arrival, final PeerReport report) {
+        this.peer = peer;
+        this.rtt = rtt;
+        this.arrival = arrival;
+        this.report = report;
+    }
+
+    public void sent(final int payload, final int wireBytes) {
+        datagramsSent++;
+        bytesSent += wireBytes;
+        payloadBytes.recordValue(Math.min(payload, MAX_PAYLOAD));
+    }
+
+    public void received() {
+        datagramsReceived++;
+    }
+
+    public void countMalformed() {
+        malformed++;
+    }
+
+    public void countForeign() {
+        foreign++;
+    }
+
+    public void countReplayed() {
+        replayed++;
+    }
+
+    public void countStall(final int ticks) {
+        stallTicks += ticks;
+    }
+
+    public void countRefused() {
+        refused++;
+    }
+
+    @Override
+    public int peer() {
+        return peer;
+    }
+
+    @Override
+    public long rttNs() {
+        return rtt.meanNs();
+    }
+
+    @Override
+    public long jitterNs() {
+        return rtt.deviationNs();
+    }
+
+    @Override
+    public Histogram rttMicros() {
+        return rtt.micros();
+    }
+
+    @Override
+    public double lossIn() {
+        return arrival.loss();
+    }
+
+    @Override
+    public double lossOut() {
+        return report.loss();
+    }
+
+    @Override
+    public long slackInNs() {
+        return arrival.meanNs();
+    }
+
+    @Override
+    public long slackOutNs() {
+        return report.slackNs();
+    }
+
+    @Override
+    public long aheadNs() {
+        return (slackOutNs() - slackInNs()) / 2;
+    }
+
+    @Override
+    public long stallTicks() {
+        return stallTicks;
+    }
+
+    @Override
+    public Histogram payloadBytes() {
+        return payloadBytes;
+    }
+
+    @Override
+    public long datagramsSent() {
+        return datagramsSent;
+    }
+
+    @Override
+    public long bytesSent() {
+        return bytesSent;
+    }
+
+    @Override
+    public long datagramsReceived() {
+        return datagramsReceived;
+    }
+
+    @Override
+    public long malformed() {
+        return malformed;
+    }
+
+    @Override
+    public long foreign() {
+        return foreign;
+    }
+
+    @Override
+    public long replayed() {
+        return replayed;
+    }
+
+    @Override
+    public long refused() {
+        return refused;
+    }
+}

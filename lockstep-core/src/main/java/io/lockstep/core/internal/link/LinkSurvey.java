@@ -1,0 +1,103 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.input.DelayObservation;
+
+/** What all links together say of the network, for the input delay and the pacing of this peer. */
+public final class LinkSurvey {
+
+    private final Link[] links;
+    private final long tickNs;
+    private final DelayObservation observation = new DelayObservation();
+
+    public LinkSurvey(final Link[] links, final long tickNs) {
+        this.links = links;
+        this.tickNs = tickNs;
+    }
+
+    /**
+     * The worst of each measurement over all links. Slack is counted as it would be if both ends of a link had the same
+     * input delay: pacing gives each the same slack whoever contributes to it, and without this one peer would end with
+     * all of the delay and the other with none.
+     */
+    public DelayObservation observe(final int ticks) {
+        return observe(ticks, tickNs / 2);
+    }
+
+    /** The same of a peer whose windows leave as if it had no input delay, and whom the others do not adapt to yet. */
+    public DelayObservation rehearsal() {
+        return observe(0, 0);
+    }
+
+    private DelayObservation observe(final int ticks, final long shareNs) {
+        long jitter = 0;
+        long low = Long.MAX_VALUE;
+        long held = Long.MAX_VALUE;
+        double loss = 0;
+        boolean copies = true;
+        for (final Link link : links) {
+            if (link.isPlaying() && link.counts()) {
+                jitter = Math.max(jitter, link.rtt.deviationNs());
+            }
+            if (link.isPlaying() && link.counts() && link.report.known()) {
+                final long share = (ticks - link.report.delay()) * shareNs;
+                low = Math.min(low, link.report.lowSlackNs() + share);
+                held = Math.min(held, link.report.heldSlackNs() + share);
+                if (link.report.loss() > loss) {
+                    loss = link.report.loss();
+                    copies = link.copies();
+                }
+            }
+        }
+        observation.link(tickNs, ticks, maxRttNs(), jitter);
+        if (low != Long.MAX_VALUE) {
+            observation.arrival(low, held, loss, copies ? tickNs / 2 : tickNs);
+        }
+        return observation;
+    }
+
+    public long maxRttNs() {
+        long rtt = 0;
+        for (final Link link : links) {
+            rtt = Math.max(rtt, link.isPlaying() ? link.rtt.meanNs() : 0);
+        }
+        return rtt;
+    }
+
+    /**
+     * By how much this peer should be later for the inputs it waits for to arrive as early as its own arrive elsewhere,
+     * both taken where they are tightest. One-way delay cannot be observed, slack can: shifting our frames by x adds x
+     * to every slack here and takes it from our slack everywhere else. Negative: be earlier.
+     *
+     * @param delayNs how much earlier our inputs will leave than those that the others have reported of
+     */
+    public long aheadNs(final long delayNs) {
+        long ours = Long.MAX_VALUE;
+        long theirs = Long.MAX_VALUE;
+        for (final Link link : links) {
+            if (link.isPlaying() && link.counts() && link.report.known() && link.arrival.known()) {
+                ours = Math.min(ours, link.report.slackNs());
+                theirs = Math.min(theirs, link.arrival.meanNs());
+            }
+        }
+        return ours == Long.MAX_VALUE ? 0 : (ours + delayNs - theirs) / 2;
+    }
+
+    /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell. */
+    public long slowRttNs() {
+        long rtt = 0;
+        for (final Link link : links) {
+            rtt = Math.max(rtt, link.isPlaying() ? link.rtt.meanNs() + 3 * link.rtt.deviationNs() : 0);
+        }
+        return rtt;
+    }
+
+    /** Does every link know its RTT well enough to choose an input delay from? */
+    public boolean measured() {
+        for (final Link link : links) {
+            if (link.isPlaying() && link.rtt.samples() < RttEstimator.ENOUGH_SAMPLES) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,164 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.game.Timeouts;
+import io.lockstep.core.protocol.Message;
+
+/** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
+public final class LinkTimers {
+
+    /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
+    private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
+
+    private static final long NS_PER_S = 1_000_000_000L;
+
+    /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
+    private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
+
+    /** Slow game loops poll ten times a second; who was not polled for so long was stopped, or its machine was. */
+    private static final long ASLEEP_NS = 250_000_000L;
+
+    private final MatchState state;
+    private final MatchSettings settings;
+    private final Link[] links;
+    private final Wire wire;
+    private final LinkSurvey survey;
+    private final EventQueue events;
+    private final Heartbeats heartbeats;
+    private long polledNs;
+    private long startedNs = Long.MIN_VALUE;
+    private long allOpenNs = Long.MIN_VALUE;
+    /** When anybody was last heard or, by who has been taken in, known to be there. */
+    private long companyNs;
+
+    public LinkTimers(final MatchState state, final MatchSettings settings, final Link[] links, final Wire wire,
+              final Heartbeats heartbeats, final LinkSurvey survey, final EventQueue events) {
+        this.state = state;
+        this.settings = settings;
+        this.links = links;
+        this.wire = wire;
+        this.heartbeats = heartbeats;
+        this.survey = survey;
+        this.events = events;
+    }
+
+    /** Time begins with the first poll, and round trips anew with the first after a sleep. */
+    public void begin(final long nowNs) {
+        final long sleptNs = nowNs - polledNs;
+        if (startedNs != Long.MIN_VALUE && sleptNs >= ASLEEP_NS) {
+            // Nobody could answer meanwhile, nor be heard.
+            startedNs += sleptNs;
+            companyNs += sleptNs;
+            for (final Link link : links) {
+                link.awoke();
+            }
+            heartbeats.forget();
+        }
+        polledNs = nowNs;
+        if (startedNs == Long.MIN_VALUE) {
+            startedNs = nowNs;
+            companyNs = nowNs;
+            for (final Link link : links) {
+                link.heard(nowNs);
+            }
+        }
+    }
+
+    /** Does what is due on every link. */
+    public void tend(final long term, final long nowNs) {
+        for (final Link link : links) {
+            if (state.phase() != Phase.LEAVING && state.phase() != Phase.ENDED && !link.hasLeft()) {
+                tend(link, term, nowNs);
+            }
+        }
+    }
+
+    /** Timers of one link: handshake, heartbeat, silence. */
+    private void tend(final Link link, final long term, final long nowNs) {
+        if (!link.isOpen()) {
+            final Message due = link.handshake().due(nowNs);
+            if (due != null) {
+                wire.sendHandshake(link, link.handshake().lane(), due, nowNs);
+            }
+            final boolean expected = state.phase() == Phase.CONNECTING && !settings.entrance().joining()
+                && isExpected(link);
+            if (expected && nowNs - startedNs > settings.timeouts().silenceNs()) {
+                events.tell(SessionEvent.Type.PEER_TIMED_OUT, link.peer, state.frame());
+                link.leave();
+                state.end(EndReason.PEER_TIMED_OUT,
+                    "player " + link.peer + " did not answer within " + settings.timeouts().silenceMs() + " ms");
+            }
+        } else if (nowNs - link.sentNs() >= Timeouts.HEARTBEAT_NS) {
+            heartbeats.send(link, term, state.frame(), nowNs);
+        }
+    }
+
+    private boolean isExpected(final Link link) {
+        return !settings.seating().isAbsent(link.peer);
+    }
+
+    /** Is everybody here who is waited for? Who joins needs only one who knows the others. */
+    public boolean isComplete(final long nowNs) {
+        return settings.entrance().joining() ? anyOpen() : allOpen() && isMeasured(nowNs);
+    }
+
+    /** Has who joins called for too long, and nobody answered? */
+    public boolean isInVain(final long nowNs) {
+        return settings.entrance().joining() && nowNs - startedNs > settings.timeouts().silenceNs();
+    }
+
+    /** Ends the session of who joins when it will not come in any more. */
+    public void awaitAdmission(final boolean takenIn, final long sinceNs, final long nowNs) {
+        if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
+            state.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
+        } else if (isDeserted(takenIn, nowNs)) {
+            state.end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
+        }
+    }
+
+    /**
+     * Has who joins had nobody to take it in for too long? The match may be over, and every goodbye lost; or all were
+     * killed. Whom who has been taken in has lost, it settles like everybody.
+     */
+    private boolean isDeserted(final boolean takenIn, final long nowNs) {
+        for (final Link link : links) {
+            final long thereNs = takenIn ? nowNs : link.heardNs();
+            if (link.isOpen() && thereNs - companyNs > 0) {
+                companyNs = thereNs;
+            }
+        }
+        return nowNs - companyNs >= settings.timeouts().silenceNs();
+    }
+
+    private boolean allOpen() {
+        for (final Link link : links) {
+            if (!link.isOpen() && isExpected(link)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean anyOpen() {
+        for (final Link link : links) {
+            if (link.isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first input delay comes from what the links measure before the first frame: it need not creep there. */
+    private boolean isMeasured(final long nowNs) {
+        if (allOpenNs == Long.MIN_VALUE) {
+            allOpenNs = nowNs;
+        }
+        return !settings.delay().measured() || settings.sending().unpaced() || survey.measured() || nowNs
+            - allOpenNs >= MEASURE_LIMIT_NS;
+    }
+}

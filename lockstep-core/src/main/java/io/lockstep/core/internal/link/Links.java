@@ -1,0 +1,41 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.protocol.Message;
+import java.util.Arrays;
+
+/** A link to every other peer of the match. */
+public final class Links {
+
+    private final Link[] byPeer = new Link[Message.MAX_PLAYERS];
+    private final Link[] all;
+
+    public Links(final MatchSettings settings, final Agreement agreement, final int incarnation,
+        final SplitMix64 random) {
+        final Link[] found = new Link[Message.MAX_PLAYERS];
+        int count = 0;
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (peer != settings.self() && settings.seating().mask(peer) != 0) {
+                byPeer[peer] = new Link(settings, agreement, peer, incarnation, random);
+                found[count++] = byPeer[peer];
+            }
+        }
+        all = Arrays.copyOf(found, count);
+    }
+
+    /** All of them, by peer; not to be changed. */
+    public Link[] all() {
+        return all;
+    }
+
+    /** The link to a peer; null if there is none. */
+    public Link of(final int peer) {
+        return peer >= 0 && peer < byPeer.length ? byPeer[peer] : null;
+    }
+
+    /** Is there a link to a peer, and is it open? */
+    public boolean isOpen(final int peer) {
+        final Link link = of(peer);
+        return link != null && link.isOpen();
+    }
+}

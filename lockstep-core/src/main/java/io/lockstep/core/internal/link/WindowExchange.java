@@ -1,0 +1,255 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.DelaySettings;
+import io.lockstep.core.game.EventQueue;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.play.FrameClock;
+import io.lockstep.core.internal.play.FrameCopy;
+import io.lockstep.core.internal.play.JsonSize;
+import io.lockstep.core.protocol.InputFrames;
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.protocol.Relay;
+import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.transport.Lane;
+
+/** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
+public final class WindowExchange {
+
+    /**
+     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both
+     * input delays; what is not taken is not acknowledged and comes again.
+     */
+    private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
+
+    private static final long NONE = -1;
+
+    private final MatchSettings settings;
+    private final InputLog log;
+    private final ChecksumExchange checksums;
+    private final int[] localPlayers;
+    private final EventQueue events;
+    private final FrameClock clock;
+    private final InputDelayController delays;
+    private final Wire wire;
+    private final RelayExchange relays;
+    private final InputWindow window;
+    private final int limitBytes;
+    private final boolean redundant;
+    private long leadsTerm = -1;
+    private long rehearsed = NONE;
+
+    public WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumExchange checksums,
+                   final EventQueue events, final FrameClock clock, final InputDelayController delays, final Wire wire,
+                   final RelayExchange relays) {
+        this.settings = settings;
+        this.log = log;
+        this.checksums = checksums;
+        this.events = events;
+        this.clock = clock;
+        this.delays = delays;
+        this.wire = wire;
+        this.relays = relays;
+        localPlayers = settings.seating().playersOf(settings.self());
+        window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
+        redundant = settings.sending().redundancy() != Redundancy.NONE;
+        limitBytes = settings.ports().transport().maxPayloadBytes();
+    }
+
+    /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
+    public void leads(final long term) {
+        leadsTerm = term;
+    }
+
+    /** Our inputs do not count yet, and we have come to this frame: windows say so in the place of inputs. */
+    public void rehearse(final long frame) {
+        rehearsed = frame;
+    }
+
+    /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
+    public void send(final Link link, final long currentFrame, final long nowNs) {
+        final long bytesBefore = link.statistics.bytesSent();
+        relays.answer(link, nowNs);
+        if (!log.isClosed(localPlayers[0])) {
+            // Our inputs count; who leaves later has a last one, which is to be repeated.
+            rehearsed = NONE;
+        }
+        final boolean rehearses = rehearsed != NONE;
+        final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
+        final long owed = redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
+        final long first = rehearses ? end : owed;
+        window.reset(localPlayers.length, received(link), first);
+        window.repeat(link.out.unsent() == end);
+        if (link.arrival.known()) {
+            window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss(), delays.ticks());
+        }
+        if (link.windowNs() != Link.NEVER) {
+            window.echo(link.windowSequence(), nowNs - link.windowNs());
+        }
+        if (leadsTerm >= 0) {
+            window.leads(leadsTerm);
+        }
+        checksums.add(link, window, currentFrame);
+        relays.ask(link, window, nowNs);
+        addFrames(first, end);
+        if (wire.send(link, Lane.INPUT, window, nowNs)) {
+            link.windowSent(first + window.frames().count(), link.statistics.bytesSent() - bytesBefore, nowNs);
+        }
+    }
+
+    private void addFrames(final long first, final long end) {
+        final InputFrames frames = window.frames();
+        int jsonBytes = JsonSize.HEAD_BYTES;
+        for (long frame = first; frame < end; frame++) {
+            for (int i = 0; i < localPlayers.length; i++) {
+                jsonBytes += FrameCopy.put(log, localPlayers[i], frame, frames, i, settings.rules().inputBytes());
+            }
+            if (settings.sending().protocolMode() == ProtocolMode.JSON && jsonBytes > limitBytes
+                || !window.endFrame(limitBytes)) {
+                return;
+            }
+        }
+    }
+
+    /** The first frame we lack from a peer. */
+    private long received(final Link link) {
+        long first = Long.MAX_VALUE;
+        for (final int player : link.players) {
+            first = Math.min(first, log.next(player));
+        }
+        return first;
+    }
+
+    /**
+     * Files a window.
+     *
+     * @return false when it contradicts what is known and was left alone as a whole
+     */
+    public boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
+                    final long nowNs) {
+        final long next = received(link);
+        final long ack = ackOf(link, message);
+        final long first = firstOf(link, message, next);
+        if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
+            || ack > log.next(localPlayers[0]) || first < settings.rules().startFrame() || first > next
+            || !checksums.isPlausible(message, currentFrame)) {
+            return false;
+        }
+        link.out.acknowledge(ack);
+        if (link.windowCame(sequence, nowNs)) {
+            checksums.file(link, message, currentFrame);
+        }
+        if (message.hasEcho()) {
+            link.answered(message.echoSequence());
+        }
+        if (message.hasEcho() && message.echoHold() != InputWindow.MAX_ECHO_HOLD) {
+            link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
+        }
+        if (!log.isClosed(link.players[0])) {
+            fileFrames(link, link, message.frames(), first, currentFrame);
+        }
+        relays.file(link, message.wants(), nowNs);
+        if (message.report().present() && !link.out.isFresh()) {
+            // What was said before our first input was there is about none of them.
+            link.report.file(message.report(), nowNs);
+        }
+        measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
+        return true;
+    }
+
+    /**
+     * What a window acknowledges. While it is not settled everywhere from which frame on our inputs count, a peer
+     * speaks of frames long past.
+     */
+    private long ackOf(final Link link, final InputWindow message) {
+        final long ack = SerialNumber.unwrap(message.ack(), link.out.acked());
+        final boolean unsettled = log.isClosed(localPlayers[0]) || link.out.isFresh();
+        final long next = log.next(localPlayers[0]);
+        // A link to another newcomer begins with the frame to which that one has come, perhaps before us.
+        return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.out.acked(), next) : ack;
+    }
+
+    /** The first frame of a window; of a peer whose inputs do not count yet, or not any more, it does not matter. */
+    private long firstOf(final Link link, final InputWindow message, final long next) {
+        final long first = SerialNumber.unwrap(message.firstFrame(), next);
+        final boolean unsettled = log.isClosed(link.players[0]) || message.frames().count() == 0;
+        return unsettled && (first == SerialNumber.OUTSIDE || first > next) ? next : first;
+    }
+
+    /** Files what one peer relays of another; false when it makes no sense and was left alone. */
+    public boolean receive(final Link from, final Relay message, final long currentFrame, final long nowNs) {
+        final Link owner = relays.owner(from, message);
+        if (owner == null) {
+            return false;
+        }
+        final long next = received(owner);
+        final long first = SerialNumber.unwrap(message.firstFrame(), next);
+        if (first == SerialNumber.OUTSIDE || first > next) {
+            return false;
+        }
+        if (message.hasAck()) {
+            final long ack = SerialNumber.unwrap(message.ack(), owner.out.acked());
+            if (ack != SerialNumber.OUTSIDE) {
+                acknowledged(owner, ack);
+            }
+        }
+        fileFrames(from, owner, message.frames(), first, currentFrame);
+        if (received(owner) > next) {
+            owner.heard(nowNs);
+            // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this
+            // far ahead of a frame that it could only reach with our inputs.
+            acknowledged(owner, received(owner) - 1 - DelaySettings.MAX_TICKS);
+        }
+        return true;
+    }
+
+    /**
+     * Learns how the peer's datagrams arrive. Who rehearses has no inputs to send: it names the frame after the one it
+     * has come to, and that one counts as an input would.
+     */
+    private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
+                         final int sequence, final long currentFrame, final long nowNs) {
+        if (!clock.running()) {
+            return;
+        }
+        final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);
+        final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), currentFrame) - 1 : newestFrame;
+        final boolean isNew = rehearses ? come > link.rehearsed() && come < currentFrame + MAX_AHEAD
+            : newestFrame >= knownBefore;
+        if (!message.isRepeat() && isNew) {
+            if (rehearses) {
+                link.rehearsed(come);
+            }
+            link.arrival.sample(sequence, clock.dueNs() + (come - currentFrame) * clock.tickNs() - nowNs, nowNs);
+        } else {
+            link.arrival.other(sequence);
+        }
+    }
+
+    /** Files one peer's frames, which came from that peer or from another that relays them. */
+    private void fileFrames(final Link from, final Link owner, final InputFrames frames, final long first,
+                            final long currentFrame) {
+        for (int i = 0; i < frames.count(); i++) {
+            final long frame = first + i;
+            if (frame >= currentFrame + MAX_AHEAD) {
+                return;
+            }
+            for (int p = 0; p < owner.players.length; p++) {
+                if (!FrameCopy.file(log, owner.players[p], frame, frames, i, p)) {
+                    from.statistics.countRefused();
+                    events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
+                }
+            }
+        }
+    }
+
+    /** A peer has all our inputs below a frame. */
+    public void acknowledged(final Link link, final long frame) {
+        link.out.acknowledge(Math.min(frame, log.next(localPlayers[0])));
+    }
+
+}

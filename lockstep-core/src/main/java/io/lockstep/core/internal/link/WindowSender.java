@@ -1,0 +1,91 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.input.InputBatcher;
+
+/** Decides when windows leave: with every new input, while nothing new comes, and a second time where loss is high. */
+public final class WindowSender {
+
+    private final Link[] links;
+    private final WindowExchange windows;
+    private final LinkSurvey survey;
+    private final boolean batching;
+    private final boolean redundant;
+    private final long tickNs;
+    /** Longer than a tick that pacing has stretched to its limit, or a slow tick would send everything twice. */
+    private final long repeatNs;
+    private final InputBatcher batcher = new InputBatcher();
+    private long sentNs = Long.MIN_VALUE / 2;
+
+    public WindowSender(final MatchSettings settings, final Link[] links, final WindowExchange windows,
+                 final LinkSurvey survey, final long tickNs) {
+        this.links = links;
+        this.windows = windows;
+        this.survey = survey;
+        this.tickNs = tickNs;
+        repeatNs = tickNs + tickNs / 4;
+        batching = settings.sending().batching() == Batching.ADAPTIVE;
+        redundant = settings.sending().redundancy() == Redundancy.UNACKED;
+    }
+
+    /** A new input was sampled. */
+    public void sampled(final long frame, final long nowNs) {
+        if (!batching || batcher.add(nowNs, survey.maxRttNs())) {
+            sendAll(frame, nowNs);
+            scheduleCopies(nowNs);
+        }
+    }
+
+    /**
+     * A second copy half a tick later makes up for a lost one sooner than the next input would. Below the threshold of
+     * loss it would be waste.
+     */
+    private void scheduleCopies(final long nowNs) {
+        for (final Link link : links) {
+            if (redundant && link.copies()) {
+                link.out.copyAt(nowNs + tickNs / 2);
+            } else {
+                link.out.copyNever();
+            }
+        }
+    }
+
+    /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
+    public void tend(final long frame, final boolean stalled, final long nowNs) {
+        if (batcher.holding()) {
+            // While the match stands still nothing is gained by waiting for more inputs: there will be none.
+            if (stalled || batcher.due(nowNs)) {
+                sendAll(frame, nowNs);
+            }
+            return;
+        }
+        if (nowNs - sentNs >= repeatNs) {
+            sendAll(frame, nowNs);
+            return;
+        }
+        for (final Link link : links) {
+            if (link.flows() && link.out.takeDue(nowNs)) {
+                send(link, frame, nowNs);
+            }
+        }
+    }
+
+    private void sendAll(final long frame, final long nowNs) {
+        sentNs = nowNs;
+        batcher.flushed();
+        for (final Link link : links) {
+            if (link.flows()) {
+                send(link, frame, nowNs);
+            }
+        }
+    }
+
+    /** A window for which there is no room waits for it; what is sampled meanwhile goes with it. */
+    private void send(final Link link, final long frame, final long nowNs) {
+        if (link.out.mayLeave(link.directNs(), nowNs)) {
+            windows.send(link, frame, nowNs);
+        }
+    }
+}

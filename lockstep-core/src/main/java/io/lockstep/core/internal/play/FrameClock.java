@@ -1,0 +1,143 @@
+package io.lockstep.core.internal.play;
+
+import org.HdrHistogram.Histogram;
+
+/** Says when each frame is due, and keeps account of the time in which one was due and could not be simulated. */
+public final class FrameClock {
+
+    /**
+     * How much a session makes up for after its own hitch, running faster than real time. What a longer one took is
+     * gone for good: everybody waited, and fast-forwarding through it would help nobody.
+     */
+    public static final long MAX_DEBT_NS = 250_000_000L;
+
+    /** A tick is stretched or shortened by at most 12 %: enough for any clock, and not felt as a change of speed. */
+    private static final int PACE_LIMIT_PERCENT = 12;
+
+    /** An error is worked off in about this many ticks. */
+    private static final int PACE_TICKS = 30;
+
+    /** Errors below this are noise. */
+    private static final long PACE_DEAD_ZONE_NS = 1_000_000L;
+
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long MAX_STALL_US = 600_000_000L;
+    private static final long NS_PER_US = 1000;
+
+    private final long tickNs;
+    private final boolean unpaced;
+    private final Histogram stallMicros = new Histogram(MAX_STALL_US, 2);
+    private long dueNs;
+    private long stallStartNs;
+    private long nextStallTickNs;
+    private long stallTicks;
+    private boolean running;
+    private boolean stalled;
+
+    public FrameClock(final int tickRate, final boolean unpaced) {
+        tickNs = SECOND_NS / tickRate;
+        this.unpaced = unpaced;
+    }
+
+    /** Frame 0 is due now: everybody's first inputs are here, so that nobody starts with a stall. */
+    public void start(final long nowNs) {
+        running = true;
+        dueNs = nowNs;
+        nextStallTickNs = nowNs;
+    }
+
+    public boolean running() {
+        return running;
+    }
+
+    public boolean due(final long nowNs) {
+        return running && (unpaced || nowNs - dueNs >= 0);
+    }
+
+    /**
+     * The frame that is due cannot be simulated. At most one stalled tick is counted in each tick of time.
+     *
+     * @return how many were counted now
+     */
+    public int stalled(final long nowNs) {
+        if (!stalled) {
+            stalled = true;
+            stallStartNs = nowNs;
+            if (nowNs - nextStallTickNs > 0) {
+                nextStallTickNs = nowNs;
+            }
+        }
+        int counted = 0;
+        while (nowNs - nextStallTickNs >= 0) {
+            counted += unpaced ? 0 : 1;
+            nextStallTickNs += tickNs;
+        }
+        stallTicks += counted;
+        return counted;
+    }
+
+    /**
+     * The frame that was due is simulated; the next one is due a tick later, or a little more or less.
+     *
+     * @param aheadNs by how much this peer should be later than it is, negative for earlier
+     */
+    public void simulated(final long nowNs, final long aheadNs) {
+        if (stalled) {
+            stalled = false;
+            stallMicros.recordValue(Math.min((nowNs - stallStartNs) / NS_PER_US, MAX_STALL_US));
+            // The others went on meanwhile or waited too; to hurry after the old schedule would only crowd the network.
+            dueNs = nowNs;
+        }
+        dueNs += tickNs + paceNs(aheadNs);
+        if (nowNs - dueNs > MAX_DEBT_NS) {
+            dueNs = nowNs - MAX_DEBT_NS;
+        }
+    }
+
+    private long paceNs(final long aheadNs) {
+        if (Math.abs(aheadNs) < PACE_DEAD_ZONE_NS) {
+            return 0;
+        }
+        final long limit = tickNs * PACE_LIMIT_PERCENT / 100;
+        return Math.max(-limit, Math.min(aheadNs / PACE_TICKS, limit));
+    }
+
+    /** How far into the current tick we are, 0 to 1, for drawing between two frames. */
+    public float alpha(final long nowNs) {
+        if (!running) {
+            return 0;
+        }
+        final float passed = (float) (nowNs - (dueNs - tickNs)) / tickNs;
+        return Math.max(0f, Math.min(1f, passed));
+    }
+
+    public long tickNs() {
+        return tickNs;
+    }
+
+    public long dueNs() {
+        return dueNs;
+    }
+
+    /** Whether a frame is due and waits for somebody's input, and since when. */
+    public boolean isStalled() {
+        return stalled;
+    }
+
+    /** How long the frame that is due has been waiting for an input. */
+    public long stalledNs(final long nowNs) {
+        return stalled ? nowNs - stallStartNs : 0;
+    }
+
+    public long stallStartNs() {
+        return stallStartNs;
+    }
+
+    public long stallTicks() {
+        return stallTicks;
+    }
+
+    public Histogram stallMicros() {
+        return stallMicros;
+    }
+}

@@ -1,0 +1,232 @@
+package io.lockstep.core.internal.seats;
+
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.membership.Epoch;
+import io.lockstep.core.membership.Membership;
+import io.lockstep.core.protocol.TransferMessage;
+
+/**
+ * The way of a process into a match that is already being played. Its {@link SnapshotReceiver} brings it a
+ * state and the frames since. Once it is a member it rehearses (see {@link Rehearsal}); nobody waits for it meanwhile.
+ * When it keeps pace with inputs that would be in time it says so, and is activated.
+ */
+public final class JoinProcess {
+
+    /** A newcomer that is so near the others takes their windows; further back they hold no inputs for it. */
+    private static final int NEAR_FRAMES = InputLog.FRAMES / 4;
+    private static final long READY_NS = 100_000_000L;
+    /** A link on which a window came so recently is one that flows. */
+    private static final long WINDOW_FRESH_NS = 500_000_000L;
+    /** A donor hands on as many frames at once as pass between two statuses: a tenth of a second, and a few more. */
+    private static final int NEARLY = 16;
+
+    private final MatchState state;
+    private final MatchSettings settings;
+    private final Lineup lineup;
+    private final Links links;
+    private final InputLog log;
+    private final Rehearsal rehearsal;
+    private final ReadySender ready;
+    /** Null for who was there from the start. */
+    private final SnapshotReceiver newcomer;
+    private long readyNs = Long.MIN_VALUE / 2;
+    private boolean toldSteady;
+
+    public JoinProcess(final MatchState state, final MatchSettings settings, final Lineup lineup, final Links links,
+                final InputLog log, final Rehearsal rehearsal, final ReadySender ready,
+                    final SnapshotReceiver newcomer) {
+        this.state = state;
+        this.settings = settings;
+        this.lineup = lineup;
+        this.links = links;
+        this.log = log;
+        this.rehearsal = rehearsal;
+        this.ready = ready;
+        this.newcomer = newcomer;
+    }
+
+    /** Do we enter a match that is being played? */
+    public boolean isLate() {
+        return newcomer != null;
+    }
+
+    /** Are we one of these peers? */
+    public boolean isAmong(final int peers) {
+        return (peers & 1 << settings.self()) != 0;
+    }
+
+    /** The first frame simulated here after the state that was loaded; 0 for who was there from the start. */
+    public long firstFrame() {
+        return newcomer == null ? 0 : newcomer.firstFrame();
+    }
+
+    public boolean receive(final Link from, final TransferMessage chunk) {
+        return newcomer != null && newcomer.receive(from, chunk);
+    }
+
+    public void vouched(final int from, final long frame, final int checksum) {
+        if (newcomer != null) {
+            newcomer.vouched(from, frame, checksum);
+        }
+    }
+
+    /** Takes in the state that is sent to us. Answers true once, when it was loaded. */
+    public boolean load(final Membership membership, final long nowNs) {
+        if (newcomer == null || !awaitsActivation(membership) || !newcomer.tick(membership.isJoining(), nowNs)) {
+            return false;
+        }
+        for (final Link link : links.all()) {
+            link.counts(!log.isClosed(link.players[0]));
+        }
+        if (newcomer.firstFrame() >= settings.rules().endFrame()) {
+            state.end(EndReason.MISMATCH, "the match is at frame " + newcomer.firstFrame() + ", but ends at "
+                + settings.rules().endFrame() + " here");
+        }
+        return true;
+    }
+
+    /** Does all that is due beside that. */
+    public void tick(final Membership membership, final long nowNs) {
+        if (newcomer == null || !awaitsActivation(membership)) {
+            greetMembers(membership, nowNs);
+        } else if (newcomer.refusal() != null) {
+            state.end(EndReason.MISMATCH, newcomer.refusal());
+        } else if (newcomer.stage() == SnapshotReceiver.Stage.REPLAYING) {
+            if (!membership.isJoining()) {
+                rehearsal.beginSoon(log.complete(state.frame()), flows(nowNs), nowNs);
+            }
+            sayReady(membership, nowNs);
+        }
+    }
+
+    /** Do our own inputs not count yet? */
+    private boolean awaitsActivation(final Membership membership) {
+        return membership.isJoining() || !lineup.isActive();
+    }
+
+    /** May a frame be simulated by a process that does not play yet? Its donor must have, as long as it has no say. */
+    public boolean mayReplay(final long frame, final boolean joining, final long nowNs) {
+        if (newcomer == null || newcomer.stage() != SnapshotReceiver.Stage.REPLAYING) {
+            return false;
+        }
+        final boolean complete = frame < lineup.fence() && log.complete(frame);
+        return rehearsal.mayPlay(frame, (frame < newcomer.next() || !joining) && complete, nowNs);
+    }
+
+    /** A frame was simulated. */
+    public void simulated(final long frame) {
+        if (newcomer != null) {
+            newcomer.simulated(frame);
+        }
+    }
+
+    /** The first frame of ours that was not sampled. */
+    private long nextInput() {
+        return log.next(Integer.numberOfTrailingZeros(settings.seating().mask(settings.self())));
+    }
+
+    private boolean flows(final long nowNs) {
+        for (final Link link : links.all()) {
+            if (lineup.isMember(link.peer) && link.isOpen() && nowNs - link.windowNs() >= WINDOW_FRESH_NS) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Says how far we are, and whether that is far enough: to be taken in, and then to be activated. */
+    private void sayReady(final Membership membership, final long nowNs) {
+        final boolean joining = membership.isJoining();
+        final boolean steady = !joining && rehearsal.isSteady(nowNs);
+        if (nowNs - readyNs < READY_NS && steady == toldSteady) {
+            return;
+        }
+        long newest = 0;
+        for (final Link link : links.all()) {
+            if (lineup.isMember(link.peer) && link.isOpen()) {
+                newest = Math.max(newest, membership.frameOf(link.peer));
+            }
+        }
+        final long frame = state.frame();
+        if (frame + NEAR_FRAMES < newest) {
+            return;
+        }
+        readyNs = nowNs;
+        toldSteady = steady;
+        final boolean enough = joining ? flows(nowNs) && frame + NEARLY >= newcomer.next() : steady;
+        for (final Link link : links.all()) {
+            if (link.isOpen()) {
+                if (!link.isPlaying() && lineup.isMember(link.peer)) {
+                    link.begin(nextInput());
+                }
+                ready.send(membership, link, awaitsActivation(membership), enough, state.frame(), nowNs);
+            }
+        }
+    }
+
+    /**
+     * A link may open after both its ends have become members, when the line between them works again; then each says
+     * from where on it lacks the other.
+     */
+    private void greetMembers(final Membership membership, final long nowNs) {
+        if (awaitsActivation(membership) || nowNs - readyNs < READY_NS) {
+            return;
+        }
+        readyNs = nowNs;
+        for (final Link link : links.all()) {
+            if (link.isMember() && !link.hasLeft() && !link.handshake().isOpen()) {
+                link.handshake().greet();
+            } else if (link.isMember() && link.isOpen() && (!link.isPlaying() || link.windowNs() == Link.NEVER)) {
+                ready.send(membership, link, false, false, state.frame(), nowNs);
+            }
+        }
+    }
+
+    /** Is an epoch that takes us in over already in the frames that we were given? */
+    public boolean isBeyond(final Epoch epoch) {
+        for (final Link link : links.all()) {
+            // Who was cut and taken in again may be a member that does not count yet.
+            final long known = (epoch.closed() & 1 << link.peer) == 0 ? SnapshotReceiver.NONE
+                : epoch.closedAt(link.peer);
+            if (newcomer != null && epoch.has(link.peer) && newcomer.wasCutAfter(link.players[0], known)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** We are a member from now on, and go on with the state that is loaded. */
+    public void admitted(final int members) {
+        if (newcomer == null || !newcomer.resume()) {
+            return;
+        }
+        for (final Link link : links.all()) {
+            if ((members & 1 << link.peer) != 0 && link.isOpen()) {
+                link.begin(nextInput());
+            }
+        }
+    }
+
+    /** The leader says who sends us the state after which frame; false when we follow another order. */
+    public boolean offered(final int donor, final long frame, final int voters, final boolean sameLine,
+        final long nowNs) {
+        if (newcomer == null) {
+            return false;
+        }
+        final SnapshotReceiver.Stage before = newcomer.stage();
+        if (!newcomer.offered(links.of(donor), frame, voters, sameLine, nowNs)) {
+            return false;
+        }
+        if (before == SnapshotReceiver.Stage.REPLAYING && newcomer.stage() == SnapshotReceiver.Stage.RECEIVING) {
+            for (final Link link : links.all()) {
+                link.stopPlaying();
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,59 @@
+package io.lockstep.core.internal.seats;
+
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.sync.StateBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * What stands before the state in a stream to a newcomer:
+ *
+ * <pre>
+ *  0-7    frame after which the state was taken
+ *  8-11   length of the state
+ *  12-15  CRC32 of the state
+ *  16-19  players whose inputs count in the next frame, bit n for player n
+ *  20-    for each of 32 players: frame from which on its inputs count again, −1 if that is not settled (8)
+ *  276-   who paused the match, −1 for nobody (1), since which frame (8), pauses of each of 32 players (1)
+ * </pre>
+ */
+public final class SnapshotHead {
+
+    public static final int HEAD_BYTES = 2 * Long.BYTES + Integer.BYTES + Message.MAX_PLAYERS * Long.BYTES
+        + FrameOrders.maxBytes();
+
+    private static final int ID_FACTOR = 31;
+
+    private SnapshotHead() {
+    }
+
+    public static ByteBuffer newHead() {
+        return ByteBuffer.allocate(HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Tells one stream from the one before and from another donor's. */
+    public static int transferId(final long frame, final int donor) {
+        return (int) frame * ID_FACTOR + donor;
+    }
+
+    public static void write(final ByteBuffer head, final long frame, final StateBuffer state, final InputLog log,
+                      final MatchSettings settings, final FrameOrders orders) {
+        head.clear();
+        head.putLong(frame).putInt(state.length()).putInt(state.crc32());
+        int present = 0;
+        for (int player = 0; player < settings.players(); player++) {
+            present |= log.present(player, frame + 1) ? 1 << player : 0;
+        }
+        head.putInt(present);
+        for (int player = 0; player < Message.MAX_PLAYERS; player++) {
+            // Not the next input expected: the first ones may be here already.
+            final boolean opens = player < settings.players() && (present & 1 << player) == 0 && !log.isClosed(player);
+            head.putLong(opens ? log.presentFrom(player) : -1);
+        }
+        orders.save(head);
+        head.flip();
+    }
+}

@@ -1,0 +1,354 @@
+package io.lockstep.core.internal.seats;
+
+import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.transfer.FrameStreamReader;
+import io.lockstep.core.transfer.StreamReceiver;
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.CRC32;
+
+/**
+ * Brings a process into a running match: takes a state from the donor that the leader named, has it confirmed by most
+ * members, and replays the inputs that follow until it is where the others are.
+ */
+public final class SnapshotReceiver {
+
+    /** How far a newcomer has come. */
+    public enum Stage {
+        /** Nobody has said yet who sends the state. */
+        ASKING,
+        /** The state arrives. */
+        RECEIVING,
+        /** It is here; most members have not said yet that it is right. */
+        CONFIRMING,
+        /** It is loaded, and the frames since are replayed. */
+        REPLAYING
+    }
+
+    /** An order holds for so long after it was last repeated: ten times the time between two copies. */
+    private static final long ORDER_NS = 2_000_000_000L;
+    public static final long NONE = -1;
+
+    private final MatchSettings settings;
+    private final InputLog log;
+    private final FrameOrders orders;
+    private final Wire wire;
+    private final TransferMessage message = new TransferMessage();
+    private final ByteBuffer head = SnapshotHead.newHead();
+    private final FrameStreamReader frames;
+    private final long[] vouchedFrame = new long[Message.MAX_PLAYERS];
+    private final int[] vouched = new int[Message.MAX_PLAYERS];
+    /** The frame from which on the donor has gone on without a player that did not leave. */
+    private final long[] cutAt = new long[Message.MAX_PLAYERS];
+    private Stage stage = Stage.ASKING;
+    private StreamReceiver stream;
+    private Link donor;
+    private int donorIncarnation;
+    private int members;
+    private long snapshotFrame = NONE;
+    /** The frame of the state that was loaded, while another one may be under way. */
+    private long loadedFrame = NONE;
+    private byte[] state;
+    private int received;
+    private boolean headRead;
+    private int checksum;
+    private String refusal;
+    private long orderedNs;
+    private long next;
+    /** The frame read last is not filed yet. */
+    private boolean waits;
+    private long simulated;
+
+    public SnapshotReceiver(final MatchSettings settings, final InputLog log, final FrameOrders orders,
+        final Wire wire) {
+        this.settings = settings;
+        this.log = log;
+        this.orders = orders;
+        this.wire = wire;
+        frames = new FrameStreamReader(settings.players(), settings.rules().inputBytes(), settings.rules()
+            .maxEventBytes());
+        Arrays.fill(vouchedFrame, NONE);
+        Arrays.fill(cutAt, NONE);
+    }
+
+    /** The one method that changes the stage. */
+    private void stage(final Stage to) {
+        stage = to;
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    /**
+     * The leader names donor and frame, again and again; when it is silent about them another one of either starts
+     * anew. With two lines of epochs there may be two leaders, and their states must not be mixed.
+     *
+     * @return false when another order is being followed
+     */
+    public boolean offered(final Link from, final long frame, final int voters, final boolean sameLine,
+        final long nowNs) {
+        // A new leader orders anew; a state of the same line that is here already serves as well while its donor does.
+        // A donor that is ordered to send another one, or whose seat another process has taken, goes on with none.
+        final boolean serves = from == donor ? frame == snapshotFrame
+            : stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs() < ORDER_NS
+                && donor.handshake().theirs().incarnation() == donorIncarnation;
+        final boolean known = sameLine && serves;
+        if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
+            return false;
+        }
+        orderedNs = nowNs;
+        members = voters;
+        if (known) {
+            return true;
+        }
+        donor = from;
+        donorIncarnation = from.handshake().theirs().incarnation();
+        snapshotFrame = frame;
+        stream = new StreamReceiver(SnapshotHead.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
+        frames.reset();
+        waits = false;
+        headRead = false;
+        received = 0;
+        stage(Stage.RECEIVING);
+        return true;
+    }
+
+    /**
+     * The members take us in with the state that is loaded: they heard that we had caught up before we heard that a new
+     * leader orders another one. Of that one nobody speaks to a member any more.
+     *
+     * @return true when another one was under way
+     */
+    public boolean resume() {
+        if (stage == Stage.REPLAYING || loadedFrame == NONE) {
+            return false;
+        }
+        snapshotFrame = loadedFrame;
+        stream = null;
+        waits = false;
+        stage(Stage.REPLAYING);
+        return true;
+    }
+
+    public boolean hasBegun() {
+        return stage != Stage.ASKING && received > 0;
+    }
+
+    /** A member's word about the state after a frame. */
+    public void vouched(final int from, final long frame, final int checksum) {
+        vouchedFrame[from] = frame;
+        vouched[from] = checksum;
+    }
+
+    public boolean receive(final Link from, final TransferMessage chunk) {
+        if (stream == null || from != donor || chunk.transferId() != stream.transferId()) {
+            return false;
+        }
+        stream.onChunk(chunk.index(), chunk.bytes(), 0, chunk.length(), chunk.last());
+        return true;
+    }
+
+    /**
+     * Goes on as far as what has arrived allows.
+     *
+     * @param joining whether this process is in no epoch yet
+     * @return true once, when the state was loaded
+     */
+    public boolean tick(final boolean joining, final long nowNs) {
+        if (stream == null) {
+            return false;
+        }
+        if (stage == Stage.RECEIVING) {
+            takeState();
+        }
+        boolean loaded = false;
+        if (stage == Stage.CONFIRMING && isConfirmed()) {
+            loaded = load();
+        }
+        if (stage == Stage.REPLAYING) {
+            takeFrames(joining);
+        }
+        if (stream != null && stream.ackDue(nowNs)) {
+            wire.send(donor, Lane.CONTROL, message.ack(stream.transferId(), stream.next(), stream.bitmap()), nowNs);
+        }
+        return loaded;
+    }
+
+    private void takeState() {
+        if (!headRead) {
+            if (stream.available() < SnapshotHead.HEAD_BYTES) {
+                return;
+            }
+            stream.read(head.array(), 0, SnapshotHead.HEAD_BYTES);
+            head.clear();
+            headRead = true;
+            final int length = head.getInt(Long.BYTES);
+            if (head.getLong(0) != snapshotFrame || length < 0 || length > StateBuffer.DEFAULT_CAPACITY_BYTES) {
+                giveUp();
+                return;
+            }
+            state = new byte[length];
+        }
+        received += stream.read(state, received, state.length - received);
+        if (received == state.length) {
+            final CRC32 crc = new CRC32();
+            crc.update(state);
+            checksum = (int) crc.getValue();
+            stage(Stage.CONFIRMING);
+        }
+    }
+
+    /** What this donor sends is no state of this match; the leader will name another. */
+    private void giveUp() {
+        stream = null;
+        stage(Stage.ASKING);
+    }
+
+    /** One donor may be wrong or lie; most members are not (S15). */
+    private boolean isConfirmed() {
+        int agree = 0;
+        int differ = 0;
+        for (int rest = members; rest != 0; rest &= rest - 1) {
+            final int member = Integer.numberOfTrailingZeros(rest);
+            if (vouchedFrame[member] == snapshotFrame) {
+                agree += vouched[member] == checksum ? 1 : 0;
+                differ += vouched[member] == checksum ? 0 : 1;
+            }
+        }
+        if (2 * differ > Integer.bitCount(members)) {
+            giveUp();
+        }
+        return 2 * agree > Integer.bitCount(members);
+    }
+
+    /** A state that most members have is right: a game that does not take it as it is cannot play with them. */
+    private boolean load() {
+        final ChecksumWriter sum = new ChecksumWriter();
+        try {
+            settings.game().load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+            settings.game().save(sum);
+        } catch (final RuntimeException thrown) {
+            refuse("the game refuses the state after frame " + snapshotFrame + ": " + thrown);
+            return false;
+        }
+        if (sum.checksum() != checksum) {
+            refuse(String.format(Locale.ROOT, "the game took the state after frame %d, and has another then: "
+                + "CRC32 %08x, not %08x", snapshotFrame, sum.checksum(), checksum));
+            return false;
+        }
+        state = null;
+        loadedFrame = snapshotFrame;
+        next = snapshotFrame + 1;
+        simulated = next;
+        Arrays.fill(cutAt, NONE);
+        head.position(2 * Long.BYTES);
+        final int present = head.getInt();
+        for (int player = 0; player < Message.MAX_PLAYERS; player++) {
+            final long opens = head.getLong();
+            if (player < settings.players()) {
+                log.startAt(player, next);
+                if ((present & 1 << player) == 0) {
+                    log.close(player, next);
+                    if (opens > next) {
+                        log.open(player, opens);
+                    }
+                }
+            }
+        }
+        orders.load(head);
+        stage(Stage.REPLAYING);
+        return true;
+    }
+
+    private void refuse(final String why) {
+        refusal = why;
+        giveUp();
+    }
+
+    /** Why the game cannot go on from the others' state; null while it can. */
+    public String refusal() {
+        return refusal;
+    }
+
+    /** The frame to be simulated first. */
+    public long firstFrame() {
+        return snapshotFrame + 1;
+    }
+
+    /**
+     * Files the frames that the donor has simulated since, as far as the log has room for them. Once this process has a
+     * say it goes by what its own epoch says of who is there: a donor that goes on without somebody is in a later
+     * epoch, which may come here as well, or be one that leaves us out.
+     */
+    private void takeFrames(final boolean joining) {
+        frames.fill(stream);
+        while (next - simulated < InputLog.FRAMES / 2 && (waits || frames.next())) {
+            waits = !joining && contradicts();
+            if (waits) {
+                return;
+            }
+            for (int player = 0; player < settings.players(); player++) {
+                if (!frames.present(player) && log.present(player, next)) {
+                    cutAt[player] = next;
+                    log.close(player, next);
+                } else if (frames.present(player) && log.next(player) == next) {
+                    append(player);
+                }
+            }
+            next++;
+            frames.fill(stream);
+        }
+    }
+
+    /**
+     * By the donor's frames, was a player cut behind this frame ({@link #NONE} for any), and has not come back? Who
+     * leaves says so with its inputs; so the frames tell of a cut, and may do so before the epoch that was agreed on.
+     */
+    public boolean wasCutAfter(final int player, final long frame) {
+        return log.isClosed(player) && cutAt[player] > frame;
+    }
+
+    /** Does the donor's frame lack somebody who is there by what is known here? */
+    private boolean contradicts() {
+        for (int player = 0; player < settings.players(); player++) {
+            if (!frames.present(player) && log.present(player, next)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void append(final int player) {
+        log.append(player, frames.inputs(), frames.inputOffset(player));
+        if (frames.command(player) != 0) {
+            log.attachCommand(player, frames.command(player));
+        } else if (frames.eventLength(player) > 0) {
+            log.attachEvent(player, frames.events(), frames.eventOffset(player), frames.eventLength(player));
+        }
+    }
+
+    /**
+     * The first frame that the donor is not known to have simulated. A newcomer goes no further: it has no part in an
+     * agreement on whose inputs count.
+     */
+    public long next() {
+        return next;
+    }
+
+    /** Tells how far the session has simulated: what it has is room in the log. */
+    public void simulated(final long frame) {
+        simulated = frame;
+    }
+}

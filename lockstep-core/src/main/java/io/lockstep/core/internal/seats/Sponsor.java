@@ -1,0 +1,79 @@
+package io.lockstep.core.internal.seats;
+
+import io.lockstep.core.game.MatchRules;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.link.LinkSurvey;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.PeerReport;
+import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.protocol.Command;
+import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.protocol.MembershipMessage;
+import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.transport.Lane;
+
+/** What a member does for a newcomer: tells it which state is right, takes its windows, orders that it counts. */
+public final class Sponsor {
+
+    /** A snapshot's frame is so far ahead that the order reaches everybody before it is simulated. */
+    private static final long SNAPSHOT_AHEAD_NS = 500_000_000L;
+    /** An activation takes effect a round trip or the newcomer's input delay and so many ticks later. */
+    private static final int ACTIVATE_TICKS = 12;
+
+    private final MatchState state;
+    private final MatchRules rules;
+    private final Links links;
+    private final LocalInputs localInputs;
+    private final LinkSurvey survey;
+    private final ChecksumLog checksums;
+    private final MemberLinks members;
+    private final MembershipMessage out = new MembershipMessage();
+
+    public Sponsor(final MatchState state, final MatchRules rules, final Links links, final LocalInputs localInputs,
+            final LinkSurvey survey, final ChecksumLog checksums, final MemberLinks members) {
+        this.state = state;
+        this.rules = rules;
+        this.links = links;
+        this.localInputs = localInputs;
+        this.survey = survey;
+        this.checksums = checksums;
+        this.members = members;
+    }
+
+    /** Orders, in our input stream, that a newcomer's inputs count. */
+    public void activate(final int peer) {
+        if (localInputs.ordersWait()) {
+            // While no frame is sampled an order would be given again and again, and all of them would travel then.
+            return;
+        }
+        final PeerReport report = links.of(peer).report;
+        final long trip = rules.framesIn(survey.slowRttNs());
+        final long delay = report.known() ? report.delay() : 0;
+        localInputs.command(Command.of(Command.Kind.ACTIVATE, peer,
+            (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, InputLog.FRAMES / 2)));
+    }
+
+    /** The frame whose state a newcomer is to be given. */
+    public long snapshotFrame() {
+        return checksums.checkFrameFrom(
+            state.frame() + 1 + rules.framesIn(SNAPSHOT_AHEAD_NS + 2 * survey.slowRttNs()));
+    }
+
+    /** Tells a newcomer what our state was, if it is known by now. */
+    public void vouch(final int peer, final long frame) {
+        if (checksums.has(frame)) {
+            members.send(peer, Lane.CONTROL, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
+                .mask(checksums.checksum(frame)));
+        }
+    }
+
+    /** Is a newcomer near enough to take our windows from a frame on? Then it gets them. */
+    public boolean learner(final int peer, final long frame) {
+        final boolean near = localInputs.next() - frame < InputWindow.MAX_FRAMES;
+        if (!links.of(peer).isPlaying() && near) {
+            links.of(peer).begin(frame);
+        }
+        return near;
+    }
+}
