@@ -22,7 +22,7 @@ enum HiddenFaults {
     PAUSES_AGAIN("a player may pause as often as it likes", Trap.PAUSING) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ORDERS, "!isPaused() && pauses[player] < PAUSES", "!isPaused()");
+            return mutant.in(ORDERS, "!isPaused() && pauses[player] < MatchRules.PAUSES", "!isPaused()");
         }
     },
     COUNTS_EARLY("ACTIVATE counts after half of the frames that it names", Trap.ARRIVING) {

@@ -15,6 +15,7 @@ public final class EventQueue {
     private int head;
     private int size;
     private long dropped;
+    private long told;
 
     /** An empty one. */
     public EventQueue() {
@@ -97,6 +98,11 @@ public final class EventQueue {
     public SessionEvent poll() {
         if (size == 0) {
             return null;
+        }
+        if (dropped > told) {
+            handedOut.set(SessionEvent.Type.EVENTS_LOST, NOBODY, ring[head].frame()).count(dropped - told);
+            told = dropped;
+            return handedOut;
         }
         final SessionEvent oldest = ring[head];
         handedOut.set(oldest.type(), oldest.peer(), oldest.frame()).player(oldest.player())

@@ -61,7 +61,9 @@ public final class SessionEvent {
         /** {@link #peer()} was to load the state after {@link #frame()}, and did not: it was not what was announced. */
         STATE_NOT_REPAIRED,
         /** The session is over: {@code Session.endReason} says why. Always the last event. */
-        ENDED
+        ENDED,
+        /** The game fetched events too seldom: {@link #count()} of them, the oldest ones, are lost. */
+        EVENTS_LOST
     }
 
     private static final int NOBODY = -1;
@@ -71,6 +73,7 @@ public final class SessionEvent {
     private int player;
     private long frame;
     private int inputDelay;
+    private long count;
     private int localChecksum;
     private int remoteChecksum;
     private DesyncReport report;
@@ -83,6 +86,7 @@ public final class SessionEvent {
         peer = newPeer;
         player = NOBODY;
         inputDelay = 0;
+        count = 0;
         frame = newFrame;
         localChecksum = 0;
         remoteChecksum = 0;
@@ -102,6 +106,11 @@ public final class SessionEvent {
 
     SessionEvent inputDelay(final int ticks) {
         inputDelay = ticks;
+        return this;
+    }
+
+    SessionEvent count(final long events) {
+        count = events;
         return this;
     }
 
@@ -157,6 +166,15 @@ public final class SessionEvent {
     }
 
     /**
+     * How many events are lost, with {@link Type#EVENTS_LOST}.
+     *
+     * @return 0 with any other type
+     */
+    public long count() {
+        return count;
+    }
+
+    /**
      * Our checksum in a {@link Type#DESYNC}.
      *
      * @return CRC32
@@ -194,6 +212,9 @@ public final class SessionEvent {
         }
         if (type == Type.DELAY_CHANGED) {
             text.append(" inputDelay=").append(inputDelay);
+        }
+        if (type == Type.EVENTS_LOST) {
+            text.append(" count=").append(count);
         }
         if (type == Type.DESYNC) {
             text.append(" local=").append(Integer.toHexString(localChecksum))

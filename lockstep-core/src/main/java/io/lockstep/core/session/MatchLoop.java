@@ -151,7 +151,7 @@ final class MatchLoop {
         final RepairTally tally = new RepairTally(settings.self(), events);
         repair = repair(checksums, wire, tally);
         inbound = inbound(codec, heartbeats);
-        statistics = new SessionStatistics(state, all, clock, localInputs, checksums, desyncs, tally);
+        statistics = new SessionStatistics(state, all, clock, localInputs, checksums, desyncs, tally, events);
     }
 
     private Seats seats(final MemberLinks members, final Lineup lineup, final ChecksumLog checksums, final Wire wire,

@@ -4,6 +4,7 @@ import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.desync.RepairTally;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.game.EventQueue;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.LocalInputs;
@@ -21,10 +22,13 @@ public final class SessionStatistics {
     private final MatchState state;
     private final DesyncWatch desyncs;
     private final RepairTally repairs;
+    private final EventQueue events;
 
     SessionStatistics(final MatchState state, final Link[] links, final FrameClock clock, final LocalInputs inputs,
-                      final ChecksumLog checksums, final DesyncWatch desyncs, final RepairTally repairs) {
+                      final ChecksumLog checksums, final DesyncWatch desyncs, final RepairTally repairs,
+                      final EventQueue events) {
         this.desyncs = desyncs;
+        this.events = events;
         this.repairs = repairs;
         this.state = state;
         this.links = links;
@@ -117,6 +121,15 @@ public final class SessionStatistics {
      */
     public long ignoredRepairs() {
         return repairs.ignoredMessages();
+    }
+
+    /**
+     * How many events are lost because the game fetched them too seldom: at most {@value EventQueue#CAPACITY} wait.
+     *
+     * @return a count since the start
+     */
+    public long lostEvents() {
+        return events.dropped();
     }
 
     /**

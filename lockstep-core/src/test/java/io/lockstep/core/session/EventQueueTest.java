@@ -35,6 +35,7 @@ class EventQueueTest {
             queue.tell(SessionEvent.Type.PEER_LEFT, i % 32, i);
         }
         assertEquals(10, queue.dropped());
+        assertEquals("EVENTS_LOST frame=10 count=10", queue.poll().toString());
         for (int i = 10; i < EventQueue.CAPACITY + 10; i++) {
             assertEquals(i, queue.poll().frame());
         }

@@ -3,37 +3,37 @@ package io.lockstep.core.internal.desync;
 import io.lockstep.core.internal.link.Link;
 
 /** What comparing our states with one peer's has shown. */
-public final class Comparison {
+final class Comparison {
 
     private static final long NONE = -1;
 
     /** Check frames below this were compared. */
-    public long compared;
+    long compared;
     /** How many check frames were compared, and how many of them differed. */
-    public long checked;
-    public long desyncs;
+    long checked;
+    long desyncs;
     /** The newest frame after which both states are known to be equal, and the newest after which they differ. */
-    public long agreed = NONE;
-    public long differs = NONE;
+    long agreed = NONE;
+    long differs = NONE;
     /** Since which check frame all that were compared differ; −1 if the last one does not. */
-    public long runFrom = NONE;
+    long runFrom = NONE;
     /** From this frame on one of both plays with a state that was loaded. */
-    public long rightFrom = NONE;
+    long rightFrom = NONE;
     /** The first frame between check frames that was not compared yet. */
-    public long eachCompared;
+    long eachCompared;
     /** What is being found out about a difference; null when there never was one. */
-    public DesyncExchange exchange;
+    DesyncExchange exchange;
 
     /** Which of the link's begins and processes this is about. */
     private int begins;
     private int rebirths;
 
-    public Comparison(final long startFrame) {
+    Comparison(final long startFrame) {
         compared = startFrame;
     }
 
     /** Begins anew when windows have begun to travel; what differed was the state of the process before. */
-    public Comparison follow(final Link link) {
+    Comparison follow(final Link link) {
         if (rebirths != link.rebirths()) {
             rebirths = link.rebirths();
             runFrom = NONE;

@@ -38,10 +38,10 @@ import java.util.zip.CRC32;
  * <p>A peer that says nothing, or what contradicts itself, changes nothing but what the report says. The states are
  * only compared; none is loaded.
  */
-public final class DesyncExchange implements StreamSender.Output {
+final class DesyncExchange implements StreamSender.Output {
 
     /** Largest state that is sent: at the rate below it takes four seconds, uncompressed. */
-    public static final int MAX_STATE_BYTES = 1 << 20;
+    static final int MAX_STATE_BYTES = 1 << 20;
 
     /** Slow enough that nobody who plays notices. */
     private static final long BYTES_PER_SECOND = 256 << 10;
@@ -59,7 +59,7 @@ public final class DesyncExchange implements StreamSender.Output {
     private static final int ID_FACTOR = 32;
 
     /** Why nothing is known of a peer that was repaired before it heard of the difference. */
-    public static final String REPLACED = "the peer's state was replaced meanwhile";
+    static final String REPLACED = "the peer's state was replaced meanwhile";
 
     private enum Stage { LENGTH, HISTORY, HEAD, STATE, INFLATING, OVER }
 
@@ -85,7 +85,7 @@ public final class DesyncExchange implements StreamSender.Output {
     /** From this frame on one of both plays with a state that was loaded. */
     private long rightFrom;
 
-    public DesyncExchange(final MatchSettings settings, final Wire wire, final Link link,
+    DesyncExchange(final MatchSettings settings, final Wire wire, final Link link,
         final DesyncFindings findings) {
         this.settings = settings;
         this.wire = wire;
@@ -109,11 +109,11 @@ public final class DesyncExchange implements StreamSender.Output {
         return ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    public DesyncFindings findings() {
+    DesyncFindings findings() {
         return findings;
     }
 
-    public boolean receive(final TransferMessage from, final long now) {
+    boolean receive(final TransferMessage from, final long now) {
         if (from.kind() == TransferMessage.Kind.CHUNK && from.transferId() == receiver.transferId()) {
             receiver.onChunk(from.index(), from.bytes(), 0, from.length(), from.last());
             return true;
@@ -126,7 +126,7 @@ public final class DesyncExchange implements StreamSender.Output {
     }
 
     /** Does what is due; true when the report is to be written, once. */
-    public boolean tick(final boolean yields, final long loadedFrom, final long now) {
+    boolean tick(final boolean yields, final long loadedFrom, final long now) {
         nowNs = now;
         rightFrom = loadedFrom;
         if (startedNs == Link.NEVER) {
@@ -156,7 +156,7 @@ public final class DesyncExchange implements StreamSender.Output {
     }
 
     /** Nothing more is to be had of the peer. */
-    public void giveUp(final String why) {
+    void giveUp(final String why) {
         if (stage != Stage.OVER) {
             stage = Stage.OVER;
             note = why;
@@ -174,16 +174,16 @@ public final class DesyncExchange implements StreamSender.Output {
         }
     }
 
-    public String note() {
+    String note() {
         return note;
     }
 
-    public boolean isReported() {
+    boolean isReported() {
         return reported;
     }
 
     /** Has each side all that it wants of the other? */
-    public boolean isSettled(final long now) {
+    boolean isSettled(final long now) {
         return reported && (sender.done() || !link.isOpen() || now - startedNs >= LIMIT_NS);
     }
 

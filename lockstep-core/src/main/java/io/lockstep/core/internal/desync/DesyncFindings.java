@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What is known here of one difference between our state and a peer's; becomes more while the two talk. */
-public final class DesyncFindings {
+final class DesyncFindings {
 
-    public final long checkFrame;
-    public final HistoryExtract local;
-    public final InputTape tape;
-    public final long agreed;
+    final long checkFrame;
+    final HistoryExtract local;
+    final InputTape tape;
+    final long agreed;
     private final MatchSettings settings;
     /** The checksum of the frame before our history. */
     private final int before;
@@ -46,7 +46,7 @@ public final class DesyncFindings {
     private boolean replaced;
     private Verdict verdict;
 
-    public DesyncFindings(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
+    DesyncFindings(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
                    final StateHistory history, final long newestAgreed, final int peer, final long checkFrame,
                    final String[] sectionNames) {
         this.settings = settings;
@@ -80,7 +80,7 @@ public final class DesyncFindings {
      *
      * @return false when it contradicts what the peer has said before
      */
-    public boolean learn(final HistoryExtract theirs) {
+    boolean learn(final HistoryExtract theirs) {
         if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
             return false;
         }
@@ -108,7 +108,7 @@ public final class DesyncFindings {
      *
      * @param rightFrom from which frame on the peer's state is one that it was given
      */
-    public boolean isOfReplacedState(final HistoryExtract theirs, final long rightFrom) {
+    boolean isOfReplacedState(final HistoryExtract theirs, final long rightFrom) {
         return theirs.last() == checkFrame && (theirs.isBase(theirs.first()) || rightFrom > checkFrame);
     }
 
@@ -122,24 +122,24 @@ public final class DesyncFindings {
     }
 
     /** Simulates on; true once that is over, or was never possible. */
-    public boolean simulated() {
+    boolean simulated() {
         return again == null || again.advance();
     }
 
-    public DesyncCause cause() {
+    DesyncCause cause() {
         return again == null ? DesyncCause.UNKNOWN : again.cause();
     }
 
     /** After which frame states are to be exchanged, {@link FirstDifference#NONE} for none. */
-    public long stateFrame() {
+    long stateFrame() {
         return stateFrame;
     }
 
-    public KeptState localState() {
+    KeptState localState() {
         return localState;
     }
 
-    public void remoteCause(final DesyncCause said) {
+    void remoteCause(final DesyncCause said) {
         remoteCause = said;
     }
 
@@ -148,7 +148,7 @@ public final class DesyncFindings {
      *
      * @return false when it contradicts what the peer has said before
      */
-    public boolean learn(final KeptState theirs, final int crc) {
+    boolean learn(final KeptState theirs, final int crc) {
         if (!theirs.isSound() || crc != remote.checksum(stateFrame)) {
             return false;
         }
@@ -157,7 +157,7 @@ public final class DesyncFindings {
     }
 
     /** Whose checksums of the check frame are here: more and more, until they are so old that they are forgotten. */
-    public void judge(final Verdict now) {
+    void judge(final Verdict now) {
         if (verdict == null
             || !replaced && Integer.bitCount(now.known()) >= Integer.bitCount(verdict.known())) {
             verdict = now;
@@ -165,12 +165,12 @@ public final class DesyncFindings {
     }
 
     /** Our state is another one from now on, and our checksums are: what they said before is what counts. */
-    public void stateReplaced() {
+    void stateReplaced() {
         replaced = true;
     }
 
     /** All that is known by now. */
-    public DesyncReport report(final String note) {
+    DesyncReport report(final String note) {
         FieldDifference difference = null;
         if (localState != null && remoteState != null) {
             difference = named();

@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 
 /** Simulates the frames before a difference once more, on a scratch game, to see whether it comes about again. */
-public final class DesyncReplay {
+final class DesyncReplay {
 
     /** Frames at once, as many as a session simulates between two polls. */
     private static final int STEPS = 8;
@@ -28,7 +28,7 @@ public final class DesyncReplay {
     private DesyncCause cause = DesyncCause.UNKNOWN;
 
     /** The scratch game may be null. */
-    public DesyncReplay(final MatchSettings settings, final Simulation scratch, final LongFunction<KeptState> states,
+    DesyncReplay(final MatchSettings settings, final Simulation scratch, final LongFunction<KeptState> states,
                 final HistoryExtract local, final FirstDifference firstDifference, final InputTape tape) {
         this.local = local;
         this.firstDifference = firstDifference;
@@ -67,7 +67,7 @@ public final class DesyncReplay {
     }
 
     /** Goes on for a few frames; true once it is over. */
-    public boolean advance() {
+    boolean advance() {
         try {
             for (int i = 0; i < STEPS && game != null && next <= firstDifference.frame(); i++) {
                 inputs.next();
@@ -89,7 +89,7 @@ public final class DesyncReplay {
         return game == null;
     }
 
-    public DesyncCause cause() {
+    DesyncCause cause() {
         return cause;
     }
 }

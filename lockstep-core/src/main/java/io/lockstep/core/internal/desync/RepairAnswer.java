@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.desync;
 
 /** What became of an order at one peer. */
-public final class RepairAnswer {
+final class RepairAnswer {
 
     private int donor;
     private long frame;
@@ -10,7 +10,7 @@ public final class RepairAnswer {
     private long rightFrom;
 
     /** One object holds them all, one after the other. */
-    public RepairAnswer set(final int orderedDonor, final long orderedFrame, final long orderedTerm,
+    RepairAnswer set(final int orderedDonor, final long orderedFrame, final long orderedTerm,
         final boolean isRight,
                      final long isRightFrom) {
         donor = orderedDonor;
@@ -22,25 +22,25 @@ public final class RepairAnswer {
     }
 
     /** Who was to give its state, after which frame, by an order of which term. */
-    public int donor() {
+    int donor() {
         return donor;
     }
 
-    public long frame() {
+    long frame() {
         return frame;
     }
 
-    public long term() {
+    long term() {
         return term;
     }
 
     /** Has this peer the right state? */
-    public boolean right() {
+    boolean right() {
         return right;
     }
 
     /** From this frame on its state is one that was loaded; the order's frame if none was. */
-    public long rightFrom() {
+    long rightFrom() {
         return rightFrom;
     }
 }
