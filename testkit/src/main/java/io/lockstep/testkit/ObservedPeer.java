@@ -163,6 +163,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private void takeEvents() {
         int count = 0;
         for (SessionEvent next = session.nextEvent(); next != null; next = session.nextEvent()) {
+            if (next.type() == SessionEvent.Type.EVENTS_LOST) {
+                continue;
+            }
             if (++count > MAX_EVENTS) {
                 oracle.violated("S13", session.frame(), "more than " + MAX_EVENTS + " events", peer);
                 return;

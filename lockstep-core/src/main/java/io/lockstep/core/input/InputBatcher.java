@@ -1,13 +1,12 @@
 package io.lockstep.core.input;
 
 /**
- * Holds inputs back so that several travel in one datagram, more of them the longer the round trip is (seeds/004,
- * "Input Batching"). An input is never held longer than {@link #MAX_HOLD_NS}: a timer sees to that, not only the next
- * input.
+ * Holds inputs back so that several travel in one datagram, more of them the longer the round trip is. An
+ * input is never held longer than {@link #MAX_HOLD_NS}: a timer sees to that, not only the next input.
  */
 public final class InputBatcher {
 
-    /** Longest time an input is held: the document's one tick at 30 Hz. */
+    /** Longest time an input is held: one tick at 30 Hz. */
     public static final long MAX_HOLD_NS = 33_000_000L;
 
     private static final long RTT_2_NS = 30_000_000L;

@@ -1,6 +1,6 @@
 package io.lockstep.core.input;
 
-/** The document's formula (seeds/004, "Dynamic Input Delay"). */
+/** The source document's formula: the round trip in ticks, rounded up, and a buffer for jitter. */
 final class RttDelay {
 
     private RttDelay() {

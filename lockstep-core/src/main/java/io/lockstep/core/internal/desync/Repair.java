@@ -128,7 +128,7 @@ public final class Repair {
             || state.phase() == Phase.DRAINING && kind == MembershipMessage.Kind.REPAIRED;
     }
 
-    /** Only who leads this term may order anything (S9). */
+    /** Only who leads this term may order anything (S9 in docs/NETWORK.md). */
     private boolean onOrder(final Link from, final MembershipMessage order) {
         // A copy of an order may be of a frame long past; a new one of such a frame is refused by who is to obey.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0

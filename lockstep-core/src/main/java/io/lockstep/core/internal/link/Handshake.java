@@ -9,10 +9,10 @@ import io.lockstep.core.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 
 /**
- * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome (seeds/001). The
- * peer with the higher id greets, and who comes late greets everybody. Only who hears us can answer the challenge, so
- * no single stray datagram opens or ends a link. Every message is repeated on a timer until its answer comes; every
- * answer can be given again.
+ * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome. The peer with
+ * the higher id greets, and who comes late greets everybody. Only who hears us can answer the challenge, so no single
+ * stray datagram opens or ends a link. Every message is repeated on a timer until its answer comes; every answer can
+ * be given again.
  */
 public final class Handshake {
 

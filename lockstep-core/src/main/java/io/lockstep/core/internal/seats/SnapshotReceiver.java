@@ -216,7 +216,7 @@ public final class SnapshotReceiver {
         stage(Stage.ASKING);
     }
 
-    /** One donor may be wrong or lie; most members are not (S15). */
+    /** One donor may be wrong or lie; most members are not. */
     private boolean isConfirmed() {
         int agree = 0;
         int differ = 0;
