@@ -67,6 +67,14 @@ public final class ArchitectureRules {
                 && call.getTarget().getRawReturnType().getName().equals("void")
                 && !call.getTarget().getName().equals("<init>")));
 
+    /** Parts read where the match stands and may ask for its end; the session writes everything else. */
+    static final ArchRule SESSION_WRITES_THE_MATCH = noClasses()
+        .that().resideOutsideOfPackage("..core..session..").and().doNotHaveSimpleName("MatchState")
+        .should().callMethodWhere(DescribedPredicate.describe("the method sets a field of MatchState",
+            (final JavaCall<?> call) -> call.getTargetOwner().getSimpleName().equals("MatchState")
+                && call.getTarget().getRawReturnType().getName().equals("void")
+                && !List.of("<init>", "end").contains(call.getTarget().getName())));
+
     private ArchitectureRules() {
     }
 
@@ -99,7 +107,8 @@ public final class ArchitectureRules {
      */
     static List<ArchRule> all() {
         return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, noCyclesUnder("io.lockstep.core"),
-            noCyclesUnder("io.lockstep.core.internal"), MEMBERSHIP_WRITES_ITS_STATE),
+            noCyclesUnder("io.lockstep.core.internal"), MEMBERSHIP_WRITES_ITS_STATE,
+            SESSION_WRITES_THE_MATCH),
             Stream.of("protocol", "input", "sync", "transfer", "membership", "game", "internal.play", "internal.link",
                 "internal.seats", "internal.desync", "replay", "transport.udp")
                 .map(room -> noCyclesWithin("io.lockstep.core." + room)), purity().stream())

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
+import io.lockstep.core.planted.link.BadLink;
 import io.lockstep.core.planted.membership.BadOwner;
 import io.lockstep.core.planted.membership.BadPart;
 import io.lockstep.core.planted.protocol.BadCodec;
@@ -108,6 +109,13 @@ class ArchitectureTest {
         final List<String> details = details(ArchitectureRules.MEMBERSHIP_WRITES_ITS_STATE);
         assertEquals(1, details.size(), details.toString());
         assertReports(ArchitectureRules.MEMBERSHIP_WRITES_ITS_STATE, BadPart.class);
+    }
+
+    @Test
+    void shouldNoticeAPartThatEndsTheMatchItself() {
+        final List<String> details = details(ArchitectureRules.SESSION_WRITES_THE_MATCH);
+        assertEquals(1, details.size(), details.toString());
+        assertReports(ArchitectureRules.SESSION_WRITES_THE_MATCH, BadLink.class);
     }
 
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {

@@ -50,8 +50,8 @@ final class Mutants {
     private static List<Mutant> ofInputs() {
         return List.of(
             new Mutant("sample again while stalled")
-                .in(SESSION, "        sampling.sample(state.frame(), state.nowNs());\n",
-                    "        sampling.sample(state.frame(), state.nowNs());\n"
+                .in(SESSION, "        sampler.sample(state.frame(), state.nowNs());\n",
+                    "        sampler.sample(state.frame(), state.nowNs());\n"
                         + "        if (!log.complete(state.frame())) {\n"
                         + "            localInputs.sampleFor(state.frame() + delays.ticks(), state.nowNs());\n"
                         + "            sender.sampled(state.frame(), state.nowNs());\n"

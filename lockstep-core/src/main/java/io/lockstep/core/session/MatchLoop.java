@@ -80,12 +80,12 @@ final class MatchLoop {
     private final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
-    private final InputSampler sampling;
+    private final InputSampler sampler;
     private final StallWatch stallWatch;
-    private final LinkTimers gathering;
+    private final LinkTimers timers;
     private final Greeter greeter;
     private final Inbound inbound;
-    private final GoodbyeSender farewell;
+    private final GoodbyeSender goodbyes;
     private final Participation participation;
     private final Links links;
     final Seats seats;
@@ -95,7 +95,7 @@ final class MatchLoop {
     private final RepairDonor repairDonor;
     final Repair repair;
     private final DrainCheck drain;
-    private final RecorderFeed tape;
+    private final RecorderFeed recording;
     final SessionStatistics statistics;
 
     private long playingNs;
@@ -131,18 +131,18 @@ final class MatchLoop {
         windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, relays);
         survey = new LinkSurvey(all, clock.tickNs());
         sender = new WindowSender(settings, all, windows, survey, clock.tickNs());
-        sampling = new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
-        gathering = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
-        farewell = new GoodbyeSender(all, wire);
-        greeter = new Greeter(settings, state, agreement, codec, wire, events, farewell, random);
+        sampler = new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
+        timers = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
+        goodbyes = new GoodbyeSender(all, wire);
+        greeter = new Greeter(settings, state, agreement, codec, wire, events, goodbyes, random);
         stallWatch = new StallWatch(all, log, clock, events);
         participation = new Participation(state, links, localInputs);
         // Who is in the match.
         final Lineup lineup = new Lineup(settings);
-        rehearsal = new Rehearsal(lineup, links, clock, survey, sampling, delays, settings.delay().max());
+        rehearsal = new Rehearsal(lineup, links, clock, survey, sampler, delays, settings.delay().max());
         seats = seats(new MemberLinks(settings, state, links, wire, relays, incarnation), lineup, checksums, wire,
             incarnation, random.nextInt());
-        tape = new RecorderFeed(settings, log, checksums, orders, seats.membership().epoch());
+        recording = new RecorderFeed(settings, log, checksums, orders, seats.membership().epoch());
         // Whether all have the same state.
         desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire);
         runner = new GameRunner(settings, log, desyncs, orders);
@@ -159,18 +159,18 @@ final class MatchLoop {
         final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, settings.timeouts().dropNs(),
             Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
         final Departures departures = new Departures(settings, state, links, log, localInputs, orders, events);
-        final SnapshotSender donor = new SnapshotSender(settings, log, orders, wire, links);
-        final SnapshotReceiver newcomer =
+        final SnapshotSender snapshots = new SnapshotSender(settings, log, orders, wire, links);
+        final SnapshotReceiver receiver =
             settings.entrance().joining() ? new SnapshotReceiver(settings, log, orders, wire) : null;
         final JoinProcess join = new JoinProcess(state, settings, lineup, links, log, rehearsal,
-            new ReadySender(settings.self(), incarnation, wire), newcomer);
+            new ReadySender(settings.self(), incarnation, wire), receiver);
         final Sponsor sponsor =
             new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, members);
         final Membership membership = new Membership(settings.self(), seed, new ElectionConfig(Timeouts.HEARTBEAT_NS,
             Timeouts.MIN_ELECTION_NS, Timeouts.MAX_ELECTION_NS, ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS),
             settings.rules().twoPeerPolicy(),
-            new SeatHost(state, lineup, departures, members, sponsor, donor, join, watch));
-        return new Seats(state, lineup, departures, members, membership, watch, donor, join);
+            new SeatHost(state, lineup, departures, members, sponsor, snapshots, join, watch));
+        return new Seats(state, lineup, departures, members, membership, watch, snapshots, join);
     }
 
     private Repair repair(final ChecksumLog checksums, final Wire wire, final RepairTally tally) {
@@ -199,13 +199,13 @@ final class MatchLoop {
             events.tell(SessionEvent.Type.STARTED, -1, state.frame());
         } else if (next == Phase.PLAYING) {
             seats.start(settings.rules().matchId(), state.nowNs());
-            tape.begin(settings.rules().startFrame());
+            recording.begin(settings.rules().startFrame());
             tellLeader();
             desyncs.begin(state.frame());
-            sampling.begin(state.frame(), state.nowNs());
+            sampler.begin(state.frame(), state.nowNs());
             playingNs = state.nowNs();
         } else if (next == Phase.ENDED) {
-            tape.end(state.frame(), state.endReason());
+            recording.end(state.frame(), state.endReason());
             desyncs.end();
             events.tell(SessionEvent.Type.ENDED, -1, state.frame());
         }
@@ -218,14 +218,14 @@ final class MatchLoop {
         if (state.phase() == Phase.ENDED) {
             return 0;
         }
-        gathering.begin(now);
+        timers.begin(now);
         final int work = settings.ports().transport().poll(now, inbound);
         if (settings.ports().transport().failure() != null) {
             state.end(EndReason.TRANSPORT, settings.ports().transport().failure());
             phase(Phase.ENDED);
             return work;
         }
-        gathering.tend(seats.membership().election().term(), now);
+        timers.tend(seats.membership().election().term(), now);
         desyncs.tick(repairDonor.giving(), now);
         advancePhase();
         return work;
@@ -239,7 +239,7 @@ final class MatchLoop {
             tendState();
         }
         if (state.phase() == Phase.JOINING) {
-            gathering.awaitAdmission(!seats.membership().isJoining(), state.phaseNs(), state.nowNs());
+            timers.awaitAdmission(!seats.membership().isJoining(), state.phaseNs(), state.nowNs());
         } else if (state.phase() == Phase.PLAYING) {
             openTick();
             stallWatch.watch(state.frame(), state.nowNs());
@@ -250,15 +250,15 @@ final class MatchLoop {
         }
         if (state.phase() != Phase.LEAVING || participation.owesInputs()) {
             sender.tend(state.frame(), clock.isStalled(), state.nowNs());
-        } else if (farewell.done(state.endReason(), seats.epochTag(), state.frame(), state.nowNs())) {
+        } else if (goodbyes.done(state.endReason(), seats.epochTag(), state.frame(), state.nowNs())) {
             phase(Phase.ENDED);
         }
     }
 
     private void connect() {
-        if (gathering.isComplete(state.nowNs())) {
+        if (timers.isComplete(state.nowNs())) {
             phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
-        } else if (gathering.isInVain(state.nowNs())) {
+        } else if (timers.isInVain(state.nowNs())) {
             state.end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms");
         }
     }
@@ -271,7 +271,7 @@ final class MatchLoop {
         if (seats.load(state.nowNs())) {
             state.frame(seats.join().firstFrame());
             desyncs.begin(state.frame());
-            tape.begin(state.frame());
+            recording.begin(state.frame());
         }
         seats.comeIn(state.nowNs());
     }
@@ -290,7 +290,7 @@ final class MatchLoop {
 
     private void tendState() {
         if (repair.tick(runner.isBehind())) {
-            tape.begin(state.frame());
+            recording.begin(state.frame());
         }
         if (repair.takeHalt()) {
             localInputs.command(Command.of(Command.Kind.HALT));
@@ -305,7 +305,7 @@ final class MatchLoop {
         if (state.frame() == state.endFrame() || !clock.due(state.nowNs())) {
             return;
         }
-        sampling.sample(state.frame(), state.nowNs());
+        sampler.sample(state.frame(), state.nowNs());
         if (!isReady()) {
             stallWatch.count(state.frame(), clock.stalled(state.nowNs()));
         }
@@ -360,7 +360,7 @@ final class MatchLoop {
         stepsLeft--;
         runner.execute(state.frame());
         localInputs.executed(state.frame(), orders.isPaused(), state.phase() == Phase.PLAYING);
-        tape.simulated(state.frame(), runner.isBehind());
+        recording.simulated(state.frame(), runner.isBehind());
         activated |= seats.simulated(state.frame(), runner.isBehind(), orders);
         repair.executed(state.frame());
         state.frame(state.frame() + 1);

@@ -460,6 +460,18 @@ class HandshakeTest {
         assertEquals("port 4000 is taken", match.sessions.get(0).error());
     }
 
+    /** Nothing can be said any more: there is nothing to wait for. */
+    @Test
+    void shouldEndAtOnceWhenTheTransportFailsWhileItLeaves() {
+        final Match match = match((peer, config) -> { });
+        match.poll(0);
+        match.sessions.get(0).leave();
+        match.transports.get(0).failure = "the cable is out";
+        match.poll(0);
+        assertEquals(Phase.ENDED, match.sessions.get(0).phase());
+        assertEquals(EndReason.LEFT, match.sessions.get(0).endReason());
+    }
+
     @Test
     void shouldNotCountAHandshakeWithAWrongSealOrSequence() {
         final Match match = match((peer, config) -> { });

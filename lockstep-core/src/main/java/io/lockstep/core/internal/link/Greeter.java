@@ -32,7 +32,7 @@ public final class Greeter {
     private final MessageCodec codec;
     private final Wire wire;
     private final EventQueue events;
-    private final GoodbyeSender farewell;
+    private final GoodbyeSender goodbyes;
     private final SplitMix64 random;
     private final Goodbye refusal = new Goodbye();
     /** The answer to the message taken last; null if there is none. */
@@ -40,14 +40,14 @@ public final class Greeter {
 
     public Greeter(final MatchSettings settings, final MatchState state, final Agreement agreement,
         final MessageCodec codec,
-            final Wire wire, final EventQueue events, final GoodbyeSender farewell, final SplitMix64 random) {
+            final Wire wire, final EventQueue events, final GoodbyeSender goodbyes, final SplitMix64 random) {
         this.settings = settings;
         this.state = state;
         this.agreement = agreement;
         this.codec = codec;
         this.wire = wire;
         this.events = events;
-        this.farewell = farewell;
+        this.goodbyes = goodbyes;
         this.random = random;
     }
 
@@ -142,7 +142,7 @@ public final class Greeter {
     /** Our configuration differs from a peer's: tell it, and end. */
     private void refuse(final Link link, final Agreement.Field field, final String theirs) {
         final String ours = agreement.ours(field, link.peer);
-        farewell.refuse(link, field.ordinal(), ours);
+        goodbyes.refuse(link, field.ordinal(), ours);
         mismatch(link, field.label(), ours, theirs);
     }
 

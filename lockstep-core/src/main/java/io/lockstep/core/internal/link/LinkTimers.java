@@ -158,7 +158,7 @@ public final class LinkTimers {
         if (allOpenNs == Long.MIN_VALUE) {
             allOpenNs = nowNs;
         }
-        return !settings.delay().measured() || settings.sending().unpaced() || survey.measured() || nowNs
-            - allOpenNs >= MEASURE_LIMIT_NS;
+        return !settings.delay().measured() || settings.sending().unpaced() || survey.measured()
+            || nowNs - allOpenNs >= MEASURE_LIMIT_NS;
     }
 }

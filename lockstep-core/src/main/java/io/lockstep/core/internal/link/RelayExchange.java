@@ -48,8 +48,8 @@ public final class RelayExchange {
         this.log = log;
         this.links = links;
         this.wire = wire;
-        relay = new Relay(settings.rules().inputBytes(), settings.seating().largestLink(), settings.rules()
-            .maxEventBytes());
+        relay = new Relay(settings.rules().inputBytes(), settings.seating().largestLink(),
+            settings.rules().maxEventBytes());
         limitBytes = settings.ports().transport().maxPayloadBytes();
         for (final long[] row : wantedNs) {
             Arrays.fill(row, Long.MIN_VALUE);

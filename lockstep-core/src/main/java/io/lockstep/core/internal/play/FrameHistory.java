@@ -35,10 +35,10 @@ public final class FrameHistory {
 
     public FrameHistory(final MatchSettings settings, final InputLog log) {
         executed = new LoggedFrame(settings.players(), log);
-        writer = new FrameStreamWriter(settings.players(), settings.rules().inputBytes(), settings.rules()
-            .maxEventBytes());
-        reader = new FrameStreamReader(settings.players(), settings.rules().inputBytes(), settings.rules()
-            .maxEventBytes());
+        writer = new FrameStreamWriter(settings.players(), settings.rules().inputBytes(),
+            settings.rules().maxEventBytes());
+        reader = new FrameStreamReader(settings.players(), settings.rules().inputBytes(),
+            settings.rules().maxEventBytes());
         inputs = new SourceInputs(reader, settings.rules().inputBytes());
     }
 

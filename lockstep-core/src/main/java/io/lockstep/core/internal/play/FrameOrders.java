@@ -140,8 +140,8 @@ public final class FrameOrders {
                 }
             }
             case RESUME -> {
-                final boolean longEnough = frame - pausedFrom >= (long) MatchRules.PAUSE_SECONDS * settings.rules()
-                    .tickRate();
+                final boolean longEnough =
+                    frame - pausedFrom >= (long) MatchRules.PAUSE_SECONDS * settings.rules().tickRate();
                 if (isPaused() && (player == pausedBy || longEnough)) {
                     resume(frame);
                 }

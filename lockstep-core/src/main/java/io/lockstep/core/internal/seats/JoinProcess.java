@@ -33,13 +33,13 @@ public final class JoinProcess {
     private final Rehearsal rehearsal;
     private final ReadySender ready;
     /** Null for who was there from the start. */
-    private final SnapshotReceiver newcomer;
+    private final SnapshotReceiver receiver;
     private long readyNs = Long.MIN_VALUE / 2;
     private boolean toldSteady;
 
     public JoinProcess(final MatchState state, final MatchSettings settings, final Lineup lineup, final Links links,
                 final InputLog log, final Rehearsal rehearsal, final ReadySender ready,
-                    final SnapshotReceiver newcomer) {
+                    final SnapshotReceiver receiver) {
         this.state = state;
         this.settings = settings;
         this.lineup = lineup;
@@ -47,12 +47,12 @@ public final class JoinProcess {
         this.log = log;
         this.rehearsal = rehearsal;
         this.ready = ready;
-        this.newcomer = newcomer;
+        this.receiver = receiver;
     }
 
     /** Do we enter a match that is being played? */
     public boolean isLate() {
-        return newcomer != null;
+        return receiver != null;
     }
 
     /** Are we one of these peers? */
@@ -62,29 +62,29 @@ public final class JoinProcess {
 
     /** The first frame simulated here after the state that was loaded; 0 for who was there from the start. */
     public long firstFrame() {
-        return newcomer == null ? 0 : newcomer.firstFrame();
+        return receiver == null ? 0 : receiver.firstFrame();
     }
 
     public boolean receive(final Link from, final TransferMessage chunk) {
-        return newcomer != null && newcomer.receive(from, chunk);
+        return receiver != null && receiver.receive(from, chunk);
     }
 
     public void vouched(final int from, final long frame, final int checksum) {
-        if (newcomer != null) {
-            newcomer.vouched(from, frame, checksum);
+        if (receiver != null) {
+            receiver.vouched(from, frame, checksum);
         }
     }
 
     /** Takes in the state that is sent to us. Answers true once, when it was loaded. */
     public boolean load(final Membership membership, final long nowNs) {
-        if (newcomer == null || !awaitsActivation(membership) || !newcomer.tick(membership.isJoining(), nowNs)) {
+        if (receiver == null || !awaitsActivation(membership) || !receiver.tick(membership.isJoining(), nowNs)) {
             return false;
         }
         for (final Link link : links.all()) {
             link.counts(!log.isClosed(link.players[0]));
         }
-        if (newcomer.firstFrame() >= settings.rules().endFrame()) {
-            state.end(EndReason.MISMATCH, "the match is at frame " + newcomer.firstFrame() + ", but ends at "
+        if (receiver.firstFrame() >= settings.rules().endFrame()) {
+            state.end(EndReason.MISMATCH, "the match is at frame " + receiver.firstFrame() + ", but ends at "
                 + settings.rules().endFrame() + " here");
         }
         return true;
@@ -92,11 +92,11 @@ public final class JoinProcess {
 
     /** Does all that is due beside that. */
     public void tick(final Membership membership, final long nowNs) {
-        if (newcomer == null || !awaitsActivation(membership)) {
+        if (receiver == null || !awaitsActivation(membership)) {
             greetMembers(membership, nowNs);
-        } else if (newcomer.refusal() != null) {
-            state.end(EndReason.MISMATCH, newcomer.refusal());
-        } else if (newcomer.stage() == SnapshotReceiver.Stage.REPLAYING) {
+        } else if (receiver.refusal() != null) {
+            state.end(EndReason.MISMATCH, receiver.refusal());
+        } else if (receiver.stage() == SnapshotReceiver.Stage.REPLAYING) {
             if (!membership.isJoining()) {
                 rehearsal.beginSoon(log.complete(state.frame()), flows(nowNs), nowNs);
             }
@@ -111,17 +111,17 @@ public final class JoinProcess {
 
     /** May a frame be simulated by a process that does not play yet? Its donor must have, as long as it has no say. */
     public boolean mayReplay(final long frame, final boolean joining, final long nowNs) {
-        if (newcomer == null || newcomer.stage() != SnapshotReceiver.Stage.REPLAYING) {
+        if (receiver == null || receiver.stage() != SnapshotReceiver.Stage.REPLAYING) {
             return false;
         }
         final boolean complete = frame < lineup.fence() && log.complete(frame);
-        return rehearsal.mayPlay(frame, (frame < newcomer.next() || !joining) && complete, nowNs);
+        return rehearsal.mayPlay(frame, (frame < receiver.next() || !joining) && complete, nowNs);
     }
 
     /** A frame was simulated. */
     public void simulated(final long frame) {
-        if (newcomer != null) {
-            newcomer.simulated(frame);
+        if (receiver != null) {
+            receiver.simulated(frame);
         }
     }
 
@@ -158,7 +158,7 @@ public final class JoinProcess {
         }
         readyNs = nowNs;
         toldSteady = steady;
-        final boolean enough = joining ? flows(nowNs) && frame + NEARLY >= newcomer.next() : steady;
+        final boolean enough = joining ? flows(nowNs) && frame + NEARLY >= receiver.next() : steady;
         for (final Link link : links.all()) {
             if (link.isOpen()) {
                 if (!link.isPlaying() && lineup.isMember(link.peer)) {
@@ -193,7 +193,7 @@ public final class JoinProcess {
             // Who was cut and taken in again may be a member that does not count yet.
             final long known = (epoch.closed() & 1 << link.peer) == 0 ? SnapshotReceiver.NONE
                 : epoch.closedAt(link.peer);
-            if (newcomer != null && epoch.has(link.peer) && newcomer.wasCutAfter(link.players[0], known)) {
+            if (receiver != null && epoch.has(link.peer) && receiver.wasCutAfter(link.players[0], known)) {
                 return true;
             }
         }
@@ -202,7 +202,7 @@ public final class JoinProcess {
 
     /** We are a member from now on, and go on with the state that is loaded. */
     public void admitted(final int members) {
-        if (newcomer == null || !newcomer.resume()) {
+        if (receiver == null || !receiver.resume()) {
             return;
         }
         for (final Link link : links.all()) {
@@ -215,14 +215,14 @@ public final class JoinProcess {
     /** The leader says who sends us the state after which frame; false when we follow another order. */
     public boolean offered(final int donor, final long frame, final int voters, final boolean sameLine,
         final long nowNs) {
-        if (newcomer == null) {
+        if (receiver == null) {
             return false;
         }
-        final SnapshotReceiver.Stage before = newcomer.stage();
-        if (!newcomer.offered(links.of(donor), frame, voters, sameLine, nowNs)) {
+        final SnapshotReceiver.Stage before = receiver.stage();
+        if (!receiver.offered(links.of(donor), frame, voters, sameLine, nowNs)) {
             return false;
         }
-        if (before == SnapshotReceiver.Stage.REPLAYING && newcomer.stage() == SnapshotReceiver.Stage.RECEIVING) {
+        if (before == SnapshotReceiver.Stage.REPLAYING && receiver.stage() == SnapshotReceiver.Stage.RECEIVING) {
             for (final Link link : links.all()) {
                 link.stopPlaying();
             }

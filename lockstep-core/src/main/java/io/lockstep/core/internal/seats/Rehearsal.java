@@ -22,7 +22,7 @@ public final class Rehearsal {
     private final Links links;
     private final FrameClock clock;
     private final LinkSurvey survey;
-    private final InputSampler sampling;
+    private final InputSampler sampler;
     private final InputDelayController delays;
     private final int mostTicks;
     /** The frame to be simulated was not complete when we looked last: there is nothing left to catch up with. */
@@ -31,12 +31,12 @@ public final class Rehearsal {
     private long steadyNs;
 
     public Rehearsal(final Lineup lineup, final Links links, final FrameClock clock, final LinkSurvey survey,
-              final InputSampler sampling, final InputDelayController delays, final int mostTicks) {
+              final InputSampler sampler, final InputDelayController delays, final int mostTicks) {
         this.lineup = lineup;
         this.links = links;
         this.clock = clock;
         this.survey = survey;
-        this.sampling = sampling;
+        this.sampler = sampler;
         this.delays = delays;
         this.mostTicks = mostTicks;
     }
@@ -64,7 +64,7 @@ public final class Rehearsal {
         if (!clock.due(nowNs)) {
             return false;
         }
-        sampling.rehearse(frame, nowNs);
+        sampler.rehearse(frame, nowNs);
         if (!ready) {
             clock.stalled(nowNs);
             steadyNs = nowNs;

@@ -15,18 +15,18 @@ public final class SeatHost implements MembershipHost {
     private final Departures departures;
     private final MemberLinks links;
     private final Sponsor sponsor;
-    private final SnapshotSender donor;
+    private final SnapshotSender snapshots;
     private final JoinProcess join;
     private final ProgressWatch watch;
 
     public SeatHost(final MatchState state, final Lineup lineup, final Departures departures, final MemberLinks links,
-             final Sponsor sponsor, final SnapshotSender donor, final JoinProcess join, final ProgressWatch watch) {
+             final Sponsor sponsor, final SnapshotSender snapshots, final JoinProcess join, final ProgressWatch watch) {
         this.state = state;
         this.lineup = lineup;
         this.departures = departures;
         this.links = links;
         this.sponsor = sponsor;
-        this.donor = donor;
+        this.snapshots = snapshots;
         this.join = join;
         this.watch = watch;
     }
@@ -96,7 +96,7 @@ public final class SeatHost implements MembershipHost {
         departures.settle(epoch, comes ? lineup.seats() : lineup.members(), join.firstFrame());
         if (epoch.isBranch()) {
             // Whoever is being given our frames was promised those of the line that we have left.
-            donor.stop();
+            snapshots.stop();
         }
         final int unopened = comes ? departures.unopened(join.firstFrame()) : 0;
         lineup.awaiting((lineup.awaiting() | admitted | unopened) & epoch.members());
@@ -122,7 +122,7 @@ public final class SeatHost implements MembershipHost {
             lineup.members(follows ? voters : lineup.members());
             return follows;
         }
-        donor.order(peer, from, frame, state.frame() - 1);
+        snapshots.order(peer, from, frame, state.frame() - 1);
         sponsor.vouch(peer, frame);
         return true;
     }

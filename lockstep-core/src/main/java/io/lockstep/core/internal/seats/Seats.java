@@ -21,18 +21,19 @@ public final class Seats {
     private final MemberLinks members;
     private final Membership membership;
     private final ProgressWatch watch;
-    private final SnapshotSender donor;
+    private final SnapshotSender snapshots;
     private final JoinProcess join;
 
-    public Seats(final MatchState state, final Lineup lineup, final Departures departures, final MemberLinks members,
-          final Membership membership, final ProgressWatch watch, final SnapshotSender donor, final JoinProcess join) {
+    public Seats(final MatchState state, final Lineup lineup, final Departures departures,
+          final MemberLinks members, final Membership membership, final ProgressWatch watch,
+          final SnapshotSender snapshots, final JoinProcess join) {
         this.state = state;
         this.lineup = lineup;
         this.departures = departures;
         this.members = members;
         this.membership = membership;
         this.watch = watch;
-        this.donor = donor;
+        this.snapshots = snapshots;
         this.join = join;
         if (join.isLate()) {
             membership.join();
@@ -92,7 +93,7 @@ public final class Seats {
     /** Follows those who come and go. */
     public void follow(final long nowNs) {
         departures.watch(lineup, membership.isJoining());
-        donor.tick(membership, nowNs);
+        snapshots.tick(membership, nowNs);
     }
 
     /** Takes in a state that is sent to us. Answers true once, when it was loaded. */
@@ -116,7 +117,7 @@ public final class Seats {
      * @return whether our inputs count from some frame on, by an order in this frame
      */
     public boolean simulated(final long frame, final boolean behind, final FrameOrders orders) {
-        donor.simulated(frame, behind);
+        snapshots.simulated(frame, behind);
         join.simulated(frame);
         boolean counts = false;
         for (int rest = orders.opened(); rest != 0; rest &= rest - 1) {
@@ -143,7 +144,7 @@ public final class Seats {
     public boolean receive(final Link from, final TransferMessage message) {
         return switch (message.kind()) {
             case CHUNK -> join.receive(from, message);
-            case ACK -> donor.receive(from, message, state.nowNs());
+            case ACK -> snapshots.receive(from, message, state.nowNs());
             case CANCEL -> false;
         };
     }

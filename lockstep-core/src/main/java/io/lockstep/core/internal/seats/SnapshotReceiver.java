@@ -76,8 +76,8 @@ public final class SnapshotReceiver {
         this.log = log;
         this.orders = orders;
         this.wire = wire;
-        frames = new FrameStreamReader(settings.players(), settings.rules().inputBytes(), settings.rules()
-            .maxEventBytes());
+        frames = new FrameStreamReader(settings.players(), settings.rules().inputBytes(),
+            settings.rules().maxEventBytes());
         Arrays.fill(vouchedFrame, NONE);
         Arrays.fill(cutAt, NONE);
     }

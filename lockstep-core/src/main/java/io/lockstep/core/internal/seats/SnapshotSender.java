@@ -57,8 +57,8 @@ public final class SnapshotSender implements StreamSender.Output {
         this.orders = orders;
         this.wire = wire;
         executed = new LoggedFrame(settings.players(), log);
-        frames = new FrameStreamWriter(settings.players(), settings.rules().inputBytes(), settings.rules()
-            .maxEventBytes());
+        frames = new FrameStreamWriter(settings.players(), settings.rules().inputBytes(),
+            settings.rules().maxEventBytes());
     }
 
     /** Somebody is to send a peer the state after a frame; said again and again, meant once. */
