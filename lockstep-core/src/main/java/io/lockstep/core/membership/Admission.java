@@ -12,7 +12,7 @@ final class Admission {
 
     /** Between two copies of the order; it also has every member repeat its word about the state. */
     private static final long JOIN_NS = 200_000_000L;
-    /** A donor whose state has not begun to arrive by then has missed the frame or is gone. */
+    /** A donor whose state has not begun to arrive so long after its frame has missed the frame or is gone. */
     private static final long BEGIN_NS = 3_000_000_000L;
     /** The largest state at the default rate takes 16 s, and catching up a little more. */
     private static final long PATIENCE_NS = 40_000_000_000L;
@@ -31,7 +31,8 @@ final class Admission {
     private int incarnation;
     private int donor;
     private long frame;
-    private long begunNs;
+    /** The snapshot's frame was not simulated here before; until it is, nothing can be late. */
+    private long dueNs;
     private long sentNs;
     private long readyNs;
 
@@ -82,6 +83,9 @@ final class Admission {
         if (seat != Election.NOBODY && !isWanted(seat, nowNs)) {
             reset();
         }
+        if (host.frame() <= frame) {
+            dueNs = nowNs;
+        }
         if (seat == Election.NOBODY) {
             choose(nowNs);
         } else if (isStuck(nowNs)) {
@@ -109,9 +113,8 @@ final class Admission {
 
     private boolean isStuck(final long nowNs) {
         final boolean donorLost = !epoch.has(donor) || (state.suspects() & 1 << donor) != 0;
-        final boolean begun = views.hasBegun(seat);
         return donorLost || host.incarnation(seat) != incarnation
-            || nowNs - begunNs >= (begun ? PATIENCE_NS : BEGIN_NS);
+            || nowNs - dueNs >= (views.isGivenAState(seat) ? PATIENCE_NS : BEGIN_NS);
     }
 
     private void begin(final int peer, final long nowNs) {
@@ -119,7 +122,7 @@ final class Admission {
         incarnation = host.incarnation(peer);
         donor = nextDonor();
         frame = host.snapshotFrame();
-        begunNs = nowNs;
+        dueNs = nowNs;
         sentNs = nowNs - JOIN_NS;
         readyNs = Long.MIN_VALUE / 2;
     }

@@ -149,6 +149,13 @@ public interface MembershipHost {
     boolean join(int peer, int donor, long frame, int members, boolean known);
 
     /**
+     * Has the state that this peer joins with begun to arrive?
+     *
+     * @return false for who does not join, and while nothing of the state that was ordered last is here
+     */
+    boolean isGivenAState();
+
+    /**
      * Has this peer, which joins, been given frames in which an epoch is over already?
      *
      * @param epoch one that takes it in

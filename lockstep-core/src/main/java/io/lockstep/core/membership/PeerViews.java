@@ -21,7 +21,7 @@ final class PeerViews {
     private final int[] suspects = new int[Message.MAX_PLAYERS];
     private final int[] votes = new int[Message.MAX_PLAYERS];
     private final boolean[] joining = new boolean[Message.MAX_PLAYERS];
-    private final boolean[] begun = new boolean[Message.MAX_PLAYERS];
+    private final boolean[] givenAState = new boolean[Message.MAX_PLAYERS];
     private final boolean[] leads = new boolean[Message.MAX_PLAYERS];
     private final long[] term = new long[Message.MAX_PLAYERS];
 
@@ -41,7 +41,7 @@ final class PeerViews {
         joining[peer] = false;
         leads[peer] = false;
         term[peer] = 0;
-        begun[peer] = false;
+        givenAState[peer] = false;
     }
 
     void file(final int peer, final MembershipMessage status, final long nowNs) {
@@ -54,7 +54,7 @@ final class PeerViews {
         joining[peer] = status.joining();
         leads[peer] = status.leads();
         term[peer] = status.term();
-        begun[peer] = status.joining() && status.established();
+        givenAState[peer] = status.joining() && status.established();
         frame[peer] = (status.framesMask() & 1 << peer) != 0 ? status.frame(peer) : 0;
     }
 
@@ -127,9 +127,9 @@ final class PeerViews {
         return Election.NOBODY;
     }
 
-    /** Has who joins begun to receive a state? */
-    boolean hasBegun(final int peer) {
-        return begun[peer];
+    /** Has the state that was ordered begun to arrive at who joins? */
+    boolean isGivenAState(final int peer) {
+        return givenAState[peer];
     }
 
     boolean isJoining(final int peer, final long nowNs) {

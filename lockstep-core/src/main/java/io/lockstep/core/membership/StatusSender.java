@@ -27,6 +27,8 @@ final class StatusSender {
     private final MembershipMessage out = new MembershipMessage();
     private final long[] cutSentNs = new long[Message.MAX_PLAYERS];
     private boolean changed;
+    /** Whether a state had begun to arrive here when the last status was sent. */
+    private boolean givenAState;
     private long sentNs = Long.MIN_VALUE / 2;
 
     StatusSender(final LocalState state, final Election election, final Promise promise, final PeerViews views,
@@ -48,11 +50,13 @@ final class StatusSender {
     void tick() {
         final long nowNs = state.nowNs();
         final boolean somebodyJoins = views.joining(host.seats() & ~(1 << state.self()), nowNs) != 0;
+        changed(state.isJoining() && givenAState != host.isGivenAState());
         if (!changed && nowNs - sentNs < (somebodyJoins ? JOINING_STATUS_NS : STATUS_NS)) {
             return;
         }
         changed = false;
         sentNs = nowNs;
+        givenAState = host.isGivenAState();
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != state.self() && host.linked(peer)) {
                 send(peer);
@@ -63,7 +67,7 @@ final class StatusSender {
     void send(final int peer) {
         out.reset(MembershipMessage.Kind.STATUS)
             .term(election.term()).leads(election.leads())
-            .joining(state.isJoining()).established(epoch.isEstablished())
+            .joining(state.isJoining()).established(state.isJoining() ? host.isGivenAState() : epoch.isEstablished())
             .epoch(epoch.number()).epochId(epoch.id()).ballot(promise.ballot()).members(state.suspects())
             .mask(state.votesOut()).seat(Math.max(0, election.leader())).frame(state.self(), host.frame());
         if (state.suspects() == 0) {

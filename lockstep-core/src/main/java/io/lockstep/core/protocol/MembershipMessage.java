@@ -284,7 +284,8 @@ public final class MembershipMessage extends Message {
     }
 
     /**
-     * Has a quorum of its predecessor applied the epoch?
+     * Has a quorum of its predecessor applied the epoch? In the STATUS of a newcomer: has a state begun to arrive? In a
+     * READY: has it caught up, or as a member, does it keep pace?
      *
      * @return true for yes
      */
@@ -293,7 +294,7 @@ public final class MembershipMessage extends Message {
     }
 
     /**
-     * Sets whether a quorum of its predecessor has applied the epoch.
+     * Sets whether a quorum of its predecessor has applied the epoch, or what else {@link #established()} means.
      *
      * @param yes true for yes
      * @return this

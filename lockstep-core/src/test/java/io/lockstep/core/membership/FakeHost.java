@@ -29,6 +29,8 @@ final class FakeHost implements MembershipHost {
     int unlinked;
     /** Of whom the frames that were given to who joins say that they are gone. */
     int cut;
+    /** The state that we join with has begun to arrive. */
+    boolean givenAState;
     long frame;
     long fence = Long.MAX_VALUE;
     Epoch applied;
@@ -151,6 +153,11 @@ final class FakeHost implements MembershipHost {
                         final boolean known) {
         note("join " + peer + " donor " + donor + " frame " + snapshot);
         return true;
+    }
+
+    @Override
+    public boolean isGivenAState() {
+        return givenAState;
     }
 
     @Override

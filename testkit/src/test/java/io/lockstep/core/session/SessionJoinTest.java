@@ -8,7 +8,9 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.transfer.StreamSender;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.List;
@@ -30,6 +32,7 @@ class SessionJoinTest {
 
     private static final int LAST = 2;
     private static final int JOIN_MS = 10_000;
+    private static final int ORDER = MembershipMessage.Kind.JOIN.ordinal();
 
     private static SimulatedNetwork network(final int peers, final double latencyMs) {
         return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(latencyMs)).followPolls();
@@ -114,6 +117,50 @@ class SessionJoinTest {
         match.run(3000);
         comeBack(match, network, 3, (peer, config) -> { });
         assertEquals(0, stallsOfAJoin(match, 3), match::toString);
+    }
+
+    /** Who is to send the state has not heard of it before the state was gone; the next one is ordered soon. */
+    @ParameterizedTest
+    @ValueSource(doubles = {5, 50, 150})
+    void shouldBeGivenAStateSoonThoughTheOrderToSendOneWasMissed(final double latencyMs) {
+        final SimulatedNetwork network = network(4, latencyMs);
+        final Match match = withoutTheLast(network, 4, (peer, config) -> { });
+        match.transports.get(0).outgoing = datagram -> datagram.to != 1
+            || datagram.type() != MessageType.MEMBERSHIP.code() || datagram.bytes[1] != ORDER;
+        comeBack(match, network, 4, (peer, config) -> { });
+        assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(4).phase() == Phase.PLAYING), match::toString);
+    }
+
+    /** Not one chunk of what the first donor sends arrives, be the state in one or in thousands of them. */
+    @ParameterizedTest
+    @CsvSource({"5, 8", "150, 8", "5, 2000000", "50, 2000000"})
+    void shouldBeGivenAStateSoonThoughWhatTheFirstDonorSendsIsLost(final double latencyMs, final int stateBytes) {
+        final BiConsumer<Integer, SessionConfig> large = (peer, config) -> {
+            final TestGame game = new TestGame();
+            game.padding = new byte[stateBytes];
+            config.simulation(game);
+        };
+        final SimulatedNetwork network = network(4, latencyMs);
+        final Match match = withoutTheLast(network, 4, large);
+        match.transports.get(1).outgoing = datagram -> datagram.type() != MessageType.TRANSFER.code();
+        comeBack(match, network, 4, large);
+        assertTrue(match.runUntil(JOIN_MS + 2 * stateBytes / (StreamSender.DEFAULT_BYTES_PER_SECOND / 1000),
+            () -> match.sessions.get(4).phase() == Phase.PLAYING), match::toString);
+    }
+
+    /** At ten frames a second the state that is ordered may be that after 13 seconds: nobody is late before that. */
+    @Test
+    void shouldWaitForTheFrameThatIsOrderedHoweverFarAheadItIs() {
+        final BiConsumer<Integer, SessionConfig> slow =
+            (peer, config) -> config.tickRate(10).checksumInterval(SessionConfig.MAX_CHECKSUM_INTERVAL);
+        final SimulatedNetwork network = network(3, 20);
+        final Match match = new Match(carrier, network, 3, slow);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(3)), match::toString);
+        match.killed.add(LAST);
+        assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
+        match.run(1000);
+        comeBack(match, network, 3, slow);
+        assertTrue(match.runUntil(30_000, () -> match.sessions.get(3).phase() == Phase.PLAYING), match::toString);
     }
 
     @Test

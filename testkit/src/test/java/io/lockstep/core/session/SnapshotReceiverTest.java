@@ -158,6 +158,30 @@ class SnapshotReceiverTest {
         assertFalse(newcomer.resume(), "there is no other one any more");
     }
 
+    /** The leader orders a later state where nothing of the first arrives; copies of its first order come as well. */
+    @Test
+    void shouldFollowTheLaterOrderAtOnceWhileNothingArrives() {
+        final SnapshotReceiver fresh = new SnapshotReceiver(settings, log,
+            new FrameOrders(settings, log, new EventQueue()), null);
+        assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
+        assertTrue(fresh.offered(donor, SNAPSHOT + 60, 1, true, 1));
+        assertFalse(fresh.offered(donor, SNAPSHOT, 1, true, 1), "that is the order before");
+        assertFalse(fresh.offered(donor, SNAPSHOT + 90, 1, false, 1), "that is the leader of another line");
+        assertEquals(SNAPSHOT + 61, fresh.firstFrame());
+    }
+
+    @Test
+    void shouldSayThatAStateHasBegunToArriveOnceItsHeadIsHere() {
+        final SnapshotReceiver fresh = new SnapshotReceiver(settings, log,
+            new FrameOrders(settings, log, new EventQueue()), null);
+        assertFalse(fresh.hasBegun());
+        assertTrue(fresh.offered(donor, SNAPSHOT, 1, true, 0));
+        assertFalse(fresh.hasBegun());
+        assertTrue(newcomer.hasBegun());
+        assertTrue(newcomer.offered(donor, SNAPSHOT + 60, 1, true, LATER_NS));
+        assertFalse(newcomer.hasBegun(), "nothing of the new one is here");
+    }
+
     @Test
     void shouldHaveNoStateToGoOnWithBeforeOneIsLoaded() {
         final SnapshotReceiver fresh = new SnapshotReceiver(settings, log,

@@ -187,6 +187,11 @@ public final class JoinProcess {
         }
     }
 
+    /** Has the state that was ordered last begun to arrive? */
+    public boolean isGivenAState() {
+        return receiver != null && receiver.hasBegun();
+    }
+
     /** Is an epoch that takes us in over already in the frames that we were given? */
     public boolean isBeyond(final Epoch epoch) {
         for (final Link link : links.all()) {

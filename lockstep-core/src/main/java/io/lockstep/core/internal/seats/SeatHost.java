@@ -128,6 +128,11 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
+    public boolean isGivenAState() {
+        return join.isGivenAState();
+    }
+
+    @Override
     public boolean isBeyond(final Epoch epoch) {
         return join.isBeyond(epoch);
     }

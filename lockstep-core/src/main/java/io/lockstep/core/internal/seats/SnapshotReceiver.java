@@ -105,7 +105,9 @@ public final class SnapshotReceiver {
             : stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs() < ORDER_NS
                 && donor.handshake().theirs().incarnation() == donorIncarnation;
         final boolean known = sameLine && serves;
-        if (!known && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
+        // Where nothing arrives the leader orders a later state; copies of its order before that may still come.
+        final boolean replaces = sameLine && frame > snapshotFrame && !hasBegun();
+        if (!known && !replaces && stage != Stage.ASKING && nowNs - orderedNs < ORDER_NS) {
             return false;
         }
         orderedNs = nowNs;
@@ -142,8 +144,9 @@ public final class SnapshotReceiver {
         return true;
     }
 
+    /** Has the state that was ordered last begun to arrive? */
     public boolean hasBegun() {
-        return stage != Stage.ASKING && received > 0;
+        return stage != Stage.ASKING && headRead;
     }
 
     /** A member's word about the state after a frame. */
