@@ -209,9 +209,9 @@ class WireCodeTest {
         final String json = "{\"type\":\"Transfer\",\"version\":1,\"kind\":\"%s\",\"transfer\":1,"
             + "\"index\":%s,\"last\":%s,\"bytes\":%s,\"next\":%s,\"bitmap\":%s}";
         return Stream.of(
-            new Case(WireCode.TRUNCATED, "1e0200000000".substring(0, 10)),
-            new Case(WireCode.RANGE, "1e0300000000"),
-            new Case(WireCode.TRAILING, "1e020000000000"),
+            new Case(WireCode.TRUNCATED, "1e0100000000".substring(0, 10)),
+            new Case(WireCode.RANGE, "1e0200000000"),
+            new Case(WireCode.RANGE, "1e0200000000" + "0000000000000000"),
             new Case(WireCode.TRUNCATED, "1e0100000000" + "00000000000000"),
             new Case(WireCode.TRAILING, "1e0100000000" + "000000000000000000"),
             new Case(WireCode.TRUNCATED, "1e0000000000" + "000000000001"),
@@ -221,7 +221,8 @@ class WireCodeTest {
             new Case(WireCode.RANGE, "1e0000000000" + "00000000000000"),
             new Case(WireCode.TOO_LARGE, "1e0000000000" + "00000000000104" + "00".repeat(1025)),
             new Case(WireCode.RANGE, String.format(json, "NONSENSE", "null", "null", "null", "null", "null")),
-            new Case(WireCode.NOT_CANONICAL, String.format(json, "CANCEL", "0", "null", "null", "null", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "ACK", "0", "null", "null", "0", "0")),
+            new Case(WireCode.RANGE, String.format(json, "CANCEL", "null", "null", "null", "null", "null")),
             new Case(WireCode.NOT_CANONICAL, String.format(json, "ACK", "null", "null", "null", "1", "null")),
             new Case(WireCode.NOT_CANONICAL, String.format(json, "CHUNK", "1", "true", "null", "null", "null")),
             new Case(WireCode.RANGE, String.format(json, "CHUNK", "1", "false", "\"\"", "null", "null")),

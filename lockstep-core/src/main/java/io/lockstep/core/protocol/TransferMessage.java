@@ -3,11 +3,11 @@ package io.lockstep.core.protocol;
 import java.nio.ByteBuffer;
 
 /**
- * A part of a stream of bytes for one receiver, its acknowledgement, or the end of it all.
+ * A part of a stream of bytes for one receiver, or its acknowledgement.
  *
  * <pre>
  *  0      header 0x1E
- *  1      kind: 0 CHUNK, 1 ACK, 2 CANCEL
+ *  1      kind: 0 CHUNK, 1 ACK
  *  2-5    transfer
  *  CHUNK:
  *  6-9    index of the chunk, from 0
@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
  *  ACK:
  *  6-9    the first chunk the receiver lacks
  *  10-13  bit n: it has the chunk n + 1 after that one
- *  CANCEL: no more
  * </pre>
  *
  * <p>Not thread-safe.
@@ -29,9 +28,7 @@ public final class TransferMessage extends Message {
         /** A part of the stream. */
         CHUNK,
         /** What has arrived of it. */
-        ACK,
-        /** Whoever says so has given the stream up. */
-        CANCEL;
+        ACK;
 
         private static final Kind[] BY_CODE = values();
     }
@@ -56,7 +53,7 @@ public final class TransferMessage extends Message {
     private static final int ACK_FIELDS = 0b11000;
 
     private final byte[] bytes = new byte[MAX_CHUNK_BYTES];
-    private Kind kind = Kind.CANCEL;
+    private Kind kind = Kind.ACK;
     private int transferId;
     private int index;
     private boolean last;
@@ -99,7 +96,6 @@ public final class TransferMessage extends Message {
         return switch (kind) {
             case CHUNK -> decodeChunk(buffer);
             case ACK -> decodeAck(buffer);
-            default -> exactly(buffer, 0);
         };
     }
 
@@ -147,7 +143,7 @@ public final class TransferMessage extends Message {
             buffer.put((byte) (last ? FLAG_LAST : 0));
             buffer.putShort((short) length);
             buffer.put(bytes, 0, length);
-        } else if (kind == Kind.ACK) {
+        } else {
             buffer.putInt(next);
             buffer.putInt(bitmap);
         }
@@ -176,11 +172,7 @@ public final class TransferMessage extends Message {
     }
 
     private static int fieldsOf(final Kind of) {
-        return switch (of) {
-            case CHUNK -> CHUNK_FIELDS;
-            case ACK -> ACK_FIELDS;
-            default -> 0;
-        };
+        return of == Kind.CHUNK ? CHUNK_FIELDS : ACK_FIELDS;
     }
 
     @Override
@@ -281,17 +273,6 @@ public final class TransferMessage extends Message {
     }
 
     /**
-     * Fills the message with the end of a stream that is given up.
-     *
-     * @param transfer which stream
-     * @return this
-     */
-    public TransferMessage cancel(final int transfer) {
-        reset(Kind.CANCEL, transfer);
-        return this;
-    }
-
-    /**
      * What this message is for.
      *
      * @return never null
@@ -371,7 +352,6 @@ public final class TransferMessage extends Message {
                 + (last ? ", last}" : "}");
             case ACK -> head + ", next=" + Integer.toUnsignedString(next) + ", bitmap="
                 + Integer.toBinaryString(bitmap) + '}';
-            default -> head + '}';
         };
     }
 }

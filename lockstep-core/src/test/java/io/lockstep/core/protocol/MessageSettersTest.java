@@ -82,8 +82,8 @@ class MessageSettersTest {
         assertEquals(0, transfer.length());
         assertEquals(0, transfer.index());
         assertFalse(transfer.last());
-        assertEquals(TransferMessage.Kind.CANCEL, transfer.cancel(8).kind());
-        assertEquals(0, transfer.next() | transfer.bitmap());
+        assertEquals(TransferMessage.Kind.ACK, transfer.kind());
+        assertEquals(0, transfer.chunk(8, 2, new byte[] {3}, 0, 1, true).next() | transfer.bitmap());
         assertEquals(467, TransferMessage.maxChunkBytes(480));
         assertEquals(1024, TransferMessage.maxChunkBytes(1400));
     }

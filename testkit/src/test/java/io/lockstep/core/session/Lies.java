@@ -265,9 +265,8 @@ final class Lies {
     private TransferMessage transfer(final LiarsView view) {
         final TransferMessage drawn = new TransferMessage();
         final int id = transferId(view);
-        switch (random.nextInt(5)) {
-            case 0 -> drawn.cancel(id);
-            case 1, 2 -> drawn.ack(id, oneIn(3) ? (int) wild() : random.nextInt(300), random.nextInt());
+        switch (random.nextInt(2)) {
+            case 0 -> drawn.ack(id, oneIn(3) ? (int) wild() : random.nextInt(300), random.nextInt());
             default -> {
                 final boolean last = oneIn(8);
                 final byte[] part = bytes(oneIn(3) ? 1 + random.nextInt(TransferMessage.MAX_CHUNK_BYTES)

@@ -69,7 +69,6 @@ public final class RepairMember {
         return switch (message.kind()) {
             case CHUNK -> target.receive(from, message, state.nowNs());
             case ACK -> donor.receive(from, message, state.nowNs());
-            case CANCEL -> false;
         };
     }
 

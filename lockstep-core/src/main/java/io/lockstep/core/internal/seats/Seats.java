@@ -145,7 +145,6 @@ public final class Seats {
         return switch (message.kind()) {
             case CHUNK -> join.receive(from, message);
             case ACK -> snapshots.receive(from, message, state.nowNs());
-            case CANCEL -> false;
         };
     }
 
