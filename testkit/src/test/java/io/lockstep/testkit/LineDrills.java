@@ -5,6 +5,7 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /** Directed fleets about what travels on a line, and what is measured of it. */
 final class LineDrills {
@@ -148,6 +149,7 @@ final class LineDrills {
     private static final class RoundTrips extends Drill {
 
         private static final long TOLERANCE_MS = 6;
+        private final Histogram rtt = new Histogram(2);
         private final long wayMs;
 
         RoundTrips(final long seed) {
@@ -164,7 +166,8 @@ final class LineDrills {
             for (int peer = 0; peer < scenario.peers; peer++) {
                 for (int i = 0; i < sessions[peer].statistics().peers(); i++) {
                     final PeerStatistics line = sessions[peer].statistics().peer(i);
-                    final long most = line.rttMicros().getMaxValue() / 1000;
+                    line.takeRttMicros(rtt);
+                    final long most = rtt.getMaxValue() / 1000;
                     if (Math.abs(line.rttNs() / MS - 2 * wayMs) > TOLERANCE_MS || most > 2 * wayMs + 250) {
                         return "FIGURES: peer " + peer + " has a round trip of " + line.rttNs() / MS + " ms, at most "
                             + most + " ms, on a line of " + 2 * wayMs + " ms";

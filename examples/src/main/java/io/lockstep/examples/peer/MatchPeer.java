@@ -42,6 +42,7 @@ public final class MatchPeer implements AutoCloseable {
     private final Dogfight game;
     private final Transport transport;
     private Session session;
+    private Measures measures;
     private final LineUp lineUp;
     private final Differences differences;
     private final Waits waits;
@@ -84,6 +85,7 @@ public final class MatchPeer implements AutoCloseable {
             config.inputDelay(settings.inputDelay());
         }
         session = config.build();
+        measures = new Measures(session.statistics());
         final TreeSet<Integer> invited = new TreeSet<>(others.keySet());
         invited.add(player);
         lineUp = new LineUp(settings.frames(), invited);
@@ -218,6 +220,7 @@ public final class MatchPeer implements AutoCloseable {
         }
         if (session.phase() == Phase.ENDED && mayComeBack(nowNs)) {
             session = session.rejoin();
+            measures = new Measures(session.statistics());
             endedNs = 0;
         }
         return worked;
@@ -428,6 +431,12 @@ public final class MatchPeer implements AutoCloseable {
      */
     public String waiting(final long nowNs) {
         return ended() ? null : waits.text(nowNs);
+    }
+
+    /** What the session measures often, of the whole match up to now. */
+    Measures measures() {
+        measures.update();
+        return measures;
     }
 
     /** Whether a state of another player and ours differ, and neither was repaired. */

@@ -2,12 +2,10 @@ package io.lockstep.examples.peer;
 
 import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.session.SessionStatistics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -70,19 +68,12 @@ public final class PeerSummary {
         joined = peer.lineUp().joined();
         aloneFrom = peer.aloneFrom();
         endReason = peer.session().endReason();
-        rtt = sum(statistics, PeerStatistics::rttMicros);
-        payload = sum(statistics, PeerStatistics::payloadBytes);
-        latency = statistics.inputLatencyMicros().copy();
+        final Measures measures = peer.measures();
+        rtt = measures.rttMicros().copy();
+        payload = measures.payloadBytes().copy();
+        latency = measures.latencyMicros().copy();
         final double seconds = peer.playedNs(nowNs) / NS_PER_SECOND;
         bytesPerSecond = seconds == 0 ? 0 : Math.round(bytesSent(statistics) / seconds);
-    }
-
-    private static Histogram sum(final SessionStatistics statistics, final Function<PeerStatistics, Histogram> of) {
-        final Histogram sum = of.apply(statistics.peer(0)).copy();
-        for (int i = 1; i < statistics.peers(); i++) {
-            sum.add(of.apply(statistics.peer(i)));
-        }
-        return sum;
     }
 
     private static long bytesSent(final SessionStatistics statistics) {

@@ -156,6 +156,21 @@ class MatchPeerTest {
             news.toString());
     }
 
+    /** A summary is made every second: each is of the whole match, whoever looked at another one before. */
+    @Test
+    void shouldSumUpTheWholeMatchEachTime() {
+        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
+        join(MatchSettings.paced(2, 60, 300));
+        play(1000);
+        new PeerSummary(one, nowNs).line();
+        play(TWENTY_SECONDS);
+        final String json = new PeerSummary(one, nowNs).writeTo(new JsonWriter()).toString();
+        assertEquals(json, new PeerSummary(one, nowNs).writeTo(new JsonWriter()).toString());
+        assertEquals(300, one.measures().latencyMicros().getTotalCount(), 20);
+        assertEquals(one.session().statistics().peer(0).datagramsSent(),
+            one.measures().payloadBytes().getTotalCount());
+    }
+
     @Test
     void shouldSayThatItWasAloneInTheEnd() {
         final MatchPeer one = join(MatchSettings.paced(2, 60, 600));

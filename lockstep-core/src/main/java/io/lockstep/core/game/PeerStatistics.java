@@ -3,8 +3,12 @@ package io.lockstep.core.game;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a session has measured of one peer. The numbers move while the session is polled; reading them allocates
- * nothing. Histograms are live: read them on the session's thread.
+ * What a session has measured of one peer. The numbers move while the session is polled, on whose thread they are read;
+ * reading them allocates nothing.
+ *
+ * <p>What is measured often is handed out in intervals. Each method that begins with {@code take} fills a histogram
+ * with what was measured since it was called last, so every value is given once: add the intervals up for the whole
+ * match. Any thread may call it while the session plays, which never waits for that.
  */
 public interface PeerStatistics {
 
@@ -30,11 +34,12 @@ public interface PeerStatistics {
     long jitterNs();
 
     /**
-     * All round-trip times measured.
+     * The round-trip times measured since this was called last, in microseconds. From any thread.
      *
-     * @return a histogram of microseconds
+     * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(2)}
+     * @throws ArrayIndexOutOfBoundsException if it has no room for a value
      */
-    Histogram rttMicros();
+    void takeRttMicros(Histogram into);
 
     /**
      * How many of the peer's datagrams are lost on their way here.
@@ -79,11 +84,12 @@ public interface PeerStatistics {
     long stallTicks();
 
     /**
-     * Payload lengths of everything sent to the peer.
+     * Payload lengths of everything sent to the peer since this was called last, in bytes. From any thread.
      *
-     * @return a histogram of bytes
+     * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(3)}
+     * @throws ArrayIndexOutOfBoundsException if it has no room for a value
      */
-    Histogram payloadBytes();
+    void takePayloadBytes(Histogram into);
 
     /**
      * Datagrams handed to the network.

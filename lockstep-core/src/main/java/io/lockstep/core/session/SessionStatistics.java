@@ -11,7 +11,14 @@ import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.sync.ChecksumLog;
 import org.HdrHistogram.Histogram;
 
-/** What a session has measured of itself. The numbers move while it is polled; reading them allocates nothing. */
+/**
+ * What a session has measured of itself. The numbers move while it is polled, on whose thread they are read; reading
+ * them allocates nothing.
+ *
+ * <p>What is measured often is handed out in intervals. Each method that begins with {@code take} fills a histogram
+ * with what was measured since it was called last, so every value is given once: add the intervals up for the whole
+ * match. Any thread may call it while the session plays, which never waits for that.
+ */
 public final class SessionStatistics {
 
     private final Link[] links;
@@ -142,20 +149,23 @@ public final class SessionStatistics {
     }
 
     /**
-     * How long each stall took.
+     * How long each stall took that has ended since this was called last, in microseconds. From any thread.
      *
-     * @return a histogram of microseconds
+     * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(2)}
+     * @throws ArrayIndexOutOfBoundsException if it has no room for a value
      */
-    public Histogram stallMicros() {
-        return clock.stallMicros();
+    public void takeStallMicros(final Histogram into) {
+        clock.takeStallMicros(into);
     }
 
     /**
-     * From sampling a local input to simulating it here.
+     * From sampling a local input to simulating it here, for the frames simulated since this was called last, in
+     * microseconds. From any thread.
      *
-     * @return a histogram of microseconds
+     * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(2)}
+     * @throws ArrayIndexOutOfBoundsException if it has no room for a value
      */
-    public Histogram inputLatencyMicros() {
-        return inputs.latencyMicros();
+    public void takeInputLatencyMicros(final Histogram into) {
+        inputs.takeLatencyMicros(into);
     }
 }

@@ -11,6 +11,7 @@ import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +32,7 @@ class SessionAllocationTest {
     private final byte[] eventBytes = {1, 2, 3, 4, 5, 6, 7, 8};
     private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
     private long nowNs = 7_000_000_000L;
+    private final Histogram interval = new Histogram(3);
     private int rounds;
 
     @ParameterizedTest
@@ -73,6 +75,11 @@ class SessionAllocationTest {
                 }
                 while (session.nextEvent() != null) {
                     session.statistics();
+                }
+                if (i % 240 == 0) {
+                    session.statistics().takeInputLatencyMicros(interval);
+                    session.statistics().peer(0).takePayloadBytes(interval);
+                    session.statistics().peer(0).takeRttMicros(interval);
                 }
                 if (i % 100 == 0) {
                     session.sendEvent(peer, event);

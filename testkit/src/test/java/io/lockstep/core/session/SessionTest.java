@@ -45,10 +45,18 @@ class SessionTest {
             assertEquals(0, session.statistics().desyncs());
             assertEquals(0, session.statistics().stallTicks());
             // The greeting is the longest: 62 bytes and the game id of 4. Windows stay below.
-            assertEquals(66, session.statistics().peer(0).payloadBytes().getMaxValue());
-            assertTrue(session.statistics().peer(0).payloadBytes().getValueAtPercentile(99.5) <= 64);
+            final Histogram payload = payload(session);
+            assertEquals(66, payload.getMaxValue());
+            assertTrue(payload.getValueAtPercentile(99.5) <= 64);
         }
         assertEquals(match.games.get(0).hash, match.games.get(1).hash);
+    }
+
+    /** Payload lengths of everything sent so far. */
+    private static Histogram payload(final Session session) {
+        final Histogram payload = new Histogram(3);
+        session.statistics().peer(0).takePayloadBytes(payload);
+        return payload;
     }
 
     @ParameterizedTest
@@ -253,7 +261,7 @@ class SessionTest {
         assertTrue(largest[0] > 24 && largest[0] <= 64, "largest window " + largest[0] + ", seed " + seed);
         assertTrue(largest[1] <= 64, "largest of all in play " + largest[1] + ", seed " + seed);
         for (final Session session : match.sessions) {
-            final double median = session.statistics().peer(0).payloadBytes().getValueAtPercentile(50);
+            final double median = payload(session).getValueAtPercentile(50);
             assertTrue(median >= 12 && median <= 32, "median " + median + ", seed " + seed);
             assertEquals(0, session.statistics().stallTicks());
         }
@@ -315,12 +323,14 @@ class SessionTest {
         final Match match = new Match(carrier, 2, 30, (peer, config) -> config.inputDelay(4).endFrame(300));
         assertTrue(match.runUntilEnded(8000), match::toString);
         for (final Session session : match.sessions) {
-            final Histogram rtt = session.statistics().peer(0).rttMicros();
+            final Histogram rtt = new Histogram(2);
+            session.statistics().peer(0).takeRttMicros(rtt);
             assertTrue(rtt.getTotalCount() > 200);
             assertEquals(60_000, rtt.getValueAtPercentile(50), 2_000);
-            assertEquals(4 * 16_667, session.statistics().inputLatencyMicros().getValueAtPercentile(50), 1_500);
-            assertTrue(session.statistics().peer(0).bytesSent()
-                > session.statistics().peer(0).payloadBytes().getTotalCount() * 36);
+            final Histogram latency = new Histogram(2);
+            session.statistics().takeInputLatencyMicros(latency);
+            assertEquals(4 * 16_667, latency.getValueAtPercentile(50), 1_500);
+            assertTrue(session.statistics().peer(0).bytesSent() > payload(session).getTotalCount() * 36);
         }
     }
 

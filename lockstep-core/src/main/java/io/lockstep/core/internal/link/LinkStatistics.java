@@ -2,6 +2,7 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.PeerStatistics;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
 /** Counts what a link sends and receives, and shows what it measures. */
 public final class LinkStatistics implements PeerStatistics {
@@ -13,7 +14,7 @@ public final class LinkStatistics implements PeerStatistics {
     private final RttEstimator rtt;
     private final ArrivalMeter arrival;
     private final PeerReport report;
-    private final Histogram payloadBytes = new Histogram(MAX_PAYLOAD, SIGNIFICANT_DIGITS);
+    private final SingleWriterRecorder payloadBytes = new SingleWriterRecorder(MAX_PAYLOAD, SIGNIFICANT_DIGITS);
     private long datagramsSent;
     private long bytesSent;
     private long datagramsReceived;
@@ -76,8 +77,8 @@ public final class LinkStatistics implements PeerStatistics {
     }
 
     @Override
-    public Histogram rttMicros() {
-        return rtt.micros();
+    public void takeRttMicros(final Histogram into) {
+        rtt.takeMicros(into);
     }
 
     @Override
@@ -111,8 +112,8 @@ public final class LinkStatistics implements PeerStatistics {
     }
 
     @Override
-    public Histogram payloadBytes() {
-        return payloadBytes;
+    public void takePayloadBytes(final Histogram into) {
+        payloadBytes.getIntervalHistogramInto(into);
     }
 
     @Override

@@ -1,8 +1,9 @@
 package io.lockstep.core.internal.link;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
-/** Round-trip time of one link: smoothed mean and deviation as in RFC 6298, and a histogram of all samples. */
+/** Round-trip time of one link: smoothed mean and deviation as in RFC 6298, and a recorder of all samples. */
 public final class RttEstimator {
 
     /** Longest RTT believed; a longer one is a stopped process, not a network. */
@@ -16,7 +17,9 @@ public final class RttEstimator {
     private static final int NS_PER_US = 1000;
     private static final int SIGNIFICANT_DIGITS = 2;
 
-    private final Histogram micros = new Histogram(MAX_RTT_NS / NS_PER_US, SIGNIFICANT_DIGITS);
+    private final SingleWriterRecorder micros =
+        new SingleWriterRecorder(MAX_RTT_NS / NS_PER_US, SIGNIFICANT_DIGITS);
+    private long samples;
     private long meanNs;
     private long deviationNs;
 
@@ -24,18 +27,19 @@ public final class RttEstimator {
         if (rttNs < 0 || rttNs > MAX_RTT_NS) {
             return;
         }
-        if (micros.getTotalCount() == 0) {
+        if (samples == 0) {
             meanNs = rttNs;
             deviationNs = rttNs / 2;
         } else {
             deviationNs += (Math.abs(rttNs - meanNs) - deviationNs) / DEVIATION_GAIN;
             meanNs += (rttNs - meanNs) / MEAN_GAIN;
         }
+        samples++;
         micros.recordValue(rttNs / NS_PER_US);
     }
 
     public long samples() {
-        return micros.getTotalCount();
+        return samples;
     }
 
     public long meanNs() {
@@ -46,7 +50,8 @@ public final class RttEstimator {
         return deviationNs;
     }
 
-    public Histogram micros() {
-        return micros;
+    /** Any thread may ask for what was measured since this was asked last. */
+    public void takeMicros(final Histogram into) {
+        micros.getIntervalHistogramInto(into);
     }
 }

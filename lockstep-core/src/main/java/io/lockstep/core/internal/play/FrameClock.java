@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.play;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
 /** Says when each frame is due, and keeps account of the time in which one was due and could not be simulated. */
 public final class FrameClock {
@@ -26,7 +27,7 @@ public final class FrameClock {
 
     private final long tickNs;
     private final boolean unpaced;
-    private final Histogram stallMicros = new Histogram(MAX_STALL_US, 2);
+    private final SingleWriterRecorder stallMicros = new SingleWriterRecorder(MAX_STALL_US, 2);
     private long dueNs;
     private long stallStartNs;
     private long nextStallTickNs;
@@ -137,7 +138,8 @@ public final class FrameClock {
         return stallTicks;
     }
 
-    public Histogram stallMicros() {
-        return stallMicros;
+    /** Any thread may ask how long the stalls took that have ended since this was asked last. */
+    public void takeStallMicros(final Histogram into) {
+        stallMicros.getIntervalHistogramInto(into);
     }
 }

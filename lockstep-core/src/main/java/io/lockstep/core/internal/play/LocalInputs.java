@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
 /**
  * The inputs of the players who sit here: samples each frame once, keeps the stream gapless whatever the input delay
@@ -37,7 +38,7 @@ public final class LocalInputs {
     private boolean leaving;
     private boolean left;
     private final long[] sampledNs = new long[InputLog.FRAMES];
-    private final Histogram latencyMicros = new Histogram(MAX_LATENCY_US, 2);
+    private final SingleWriterRecorder latencyMicros = new SingleWriterRecorder(MAX_LATENCY_US, 2);
     private final int maxEventBytes;
 
     public LocalInputs(final MatchSettings settings, final InputLog log) {
@@ -195,7 +196,8 @@ public final class LocalInputs {
         latencyMicros.recordValue(Math.max(0, Math.min(micros, MAX_LATENCY_US)));
     }
 
-    public Histogram latencyMicros() {
-        return latencyMicros;
+    /** Any thread may ask for the latencies measured since this was asked last. */
+    public void takeLatencyMicros(final Histogram into) {
+        latencyMicros.getIntervalHistogramInto(into);
     }
 }
