@@ -40,14 +40,20 @@ class MessageFuzzTest {
     private void checkAgain(final ByteBuffer source) {
         final Message message = codec.decoded();
         final ByteBuffer again = encoded(codec, message);
-        final boolean json = source.get(source.position()) == (Message.VERSION << 4 | MessageType.JSON_CODE);
+        final boolean json = source.get(source.position()) == (Message.VERSION << 4 | MessageType.EXTENDED_CODE);
         if (!json && message.type() != MessageType.STATE_SYNC) {
-            AnyBytes.require(again.equals(source), "not canonical");
+            AnyBytes.require(again.equals(known(message, again.remaining(), source)), "not canonical");
         }
         final ByteBuffer first = ByteBuffer.allocate(again.remaining()).put(again).flip();
         final byte[] text = codec.toJson(message).toString().getBytes(StandardCharsets.UTF_8);
         AnyBytes.require(second.decodeJson(ByteBuffer.wrap(text)) == WireCode.OK, "its JSON is refused");
         AnyBytes.require(encoded(second, second.decoded()).equals(first), "its JSON is another message");
+    }
+
+    /** Of a later version's hello what this one knows of it stands first. */
+    private static ByteBuffer known(final Message message, final int length, final ByteBuffer source) {
+        final boolean later = message instanceof Greeting hello && hello.speaks().highest() > Message.VERSION;
+        return later && length < source.remaining() ? source.slice(source.position(), length) : source;
     }
 
     private ByteBuffer encoded(final MessageCodec by, final Message message) {

@@ -21,8 +21,10 @@ class WireCodeTest {
     record Case(WireCode code, String input) {
     }
 
-    private static final String HELLO = "17" + "00".repeat(16) + "01000000" + "00".repeat(24);
-    private static final String SEAT = "00".repeat(9);
+    private static final String SPOKEN = "17" + "%02x%02x%02x" + "00".repeat(16);
+    private static final String HELLO_HEAD = String.format(SPOKEN, 1, 1, 0) + "00".repeat(8);
+    private static final String HELLO = HELLO_HEAD + "01000000" + "00".repeat(24);
+    private static final String SEAT = "00".repeat(8);
     private static final String MEMBERSHIP = "1d%02x%02x" + "00".repeat(36) + "%02x%02x";
     private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
 
@@ -130,10 +132,16 @@ class WireCodeTest {
             new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "21" + "78".repeat(33)),
             new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "01" + "1f"),
             new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "01" + "7f"),
-            new Case(WireCode.RANGE, HELLO.replace("01000000", "00000000") + "3c0002021e0040" + SEAT + "0178"),
-            new Case(WireCode.RANGE, HELLO.replace("01000000", "04000000") + "3c0002021e0040" + SEAT + "0178"),
-            new Case(WireCode.RESERVED, HELLO + "3c0002021e0040" + "00".repeat(8) + "02" + "0178"),
-            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + "00".repeat(9)),
+            new Case(WireCode.RANGE, HELLO_HEAD + "00000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.RANGE, HELLO_HEAD + "04000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + SEAT),
+            new Case(WireCode.VERSION, HELLO.replaceFirst("17", "27") + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.TRUNCATED, String.format(SPOKEN, 1, 1, 0).substring(0, 38)),
+            new Case(WireCode.TRUNCATED, String.format(SPOKEN, 2, 3, 0).substring(0, 38)),
+            new Case(WireCode.RESERVED, String.format(SPOKEN, 2, 3, 2)),
+            new Case(WireCode.RESERVED, String.format(SPOKEN, 1, 1, 2)),
+            new Case(WireCode.RANGE, String.format(SPOKEN, 0, 1, 0)),
+            new Case(WireCode.RANGE, String.format(SPOKEN, 3, 2, 0)),
             new Case(WireCode.TRUNCATED, "1800000000000000"),
             new Case(WireCode.TRAILING, "190000000000"),
             new Case(WireCode.TRUNCATED, String.format(GOODBYE_HEAD, 0) + "00"),
@@ -239,7 +247,11 @@ class WireCodeTest {
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
-            new Case(WireCode.JSON, "1f"),
+            new Case(WireCode.TRUNCATED, "1f"),
+            new Case(WireCode.VERSION, "2f7b"),
+            new Case(WireCode.EXTENDED, "1f00"),
+            new Case(WireCode.EXTENDED, "1fff01020304"),
+            new Case(WireCode.JSON, "1f7b"),
             new Case(WireCode.JSON, "{\"type\":\"Challenge\""),
             new Case(WireCode.JSON, String.format(challenge, "01")),
             new Case(WireCode.JSON, String.format(challenge, "1") + "x"),

@@ -20,6 +20,20 @@ public interface PeerStatistics {
     int peer();
 
     /**
+     * The version of the wire in which we talk with the peer: the highest that both speak.
+     *
+     * @return 1 or higher; 0 before the handshake is done
+     */
+    int wireVersion();
+
+    /**
+     * The capabilities that we and the peer both have; {@code docs/WIRE.md} numbers them.
+     *
+     * @return bit 0 for reading JSON; 0 before the handshake is done
+     */
+    int capabilities();
+
+    /**
      * The smoothed round-trip time.
      *
      * @return nanoseconds, 0 before the first sample
@@ -134,7 +148,8 @@ public interface PeerStatistics {
     long replayed();
 
     /**
-     * Well-formed messages that this peer must not send, or that contradict what is known.
+     * Well-formed messages that this peer must not send, that contradict what is known, or that are of an extended type
+     * which is not known here.
      *
      * @return a count
      */

@@ -39,12 +39,18 @@ final class AsciiField {
 
     /** Reads the length byte and then exactly what is left of the datagram. */
     WireCode decode(final ByteBuffer buffer) {
+        return decode(buffer, false);
+    }
+
+    /** Reads the length byte and then the text, behind which more may follow if the caller says so. */
+    WireCode decode(final ByteBuffer buffer, final boolean more) {
         length = 0;
         final int announced = buffer.get() & Message.U8;
         if (announced > bytes.length) {
             return WireCode.RANGE;
         }
-        final WireCode code = Message.exactly(buffer, announced);
+        final int behind = more ? Math.max(0, buffer.remaining() - announced) : 0;
+        final WireCode code = Message.exactly(buffer, announced + behind);
         if (code == WireCode.OK) {
             buffer.get(bytes, 0, announced);
             length = announced;

@@ -3,28 +3,36 @@ package io.lockstep.core.protocol;
 import java.nio.ByteBuffer;
 
 /**
- * Opens a link: who the sender is and everything that must be equal on both sides. A hello asks, a welcome, which has
- * the same layout, accepts.
+ * Opens a link: which versions of the wire the sender speaks, who it is, and everything that must be equal on both
+ * sides. A hello asks, a welcome, which has the same layout, accepts.
  *
  * <pre>
  *  0      header 0x17, the welcome 0x1A
- *  1-8    match id
- *  9-12   incarnation of the sender
- *  13-16  salt
- *  17-20  players of this link, bit n for player n
- *  21-28  digest of the configuration
- *  29-36  frame
- *  37-44  checksum of the state before the first frame
- *  45-46  ticks a second, 1 to 1000
- *  47     players of the match, 1 to 32
- *  48     bytes of one input, 1 to 64
- *  49-50  frames between two checksums, 1 to 65535
- *  51     longest event, 0 to 255
- *  52-59  seat token
- *  60     flags: bit 0 joining, bits 1-7 zero
- *  61     length of the game id, 1 to 32
- *  62-    game id, printable ASCII
+ *  1      lowest version that the sender speaks, 1 to 255
+ *  2      highest version that the sender speaks
+ *  3      flags: bit 0 joining, bits 1-7 zero
+ *  4-7    capabilities without which the sender does not play
+ *  8-11   capabilities that the sender uses with who has them too
+ *  12-15  incarnation of the sender
+ *  16-19  salt
+ *         ---- up to here the same in every version, for ever; from here on the layout of version 1
+ *  20-27  match id
+ *  28-31  players of this link, bit n for player n
+ *  32-39  digest of the configuration
+ *  40-47  frame
+ *  48-55  checksum of the state before the first frame
+ *  56-57  ticks a second, 1 to 1000
+ *  58     players of the match, 1 to 32
+ *  59     bytes of one input, 1 to 64
+ *  60-61  frames between two checksums, 1 to 65535
+ *  62     longest event, 0 to 255
+ *  63-70  seat token
+ *  71     length of the game id, 1 to 32
+ *  72-    game id, printable ASCII
  * </pre>
+ *
+ * <p>Who speaks version 1 and later ones puts what those add behind the game id, where it is not looked at here. Of who
+ * does not speak version 1 only the first 20 bytes are read: enough to refuse it, see {@link #isReadable}.
  */
 public final class Greeting extends Message {
 
@@ -34,18 +42,18 @@ public final class Greeting extends Message {
     /** Highest tick rate: above it a tick is shorter than what timers can hold. */
     public static final int MAX_TICK_RATE = 1000;
 
-    private static final int FIXED_BODY_BYTES = 61;
-    private static final int JOINING = 1;
+    /** What version 1 has behind the start, without the game id. */
+    private static final int FIXED_BYTES = 52;
     private static final String[] FIELD_NAMES = {
-        "matchId", "incarnation", "salt", "players", "digest", "frame", "state", "tickRate", "playerCount",
-        "inputBytes", "checksumInterval", "maxEventBytes", "seatToken", "joining", "gameId"
+        "lowestVersion", "highestVersion", "joining", "requiredCapabilities", "optionalCapabilities", "incarnation",
+        "salt", "matchId", "players", "digest", "frame", "state", "tickRate", "playerCount", "inputBytes",
+        "checksumInterval", "maxEventBytes", "seatToken", "gameId"
     };
 
     private final MessageType type;
+    private final GreetingStart start = new GreetingStart();
     private final AsciiField gameId = new AsciiField(MAX_GAME_ID_LENGTH);
     private long matchId;
-    private int incarnation;
-    private int salt;
     private int players;
     private long digest;
     private long frame;
@@ -56,7 +64,6 @@ public final class Greeting extends Message {
     private int checksumInterval;
     private int maxEventBytes;
     private long seatToken;
-    private boolean joining;
 
     /**
      * A message to be filled or decoded into.
@@ -78,12 +85,18 @@ public final class Greeting extends Message {
 
     @Override
     WireCode decodeBody(final ByteBuffer buffer) {
-        if (buffer.remaining() < FIXED_BODY_BYTES) {
+        final WireCode code = start.decode(buffer);
+        if (code != WireCode.OK) {
+            return code;
+        }
+        return isReadable() ? decodeRest(buffer) : forgetRest();
+    }
+
+    private WireCode decodeRest(final ByteBuffer buffer) {
+        if (buffer.remaining() < FIXED_BYTES) {
             return WireCode.TRUNCATED;
         }
         matchId = buffer.getLong();
-        incarnation = buffer.getInt();
-        salt = buffer.getInt();
         players = buffer.getInt();
         digest = buffer.getLong();
         frame = buffer.getLong();
@@ -94,17 +107,47 @@ public final class Greeting extends Message {
         checksumInterval = buffer.getShort() & U16;
         maxEventBytes = buffer.get() & U8;
         seatToken = buffer.getLong();
-        final int flags = buffer.get() & U8;
-        joining = (flags & JOINING) != 0;
-        if ((flags & ~JOINING) != 0) {
-            return WireCode.RESERVED;
-        }
-        final WireCode code = gameId.decode(buffer);
+        final WireCode code = gameId.decode(buffer, start.highestVersion > Message.VERSION);
         return code == WireCode.OK ? check() : code;
+    }
+
+    /** Nothing of an earlier message is to be taken for what this one says. */
+    private WireCode forgetRest() {
+        matchId = 0;
+        players = 0;
+        digest = 0;
+        frame = 0;
+        state = 0;
+        tickRate = 0;
+        playerCount = 0;
+        inputBytes = 0;
+        checksumInterval = 0;
+        maxEventBytes = 0;
+        seatToken = 0;
+        gameId.clear();
+        return WireCode.OK;
+    }
+
+    /**
+     * Does the sender speak the version that this library speaks?
+     *
+     * @return false if nothing is known of it but versions, capabilities, incarnation, salt and whether it joins: all
+     *         else is 0 or empty then
+     */
+    public boolean isReadable() {
+        return start.isReadable();
     }
 
     @Override
     WireCode check() {
+        final WireCode code = start.check();
+        if (code != WireCode.OK) {
+            return code;
+        }
+        return isReadable() ? checkRest() : forgetRest();
+    }
+
+    private WireCode checkRest() {
         final boolean rates = tickRate >= 1 && tickRate <= MAX_TICK_RATE && checksumInterval >= 1;
         final boolean sizes = playerCount >= 1 && playerCount <= MAX_PLAYERS
             && inputBytes >= 1 && inputBytes <= WireLimits.MAX_INPUT_BYTES;
@@ -118,9 +161,14 @@ public final class Greeting extends Message {
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
+        start.encode(buffer);
+        if (isReadable()) {
+            encodeRest(buffer);
+        }
+    }
+
+    private void encodeRest(final ByteBuffer buffer) {
         buffer.putLong(matchId);
-        buffer.putInt(incarnation);
-        buffer.putInt(salt);
         buffer.putInt(players);
         buffer.putLong(digest);
         buffer.putLong(frame);
@@ -131,7 +179,6 @@ public final class Greeting extends Message {
         buffer.putShort((short) checksumInterval);
         buffer.put((byte) maxEventBytes);
         buffer.putLong(seatToken);
-        buffer.put((byte) (joining ? JOINING : 0));
         gameId.encode(buffer);
     }
 
@@ -143,20 +190,18 @@ public final class Greeting extends Message {
     @Override
     void writeField(final int field, final FieldWriter out) {
         switch (field) {
-            case 0 -> out.unsigned(matchId);
-            case 1 -> out.unsigned(incarnation & U32);
-            case 2 -> out.unsigned(salt & U32);
-            case 3 -> out.unsigned(players & U32);
-            case 4 -> out.unsigned(digest);
-            case 5 -> out.unsigned(frame);
-            case 6 -> out.unsigned(state);
-            case 7 -> out.unsigned(tickRate);
-            case 8 -> out.unsigned(playerCount);
-            case 9 -> out.unsigned(inputBytes);
-            case 10 -> out.unsigned(checksumInterval);
-            case 11 -> out.unsigned(maxEventBytes);
-            case 12 -> out.unsigned(seatToken);
-            case 13 -> out.bool(joining);
+            case 0, 1, 2, 3, 4, 5, 6 -> start.writeField(field, out);
+            case 7 -> out.unsigned(matchId);
+            case 8 -> out.unsigned(players & U32);
+            case 9 -> out.unsigned(digest);
+            case 10 -> out.unsigned(frame);
+            case 11 -> out.unsigned(state);
+            case 12 -> out.unsigned(tickRate);
+            case 13 -> out.unsigned(playerCount);
+            case 14 -> out.unsigned(inputBytes);
+            case 15 -> out.unsigned(checksumInterval);
+            case 16 -> out.unsigned(maxEventBytes);
+            case 17 -> out.unsigned(seatToken);
             default -> out.string(gameId());
         }
     }
@@ -164,22 +209,40 @@ public final class Greeting extends Message {
     @Override
     void readField(final int field, final FieldReader in) {
         switch (field) {
-            case 0 -> matchId = in.u64();
-            case 1 -> incarnation = in.u32();
-            case 2 -> salt = in.u32();
-            case 3 -> players = in.u32();
-            case 4 -> digest = in.u64();
-            case 5 -> frame = in.u64();
-            case 6 -> state = in.u64();
-            case 7 -> tickRate = in.u16();
-            case 8 -> playerCount = in.u8();
-            case 9 -> inputBytes = in.u8();
-            case 10 -> checksumInterval = in.u16();
-            case 11 -> maxEventBytes = in.u8();
-            case 12 -> seatToken = in.u64();
-            case 13 -> joining = in.bool();
+            case 0, 1, 2, 3, 4, 5, 6 -> start.readField(field, in);
+            case 7 -> matchId = in.u64();
+            case 8 -> players = in.u32();
+            case 9 -> digest = in.u64();
+            case 10 -> frame = in.u64();
+            case 11 -> state = in.u64();
+            case 12 -> tickRate = in.u16();
+            case 13 -> playerCount = in.u8();
+            case 14 -> inputBytes = in.u8();
+            case 15 -> checksumInterval = in.u16();
+            case 16 -> maxEventBytes = in.u8();
+            case 17 -> seatToken = in.u64();
             default -> gameId.read(in);
         }
+    }
+
+    /**
+     * Which versions of the wire the sender speaks, and what it can do.
+     *
+     * @return a copy
+     */
+    public WireSupport speaks() {
+        return start.speaks();
+    }
+
+    /**
+     * Sets which versions of the wire the sender speaks, and what it can do.
+     *
+     * @param value version 1 alone and no capability unless set
+     * @return this
+     */
+    public Greeting speaks(final WireSupport value) {
+        start.speaks(value);
+        return this;
     }
 
     /**
@@ -208,7 +271,7 @@ public final class Greeting extends Message {
      * @return any 32 bits
      */
     public int incarnation() {
-        return incarnation;
+        return start.incarnation;
     }
 
     /**
@@ -218,7 +281,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting incarnation(final int value) {
-        incarnation = value;
+        start.incarnation = value;
         return this;
     }
 
@@ -228,7 +291,7 @@ public final class Greeting extends Message {
      * @return any 32 bits
      */
     public int salt() {
-        return salt;
+        return start.salt;
     }
 
     /**
@@ -238,7 +301,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting salt(final int value) {
-        salt = value;
+        start.salt = value;
         return this;
     }
 
@@ -453,7 +516,7 @@ public final class Greeting extends Message {
      * @return true when it comes late or again
      */
     public boolean joining() {
-        return joining;
+        return start.joining;
     }
 
     /**
@@ -463,7 +526,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting joining(final boolean late) {
-        joining = late;
+        start.joining = late;
         return this;
     }
 
@@ -493,7 +556,7 @@ public final class Greeting extends Message {
 
     @Override
     public String toString() {
-        return type.jsonName() + "{matchId=" + Long.toUnsignedString(matchId) + ", players=0x"
-            + Integer.toHexString(players) + ", frame=" + frame + ", gameId=" + gameId + '}';
+        return type.jsonName() + "{versions=" + speaks().versions() + ", matchId=" + Long.toUnsignedString(matchId)
+            + ", players=0x" + Integer.toHexString(players) + ", frame=" + frame + ", gameId=" + gameId + '}';
     }
 }

@@ -11,8 +11,11 @@ import java.nio.ByteOrder;
  */
 public abstract class Message {
 
-    /** The version of the protocol this library speaks. */
+    /** The version of the wire this library speaks. */
     public static final int VERSION = 1;
+
+    /** The version in the header of what is said before one is agreed on: it never changes. */
+    public static final int FIRST_VERSION = 1;
 
     /** Length of the header byte. */
     public static final int HEADER_BYTES = 1;
@@ -50,7 +53,7 @@ public abstract class Message {
             return WireCode.EMPTY;
         }
         final byte header = buffer.get();
-        if (versionOf(header) != VERSION) {
+        if (versionOf(header) != headerVersion()) {
             return WireCode.VERSION;
         }
         if (typeCodeOf(header) != type().code()) {
@@ -69,9 +72,13 @@ public abstract class Message {
     public final int encode(final ByteBuffer buffer) {
         buffer.order(ByteOrder.LITTLE_ENDIAN);
         final int start = buffer.position();
-        buffer.put((byte) (VERSION << VERSION_SHIFT | type().code()));
+        buffer.put((byte) (headerVersion() << VERSION_SHIFT | type().code()));
         encodeBody(buffer);
         return buffer.position() - start;
+    }
+
+    private int headerVersion() {
+        return type().isOfEveryVersion() ? FIRST_VERSION : VERSION;
     }
 
     /**

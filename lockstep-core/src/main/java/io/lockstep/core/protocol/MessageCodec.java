@@ -11,12 +11,16 @@ import java.util.ServiceLoader;
  */
 public final class MessageCodec {
 
-    /** The form behind {@link #JSON_HEADER}; null without lockstep-codecs. */
+    /** The form behind {@link #EXTENDED_HEADER}; null without lockstep-codecs. */
     private static final MessageText.Provider TEXT =
         ServiceLoader.load(MessageText.Provider.class, MessageText.Provider.class.getClassLoader()).findFirst()
             .orElse(null);
 
-    private static final byte JSON_HEADER = (byte) (Message.VERSION << Message.VERSION_SHIFT | MessageType.JSON_CODE);
+    private static final WireSupport SUPPORT =
+        new WireSupport(Message.VERSION, Message.VERSION, 0, TEXT == null ? 0 : WireSupport.JSON);
+
+    private static final byte EXTENDED_HEADER =
+        (byte) (Message.VERSION << Message.VERSION_SHIFT | MessageType.EXTENDED_CODE);
 
     private final WireLimits limits;
     private final Message[] messages;
@@ -61,7 +65,8 @@ public final class MessageCodec {
     }
 
     /**
-     * Reads a datagram, binary or JSON. JSON is of an unknown type without {@code lockstep-codecs} on the class path.
+     * Reads a datagram, binary or JSON. JSON is an unknown extended message without {@code lockstep-codecs} on the
+     * class path.
      *
      * @param datagram what arrived, between position and limit; afterwards little-endian, its position unspecified
      * @return {@link WireCode#OK}, after which {@link #decoded()} is the message; or what is wrong
@@ -74,24 +79,27 @@ public final class MessageCodec {
         if (!datagram.hasRemaining()) {
             return WireCode.EMPTY;
         }
-        final byte header = datagram.get(datagram.position());
-        if (Message.versionOf(header) != Message.VERSION) {
-            return WireCode.VERSION;
+        final int type = Message.typeCodeOf(datagram.get(datagram.position()));
+        if (type == MessageType.EXTENDED_CODE) {
+            return decodeExtended(datagram);
         }
-        if (Message.typeCodeOf(header) == MessageType.JSON_CODE) {
-            datagram.position(datagram.position() + Message.HEADER_BYTES);
-            return decodeJson(datagram);
-        }
-        final MessageType type = MessageType.byCode(Message.typeCodeOf(header));
-        if (type == null) {
-            return WireCode.TYPE;
-        }
-        final Message message = messages[type.code()];
+        final Message message = messages[type];
         final WireCode code = message.decode(datagram);
         if (code == WireCode.OK) {
             decoded = message;
         }
         return code;
+    }
+
+    private WireCode decodeExtended(final ByteBuffer datagram) {
+        if (datagram.get() != EXTENDED_HEADER) {
+            return WireCode.VERSION;
+        }
+        if (!datagram.hasRemaining()) {
+            return WireCode.TRUNCATED;
+        }
+        final int extended = datagram.get(datagram.position()) & Message.U8;
+        return extended == MessageType.EXTENDED_JSON ? decodeJson(datagram) : WireCode.EXTENDED;
     }
 
     /**
@@ -102,7 +110,7 @@ public final class MessageCodec {
      */
     public WireCode decodeJson(final ByteBuffer object) {
         decoded = json == null ? null : json.read(object, messages);
-        return json == null ? WireCode.TYPE : json.code();
+        return json == null ? WireCode.EXTENDED : json.code();
     }
 
     /**
@@ -139,6 +147,16 @@ public final class MessageCodec {
     }
 
     /**
+     * What this library speaks.
+     *
+     * @return version {@link Message#VERSION}, and with {@code lockstep-codecs} on the class path
+     *         {@link WireSupport#JSON}
+     */
+    public static WireSupport support() {
+        return SUPPORT;
+    }
+
+    /**
      * The message decoded last.
      *
      * @return one of this codec's instances, or null when the last {@link #decode} did not answer {@link WireCode#OK}
@@ -161,7 +179,7 @@ public final class MessageCodec {
             return message.encode(buffer);
         }
         final MessageText object = toJson(message);
-        buffer.put(JSON_HEADER);
+        buffer.put(EXTENDED_HEADER);
         object.copyTo(buffer);
         return Message.HEADER_BYTES + object.length();
     }

@@ -2,7 +2,7 @@ package io.lockstep.core.protocol;
 
 /**
  * The messages, by the number in the lower half of the first byte. 0 to 5 are those of the source document, 6 to 14 are
- * ours, 15 is JSON.
+ * ours. 15 is for all further ones: the second byte then says which.
  */
 public enum MessageType {
     /** One player's input for one frame. */
@@ -36,8 +36,14 @@ public enum MessageType {
     /** A part of a stream of bytes for one receiver, and its acknowledgement. */
     TRANSFER(14, "Transfer");
 
-    /** The number that stands for a JSON message: the first byte is then 0x1F. */
-    public static final int JSON_CODE = 15;
+    /** The number of an extended message: the byte behind the header says which one it is. */
+    public static final int EXTENDED_CODE = 15;
+
+    /**
+     * The extended message that is a message in JSON. Its number is the object's own first character, so that behind
+     * the header the object stands whole.
+     */
+    public static final int EXTENDED_JSON = '{';
 
     private static final MessageType[] BY_CODE = values();
 
@@ -59,6 +65,16 @@ public enum MessageType {
      */
     public int code() {
         return code;
+    }
+
+    /**
+     * Does it belong to the handshake, or end a link? Such a message is read before a version is agreed on, so the
+     * version in its header is {@link Message#FIRST_VERSION} for ever.
+     *
+     * @return true from {@link #HELLO} to {@link #GOODBYE}
+     */
+    public boolean isOfEveryVersion() {
+        return code >= HELLO.code && code <= GOODBYE.code;
     }
 
     /**

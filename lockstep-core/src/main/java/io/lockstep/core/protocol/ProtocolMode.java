@@ -1,12 +1,13 @@
 package io.lockstep.core.protocol;
 
-/** How messages are written. Both are understood on receive, whatever is configured, and can be mixed. */
+/** How messages are written. Who has {@code lockstep-codecs} understands both, whatever is configured. */
 public enum ProtocolMode {
     /** The layouts of {@code docs/WIRE.md}. */
     BINARY,
     /**
      * The byte 0x1F and a JSON object in UTF-8: readable in a packet capture, many times larger, allocates. Needs
-     * {@code lockstep-codecs} on the class path, to write it and to understand it.
+     * {@code lockstep-codecs} on the class path. The handshake stays binary: in it a peer says whether it reads JSON,
+     * and who does not is written to in binary.
      */
     JSON
 }

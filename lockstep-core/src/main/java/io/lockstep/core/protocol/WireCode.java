@@ -10,6 +10,8 @@ public enum WireCode {
     VERSION("the version is not 1"),
     /** The lower half of the first byte names no message of this version. */
     TYPE("no message of this version has this type"),
+    /** An extended message that is not known here: a later version has it, or JSON without what reads it. */
+    EXTENDED("no extended message known here has this number"),
     /** The message ends before its layout does. */
     TRUNCATED("shorter than its layout"),
     /** Bytes follow the end of the message. */

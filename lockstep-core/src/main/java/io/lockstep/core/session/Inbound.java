@@ -57,10 +57,7 @@ final class Inbound implements DatagramHandler {
         }
         final WireCode code = codec.decode(payload);
         if (code != WireCode.OK) {
-            link.statistics.countMalformed();
-            if (code == WireCode.VERSION && verdict == LinkSeal.Check.HANDSHAKE && !link.isOpen()) {
-                greeter.refuseVersion(link);
-            }
+            onUnread(link, lane, tag, verdict, code);
             return;
         }
         final boolean understood =
@@ -68,6 +65,19 @@ final class Inbound implements DatagramHandler {
         if (!understood) {
             link.statistics.countRefused();
         }
+    }
+
+    /** What a later version may say changes nothing; that its sender lives and was heard is true all the same. */
+    private void onUnread(final Link link, final Lane lane, final long tag, final LinkSeal.Check verdict,
+                          final WireCode code) {
+        if (code != WireCode.EXTENDED) {
+            link.statistics.countMalformed();
+            return;
+        }
+        if (verdict == LinkSeal.Check.LINK) {
+            heard(link, lane, tag, false);
+        }
+        link.statistics.countRefused();
     }
 
     private boolean onHandshake(final Link link, final Lane lane) {
@@ -79,14 +89,18 @@ final class Inbound implements DatagramHandler {
         return result != Greeter.Result.REFUSED;
     }
 
-    private boolean onLinkMessage(final Link link, final Lane lane, final long tag) {
+    private void heard(final Link link, final Lane lane, final long tag, final boolean window) {
         // What travels on the other lane says nothing about the way that inputs take.
         link.heard(lane, state.nowNs());
-        final MessageType type = codec.decoded().type();
-        if (lane == Lane.INPUT && type != MessageType.INPUT_WINDOW) {
+        if (lane == Lane.INPUT && !window) {
             link.arrival.other(Integrity.sequenceOf(tag));
         }
         seats.membership().heard(link.peer, state.nowNs());
+    }
+
+    private boolean onLinkMessage(final Link link, final Lane lane, final long tag) {
+        final MessageType type = codec.decoded().type();
+        heard(link, lane, tag, type == MessageType.INPUT_WINDOW);
         switch (type) {
             case INPUT_WINDOW -> {
                 return windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag));

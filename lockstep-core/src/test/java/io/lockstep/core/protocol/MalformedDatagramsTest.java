@@ -50,7 +50,10 @@ class MalformedDatagramsTest {
         }
         encoded.clear();
         final int again = codec.encode(codec.decoded(), encoded, ProtocolMode.BINARY);
-        if (!Arrays.equals(bytes, offset, offset + length, encoded.array(), 0, again)) {
+        // Of a later version's hello what this one knows of it stands first.
+        final boolean later = codec.decoded() instanceof Greeting hello && hello.speaks().highest() > Message.VERSION;
+        final int known = later ? Math.min(again, length) : length;
+        if (!Arrays.equals(bytes, offset, offset + known, encoded.array(), 0, again)) {
             fail(what + ": " + hex(bytes, offset, length) + " became " + hex(encoded.array(), 0, again));
         }
     }

@@ -21,10 +21,10 @@ class MessageCodecTest {
     }
 
     @Test
-    void shouldTakeJsonThatNobodyReadsForAnUnknownType() {
+    void shouldTakeJsonThatNobodyReadsForAnUnknownExtendedMessage() {
         assertFalse(MessageCodec.hasJson());
-        assertEquals(WireCode.TYPE, codec.decode(ascii('\u001F' + CHALLENGE)));
-        assertEquals(WireCode.TYPE, codec.decodeJson(ascii(CHALLENGE)));
+        assertEquals(WireCode.EXTENDED, codec.decode(ascii('\u001F' + CHALLENGE)));
+        assertEquals(WireCode.EXTENDED, codec.decodeJson(ascii(CHALLENGE)));
         assertNull(codec.decoded());
         assertNull(codec.jsonDetail());
     }

@@ -22,6 +22,7 @@ import io.lockstep.core.protocol.StateSync;
 import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.protocol.VoteResponse;
 import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.protocol.WireSupport;
 import java.util.SplittableRandom;
 
 /**
@@ -244,6 +245,8 @@ final class Lies {
             case 6 -> drawn.playerCount(Message.MAX_PLAYERS);
             case 7 -> drawn.seatToken(wild());
             case 8 -> drawn.gameId("x".repeat(1 + random.nextInt(Greeting.MAX_GAME_ID_LENGTH)));
+            case 9 -> drawn.speaks(new WireSupport(1 + random.nextInt(2), 2 + random.nextInt(3), 0, random.nextInt()));
+            case 10 -> drawn.speaks(new WireSupport(1, 1, random.nextInt(), random.nextInt()));
             default -> {
                 // As everybody has it.
             }
@@ -257,7 +260,7 @@ final class Lies {
         final int salt = oneIn(3) ? random.nextInt() : Long.hashCode(view.epochId());
         if (reason == GoodbyeReason.MISMATCH) {
             return new Goodbye().mismatch(oneIn(2) ? saltOf(view) : salt, near(view.frame()),
-                1 + random.nextInt(oneIn(2) ? 255 : 14), "z".repeat(1 + random.nextInt(40)));
+                1 + random.nextInt(oneIn(2) ? 255 : 16), "z".repeat(1 + random.nextInt(40)));
         }
         return new Goodbye().set(reason, salt, near(view.frame()));
     }

@@ -44,9 +44,9 @@ class SessionTest {
             assertEquals(20, session.statistics().checkedFrames());
             assertEquals(0, session.statistics().desyncs());
             assertEquals(0, session.statistics().stallTicks());
-            // The greeting is the longest: 62 bytes and the game id of 4. Windows stay below.
+            // The greeting is the longest: 72 bytes and the game id of 4. Windows stay below.
             final Histogram payload = payload(session);
-            assertEquals(66, payload.getMaxValue());
+            assertEquals(76, payload.getMaxValue());
             assertTrue(payload.getValueAtPercentile(99.5) <= 64);
         }
         assertEquals(match.games.get(0).hash, match.games.get(1).hash);
@@ -227,10 +227,13 @@ class SessionTest {
         final Set<Integer> types = new TreeSet<>();
         final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.protocolMode(peer == 0 ? first : second).endFrame(200));
-        match.transports.get(0).outgoing = datagram -> types.add(datagram.type()) || true;
+        final Set<Integer> handshake = new TreeSet<>();
+        match.transports.get(0).outgoing =
+            datagram -> (datagram.sequence() == 0 ? handshake : types).add(datagram.type()) || true;
         assertTrue(match.runUntilEnded(6000), match::toString);
         match.assertFinishedAlike(200, first + " and " + second);
         assertEquals(first == ProtocolMode.JSON, types.equals(Set.of(0xF)), types.toString());
+        assertFalse(handshake.contains(0xF), handshake.toString());
         for (final Session session : match.sessions) {
             assertEquals(6, session.statistics().checkedFrames());
             assertEquals(0, session.statistics().peer(0).malformed());

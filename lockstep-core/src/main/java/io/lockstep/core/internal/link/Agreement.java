@@ -4,9 +4,13 @@ import io.lockstep.core.game.MatchRules;
 import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.protocol.Greeting;
 import io.lockstep.core.protocol.Message;
+import io.lockstep.core.protocol.MessageCodec;
+import io.lockstep.core.protocol.WireSupport;
 import io.lockstep.core.sync.ChecksumWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /** What all peers of a match must have in common, and the comparison that names the first field in which two differ. */
@@ -16,8 +20,8 @@ public final class Agreement {
     public enum Field {
         /** Nothing differs. */
         NONE("nothing"),
-        /** Version of the protocol. */
-        PROTOCOL_VERSION("protocol version"),
+        /** Versions of the wire, of which both must speak one. */
+        WIRE_VERSION("wire version"),
         /** See {@code SessionConfig.gameId}. */
         GAME_ID("game id"),
         /** See {@code SessionConfig.matchId}. */
@@ -41,9 +45,16 @@ public final class Agreement {
         /** See {@code SessionConfig.seatToken}; only asked of who takes a seat that was taken before. */
         SEAT_TOKEN("seat token"),
         /** CRC32 of the game's state before the first frame; not asked of who takes its state from the match. */
-        FIRST_STATE("state before the first frame");
+        FIRST_STATE("state before the first frame"),
+        /** Capabilities that the one who is refused requires and the one who refuses does not know. */
+        UNKNOWN_CAPABILITIES("capabilities"),
+        /** Capabilities that the one who refuses requires and the one who is refused does not know. */
+        REQUIRED_CAPABILITIES("capabilities");
 
         private static final Field[] BY_CODE = values();
+
+        /** What must be equal; of versions and capabilities it is enough to have some in common. */
+        private static final Set<Field> EQUAL = EnumSet.range(GAME_ID, FIRST_STATE);
 
         private final String label;
 
@@ -60,13 +71,13 @@ public final class Agreement {
         }
     }
 
-    private static final int VERSION = 1;
     private static final long U32 = 0xFFFF_FFFFL;
 
     /** What is said of a value that nobody is to learn; a refusal must say something. */
     private static final String UNTOLD = "not told";
 
     private final MatchSettings settings;
+    private final WireSupport support = MessageCodec.support();
     private final long digest;
     private final ChecksumWriter firstState = new ChecksumWriter();
     private boolean hasState;
@@ -78,7 +89,7 @@ public final class Agreement {
     public Agreement(final MatchSettings settings) {
         this.settings = settings;
         final StringBuilder all = new StringBuilder(256);
-        for (final Field field : Field.values()) {
+        for (final Field field : Field.EQUAL) {
             if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {
                 all.append(ours(field, 0)).append(';');
             }
@@ -122,12 +133,32 @@ public final class Agreement {
         greeting.matchId(rules.matchId()).digest(digest).players(settings.seating().mask(settings.self()))
             .tickRate(rules.tickRate()).playerCount(settings.players()).inputBytes(rules.inputBytes())
             .checksumInterval(settings.state().checksumInterval()).maxEventBytes(rules.maxEventBytes())
-            .gameId(rules.gameId()).state(firstState());
+            .gameId(rules.gameId()).state(firstState()).speaks(support);
     }
 
-    /** The first field in which a peer's greeting differs from our configuration. */
+    /** The version in which we talk with who greets so; 0 if there is none. */
+    public int version(final Greeting theirs) {
+        return support.commonVersion(theirs.speaks());
+    }
+
+    /** The capabilities that we and who greets so both have. */
+    public int capabilities(final Greeting theirs) {
+        return support.commonCapabilities(theirs.speaks());
+    }
+
+    /** The first field in which a peer's greeting does not go with our configuration. */
     public Field compare(final Greeting theirs, final int peer) {
-        for (final Field field : Field.values()) {
+        final WireSupport other = theirs.speaks();
+        if (support.commonVersion(other) == 0) {
+            return Field.WIRE_VERSION;
+        }
+        if (support.lacksOf(other) != 0) {
+            return Field.UNKNOWN_CAPABILITIES;
+        }
+        if (other.lacksOf(support) != 0) {
+            return Field.REQUIRED_CAPABILITIES;
+        }
+        for (final Field field : Field.EQUAL) {
             final boolean asked = field != Field.FIRST_STATE || !settings.entrance().joining() && !theirs.joining();
             if (asked && !ours(field, peer).equals(theirs(field, theirs))) {
                 return field;
@@ -136,11 +167,24 @@ public final class Agreement {
         return Field.NONE;
     }
 
+    /** What a refusal says of a field: our value, or which capabilities are missing. */
+    public String told(final Field field, final Greeting theirs, final int peer) {
+        return switch (field) {
+            case UNKNOWN_CAPABILITIES -> hex(support.lacksOf(theirs.speaks()));
+            case REQUIRED_CAPABILITIES -> hex(theirs.speaks().lacksOf(support));
+            default -> ours(field, peer);
+        };
+    }
+
+    private static String hex(final int bits) {
+        return "0x" + Integer.toHexString(bits);
+    }
+
     /** Our value of a field, as text for an error message. */
     public String ours(final Field field, final int peer) {
         return switch (field) {
-            case NONE, SEAT_TOKEN -> UNTOLD;
-            case PROTOCOL_VERSION -> String.valueOf(VERSION);
+            case NONE, SEAT_TOKEN, UNKNOWN_CAPABILITIES, REQUIRED_CAPABILITIES -> UNTOLD;
+            case WIRE_VERSION -> support.versions();
             case GAME_ID -> settings.rules().gameId();
             case MATCH_ID -> Long.toUnsignedString(settings.rules().matchId());
             case PLAYERS -> String.valueOf(settings.players());
@@ -167,8 +211,8 @@ public final class Agreement {
     /** A peer's value of a field. */
     public static String theirs(final Field field, final Greeting greeting) {
         return switch (field) {
-            case NONE, SEAT_TOKEN -> UNTOLD;
-            case PROTOCOL_VERSION -> String.valueOf(VERSION);
+            case NONE, SEAT_TOKEN, UNKNOWN_CAPABILITIES, REQUIRED_CAPABILITIES -> UNTOLD;
+            case WIRE_VERSION -> greeting.speaks().versions();
             case GAME_ID -> greeting.gameId();
             case MATCH_ID -> Long.toUnsignedString(greeting.matchId());
             case PLAYERS -> String.valueOf(greeting.playerCount());

@@ -8,6 +8,7 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.protocol.Goodbye;
 import io.lockstep.core.protocol.GoodbyeReason;
+import io.lockstep.core.protocol.Greeting;
 import io.lockstep.core.protocol.Message;
 import io.lockstep.core.protocol.MessageCodec;
 import io.lockstep.core.protocol.MessageType;
@@ -80,7 +81,7 @@ public final class Greeter {
             if (handshake == link.successor()) {
                 turnAway(link, handshake.mismatch());
             } else {
-                refuse(link, handshake.mismatch(), Agreement.theirs(handshake.mismatch(), handshake.theirs()));
+                refuse(link, handshake.mismatch());
             }
             return Result.TAKEN;
         }
@@ -119,13 +120,14 @@ public final class Greeter {
     /** Somebody who is not to come in is told why; nothing else changes. */
     private void turnAway(final Link link, final Agreement.Field field) {
         wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(link.successor().salt(), state.frame(), field.ordinal(),
-            agreement.ours(field, link.peer)), state.nowNs());
+            agreement.told(field, link.successor().theirs(), link.peer)), state.nowNs());
         link.statistics.countRefused();
         link.successor(newHandshake(link));
     }
 
     private void opened(final Link link) {
         final Handshake handshake = link.handshake();
+        link.statistics.agreed(handshake.version(), handshake.capabilities());
         link.seal.open(settings.rules().matchId(), 0, handshake.incarnation(), handshake.theirs().incarnation());
         link.opened(state.phase() == Phase.CONNECTING && !settings.entrance().joining()
             && !handshake.theirs().joining(), state.nowNs());
@@ -140,10 +142,15 @@ public final class Greeter {
     }
 
     /** Our configuration differs from a peer's: tell it, and end. */
-    private void refuse(final Link link, final Agreement.Field field, final String theirs) {
-        final String ours = agreement.ours(field, link.peer);
-        goodbyes.refuse(link, field.ordinal(), ours);
-        mismatch(link, field.label(), ours, theirs);
+    private void refuse(final Link link, final Agreement.Field field) {
+        final Greeting theirs = link.handshake().theirs();
+        final String told = agreement.told(field, theirs, link.peer);
+        goodbyes.refuse(link, field.ordinal(), told);
+        switch (field) {
+            case UNKNOWN_CAPABILITIES -> end(unknownToUs(link, told));
+            case REQUIRED_CAPABILITIES -> end(unknownToThem(link, told));
+            default -> end(differs(link, field.label(), told, Agreement.theirs(field, theirs)));
+        }
     }
 
     /**
@@ -156,16 +163,35 @@ public final class Greeter {
             return false;
         }
         link.leave();
-        // Where the field is about a peer's players, the peer that was refused is we.
-        mismatch(link, Agreement.Field.labelOf(goodbye.field()), agreement.ours(goodbye.field(), settings.self()),
-            goodbye.value());
+        final String told = goodbye.value();
+        if (goodbye.field() == Agreement.Field.UNKNOWN_CAPABILITIES.ordinal()) {
+            end(unknownToThem(link, told));
+        } else if (goodbye.field() == Agreement.Field.REQUIRED_CAPABILITIES.ordinal()) {
+            end(unknownToUs(link, told));
+        } else {
+            // Where the field is about a peer's players, the peer that was refused is we.
+            end(differs(link, Agreement.Field.labelOf(goodbye.field()),
+                agreement.ours(goodbye.field(), settings.self()), told));
+        }
         return true;
     }
 
-    private void mismatch(final Link link, final String field, final String ours, final String theirs) {
-        state.end(EndReason.MISMATCH, field + (Agreement.isTold(ours)
+    private void end(final String why) {
+        state.end(EndReason.MISMATCH, why);
+    }
+
+    private static String unknownToUs(final Link link, final String capabilities) {
+        return "player " + link.peer + " requires the capabilities " + capabilities + ", which are not known here";
+    }
+
+    private static String unknownToThem(final Link link, final String capabilities) {
+        return "the capabilities " + capabilities + ", which are required here, are not known to player " + link.peer;
+    }
+
+    private static String differs(final Link link, final String field, final String ours, final String theirs) {
+        return field + (Agreement.isTold(ours)
             ? " differs: ours is " + ours + ", player " + link.peer + "'s is " + theirs
-            : " differs from the one that player " + link.peer + " knows"));
+            : " differs from the one that player " + link.peer + " knows");
     }
 
     /** Answers the message taken last, on the lane that it came by. */
@@ -173,10 +199,5 @@ public final class Greeter {
         if (due != null) {
             wire.sendHandshake(link, lane, due, state.nowNs());
         }
-    }
-
-    /** It speaks another version of the protocol. */
-    public void refuseVersion(final Link link) {
-        refuse(link, Agreement.Field.PROTOCOL_VERSION, "another version");
     }
 }

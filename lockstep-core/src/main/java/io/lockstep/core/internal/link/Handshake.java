@@ -71,6 +71,8 @@ public final class Handshake {
     private long retryAtNs = Long.MIN_VALUE;
     private int tries;
     private Agreement.Field mismatch = Agreement.Field.NONE;
+    private int version;
+    private int capabilities;
 
     public Handshake(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
               final SplitMix64 random, final boolean greets) {
@@ -185,15 +187,23 @@ public final class Handshake {
 
     private void conclude() {
         mismatch = agreement.compare(theirs, peer);
-        state(mismatch == Agreement.Field.NONE ? State.OPEN : State.REFUSED);
+        if (mismatch == Agreement.Field.NONE) {
+            version = agreement.version(theirs);
+            capabilities = agreement.capabilities(theirs);
+            state(State.OPEN);
+        } else {
+            state(State.REFUSED);
+        }
     }
 
     private void copy(final Greeting from) {
-        theirs.matchId(from.matchId()).incarnation(from.incarnation()).salt(from.salt()).players(from.players())
-            .digest(from.digest()).frame(from.frame()).state(from.state()).tickRate(from.tickRate())
-            .playerCount(from.playerCount()).inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
-            .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).joining(from.joining())
-            .gameId(from.gameId());
+        theirs.speaks(from.speaks()).incarnation(from.incarnation()).salt(from.salt()).joining(from.joining());
+        if (from.isReadable()) {
+            theirs.matchId(from.matchId()).players(from.players()).digest(from.digest()).frame(from.frame())
+                .state(from.state()).tickRate(from.tickRate()).playerCount(from.playerCount())
+                .inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
+                .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).gameId(from.gameId());
+        }
     }
 
     /** Stops asking who has not answered, and waits to be asked. Who has answered may take us for open already. */
@@ -246,6 +256,16 @@ public final class Handshake {
     /** What the peer said of itself; means something once open or refused. */
     public Greeting theirs() {
         return theirs;
+    }
+
+    /** The version of the wire agreed on; 0 until open. */
+    public int version() {
+        return version;
+    }
+
+    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.protocol.WireSupport}; 0 until open. */
+    public int capabilities() {
+        return capabilities;
     }
 
     /** The salt both sides know, which a goodbye before the opening must repeat. */

@@ -23,12 +23,19 @@ public final class LinkStatistics implements PeerStatistics {
     private long replayed;
     private long refused;
     private long stallTicks;
+    private int wireVersion;
+    private int capabilities;
 
     public LinkStatistics(final int peer, final RttEstimator rtt, final ArrivalMeter arrival, final PeerReport report) {
         this.peer = peer;
         this.rtt = rtt;
         this.arrival = arrival;
         this.report = report;
+    }
+
+    public void agreed(final int version, final int capabilityBits) {
+        wireVersion = version;
+        capabilities = capabilityBits;
     }
 
     public void sent(final int payload, final int wireBytes) {
@@ -64,6 +71,16 @@ public final class LinkStatistics implements PeerStatistics {
     @Override
     public int peer() {
         return peer;
+    }
+
+    @Override
+    public int wireVersion() {
+        return wireVersion;
+    }
+
+    @Override
+    public int capabilities() {
+        return capabilities;
     }
 
     @Override

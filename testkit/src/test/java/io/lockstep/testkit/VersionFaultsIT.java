@@ -1,0 +1,40 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.VersionProbe;
+import java.util.List;
+
+/** As {@link PlantedFaultsIT}, for what lets peers of different versions play together, or say why not. */
+class VersionFaultsIT extends FaultsToFind {
+
+    private static final String SUPPORT = "protocol/WireSupport.java";
+    private static final String INBOUND = "session/Inbound.java";
+
+    VersionFaultsIT() {
+        super(VersionProbe.class);
+    }
+
+    static List<Mutant> mutants() {
+        return List.of(
+            new Mutant("agree on the lowest version")
+                .in(SUPPORT, "final int candidate = Math.min(highest, other.highest);",
+                    "final int candidate = Math.max(lowest, other.lowest);"),
+            new Mutant("agree on a version that only one speaks")
+                .in(SUPPORT, "return candidate >= Math.max(lowest, other.lowest) ? candidate : 0;",
+                    "return candidate;"),
+            new Mutant("use a capability that only one has")
+                .in(SUPPORT, "return capabilities() & other.capabilities();",
+                    "return capabilities() | other.capabilities();"),
+            new Mutant("play without what the other one requires")
+                .in(SUPPORT, "return other.required & ~capabilities();", "return 0;"),
+            new Mutant("take an optional capability for a required one")
+                .in(SUPPORT, "return other.required & ~capabilities();",
+                    "return other.capabilities() & ~capabilities();"),
+            new Mutant("read the greeting of a later version to its last byte")
+                .in("protocol/Greeting.java", "gameId.decode(buffer, start.highestVersion > Message.VERSION);",
+                    "gameId.decode(buffer, false);"),
+            new Mutant("take an unknown extended message for a malformed one")
+                .in(INBOUND, "if (code != WireCode.EXTENDED) {", "if (code != WireCode.OK) {"),
+            new Mutant("take an unknown extended message for a lost one")
+                .in(INBOUND, "            heard(link, lane, tag, false);\n", ""));
+    }
+}
