@@ -1,6 +1,9 @@
 package io.lockstep.election;
 
-/** What happened in an election so far, for statistics and tests. Written and read by one thread; nothing is reset. */
+/**
+ * What happened in the elections of a match so far, as one peer saw it. Counts only grow. The thread that drives the
+ * election writes them, and only that one may read them.
+ */
 public final class ElectionCounters {
 
     long refusedVotes;

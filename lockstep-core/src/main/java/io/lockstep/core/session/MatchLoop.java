@@ -151,7 +151,8 @@ final class MatchLoop {
         final RepairTally tally = new RepairTally(settings.self(), events);
         repair = repair(checksums, wire, tally);
         inbound = inbound(codec, heartbeats);
-        statistics = new SessionStatistics(state, all, clock, localInputs, checksums, desyncs, tally, events);
+        statistics = new SessionStatistics(state, all, clock, localInputs, desyncs, tally, events,
+            seats.membership().election().counters());
     }
 
     private Seats seats(final MemberLinks members, final Lineup lineup, final ChecksumLog checksums, final Wire wire,

@@ -8,7 +8,7 @@ import io.lockstep.core.game.EventQueue;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.LocalInputs;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.election.ElectionCounters;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -25,23 +25,23 @@ public final class SessionStatistics {
     private final PeerStatistics[] peers;
     private final FrameClock clock;
     private final LocalInputs inputs;
-    private final ChecksumLog checksums;
     private final MatchState state;
     private final DesyncWatch desyncs;
     private final RepairTally repairs;
     private final EventQueue events;
+    private final ElectionCounters elections;
 
     SessionStatistics(final MatchState state, final Link[] links, final FrameClock clock, final LocalInputs inputs,
-                      final ChecksumLog checksums, final DesyncWatch desyncs, final RepairTally repairs,
-                      final EventQueue events) {
+                      final DesyncWatch desyncs, final RepairTally repairs, final EventQueue events,
+                      final ElectionCounters elections) {
         this.desyncs = desyncs;
         this.events = events;
+        this.elections = elections;
         this.repairs = repairs;
         this.state = state;
         this.links = links;
         this.clock = clock;
         this.inputs = inputs;
-        this.checksums = checksums;
         peers = new PeerStatistics[links.length];
         for (int i = 0; i < links.length; i++) {
             peers[i] = links[i].statistics;
@@ -73,8 +73,7 @@ public final class SessionStatistics {
      * @return the checksum, 0 before the first frame and while the game replays frames after a repair
      */
     public int stateChecksum() {
-        final long last = state.frame() - 1;
-        return last >= 0 && checksums.has(last) ? checksums.checksum(last) : 0;
+        return desyncs.checksumAfter(state.frame() - 1);
     }
 
     /**
@@ -137,6 +136,16 @@ public final class SessionStatistics {
      */
     public long lostEvents() {
         return events.dropped();
+    }
+
+    /**
+     * What became of the elections of who leads: how often this peer stood, how often another came to lead, what it
+     * refused. All of it is 0 in a match in which the first leader stays. {@link Session#term()} has the term.
+     *
+     * @return counts since the start, which move on; the same object every time
+     */
+    public ElectionCounters elections() {
+        return elections;
     }
 
     /**

@@ -63,6 +63,29 @@ class SessionStatisticsTest {
     }
 
     @Test
+    void shouldCountNoElectionWhileTheFirstLeaderStays() {
+        match.run(10_000);
+        assertEquals(0, statistics.elections().electionsStarted());
+        assertEquals(0, statistics.elections().leadershipChanges());
+        assertEquals(0, statistics.elections().suspicions());
+    }
+
+    @Test
+    void shouldCountTheElectionAfterTheLeaderWasLost() {
+        final Match three = new Match(3, 20, (peer, config) -> config.endFrame(100_000));
+        three.run(5000);
+        three.killed.add(0);
+        three.run(15_000);
+        long stood = 0;
+        for (int peer = 1; peer < 3; peer++) {
+            final SessionStatistics left = three.sessions.get(peer).statistics();
+            assertEquals(1, left.elections().leadershipChanges(), three::toString);
+            stood += left.elections().electionsStarted();
+        }
+        assertEquals(three.sessions.get(1).term(), stood, three::toString);
+    }
+
+    @Test
     void shouldNotWriteIntoAHistogramWithoutRoom() {
         match.run(3000);
         assertThrows(ArrayIndexOutOfBoundsException.class, () -> statistics.takeInputLatencyMicros(

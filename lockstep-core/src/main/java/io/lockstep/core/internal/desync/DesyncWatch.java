@@ -105,6 +105,11 @@ public final class DesyncWatch {
         }
     }
 
+    /** CRC32 of the state after a frame; 0 while it is not known. */
+    public int checksumAfter(final long frame) {
+        return frame >= 0 && checksums.has(frame) ? checksums.checksum(frame) : 0;
+    }
+
     /** Compares what both members have by now; every difference is an event. */
     public void compare(final Link link, final long currentFrame) {
         if (!link.isMember()) {
