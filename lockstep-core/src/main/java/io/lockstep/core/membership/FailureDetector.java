@@ -112,6 +112,11 @@ final class FailureDetector {
         return others == 0 || 2 * agree > others;
     }
 
+    /** Do all others that are there ask for it that they go on without this peer, which leads, and can they? */
+    boolean isVotedOut() {
+        return voters.decides(voters.others()) && allVoteOut(self);
+    }
+
     private boolean allVoteOut(final int peer) {
         for (int rest = voters.others() & ~(1 << peer); rest != 0; rest &= rest - 1) {
             if (!views.votesOut(Integer.numberOfTrailingZeros(rest), peer)) {

@@ -34,6 +34,11 @@ final class LocalState {
         votesOut |= 1 << peer;
     }
 
+    /** Votes about all others are over: they are out, or another process sits there. */
+    void keepVotes(final int mask) {
+        votesOut &= mask;
+    }
+
     void stalled(final long ns) {
         stalledNs = ns;
     }

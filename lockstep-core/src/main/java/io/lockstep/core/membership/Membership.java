@@ -32,6 +32,7 @@ public final class Membership {
     private final PairRule pairRule;
     private final CutAcceptor acceptor;
     private final Admission admission;
+    private final FailureDetector detector;
     private final CutProposer proposer;
     private final Activation activation;
     private final JoinOrders orders;
@@ -60,8 +61,8 @@ public final class Membership {
         pairRule = new PairRule(state, voters, election, policy, host);
         acceptor = new CutAcceptor(state, voters, promise, statuses, pairRule, election, host);
         admission = new Admission(state, views, voters, election, host);
-        proposer = new CutProposer(state, voters, promise, statuses, pairRule,
-            new FailureDetector(state, views, voters, voting, host), admission, host);
+        detector = new FailureDetector(state, views, voters, voting, host);
+        proposer = new CutProposer(state, voters, promise, statuses, pairRule, detector, admission, host);
         activation = new Activation(state, views, voters, statuses, host);
         orders = new JoinOrders(state, host);
     }
@@ -144,6 +145,9 @@ public final class Membership {
         final int ahead = views.ahead(state);
         if (ahead != NOBODY && acceptor.isHeldBack()) {
             voting.handOver(ahead);
+        } else if (detector.isVotedOut()) {
+            // A leader decides about others only: one of those who want it out has to lead.
+            voting.handOver(Integer.numberOfTrailingZeros(voters.others()));
         }
         final Epoch next = proposer.tick(election.term());
         if (next != null) {
@@ -290,6 +294,7 @@ public final class Membership {
         }
         voters.move(next);
         epoch.copy(next);
+        state.keepVotes(epoch.members());
         promise.adopted();
         acceptor.adopted();
         voters.update();
@@ -368,6 +373,7 @@ public final class Membership {
         state.now(now);
         // We know nothing of who is there now, nor it of us.
         views.forget(peer);
+        state.keepVotes(~(1 << peer));
         statuses.changed(true);
         if (!state.isJoining() && epoch.members() != 0 && !voters.hasSay(peer)) {
             voters.died(peer);
@@ -414,13 +420,16 @@ public final class Membership {
     }
 
     /**
-     * Asks the others to go on without a peer before its time is up; it counts when all others ask for it.
+     * Asks the others to go on without a peer before its time is up; it counts when all others ask for it. It is asked
+     * until that peer is out, or another process takes its seat.
      *
-     * @param peer which
+     * @param peer which; ignored if it is no member
      */
     public void voteOut(final int peer) {
-        state.voteOut(peer);
-        statuses.changed(true);
+        if (epoch.has(peer)) {
+            state.voteOut(peer);
+            statuses.changed(true);
+        }
     }
 
     /**

@@ -121,9 +121,11 @@ public final class Session {
     }
 
     /**
-     * Asks the others to go on without a peer before its drop timeout is over. It is done when all others ask for it.
+     * Asks the others to go on without a peer before its drop timeout is over, or one that is there and plays. It is
+     * done when all others ask for it; of two, the lower one's word is enough, and the higher one's has no effect. The
+     * request holds until the peer is out, or another process takes its seat: who comes back is not dropped again.
      *
-     * @param peer which
+     * @param peer which; ignored if it is not in the match
      */
     public void voteToDrop(final int peer) {
         loop.seats.membership().voteOut(peer);

@@ -50,6 +50,80 @@ class SessionMembershipTest {
         }
     }
 
+    /** It is there and plays; the others have had enough of it. The leader is among those whom this can happen to. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldGoOnSoonWithoutWhomAllOthersVoteOut(final int unwanted) {
+        final Match match = match(3);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.sessions.get((unwanted + 1) % 3).voteToDrop(unwanted);
+        match.run(2000);
+        assertTrue(match.everybodyPast(210), "one of two is not enough" + match);
+        match.sessions.get((unwanted + 2) % 3).voteToDrop(unwanted);
+        assertTrue(match.runUntil(1500, () -> match.sessions.get(unwanted).endReason() == EndReason.EVICTED),
+            match::toString);
+        assertTrue(match.runUntilEnded(30_000), match::toString);
+        for (int index = 0; index < 3; index++) {
+            if (index != unwanted) {
+                assertEquals(EndReason.FINISHED, match.sessions.get(index).endReason(), match::toString);
+                assertEquals(1, match.count(index, SessionEvent.Type.PEER_DROPPED), match::toString);
+            }
+        }
+        assertEquals(match.games.get((unwanted + 1) % 3).hash, match.games.get((unwanted + 2) % 3).hash);
+    }
+
+    /** As in everything else that two cannot agree on, it is the lower one that decides. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldHeedTheVoteOfTheLowerOfTwo(final int voter) {
+        final Match match = match(2);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.sessions.get(voter).voteToDrop(1 - voter);
+        assertTrue(match.runUntilEnded(30_000), match::toString);
+        assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
+        assertEquals(voter == 0 ? EndReason.EVICTED : EndReason.FINISHED, match.sessions.get(1).endReason(),
+            match::toString);
+    }
+
+    /** A dead one is not waited for until its time is up. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldGoOnSoonWithoutADeadPeerThatAllOthersVoteOut(final int victim) {
+        final Match match = match(3);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.killed.add(victim);
+        match.run(1000);
+        for (int index = 0; index < 3; index++) {
+            if (index != victim) {
+                match.sessions.get(index).voteToDrop(victim);
+            }
+        }
+        final Session one = match.sessions.get((victim + 1) % 3);
+        assertTrue(match.runUntil(3500, () -> !one.epoch().has(victim)), match::toString);
+    }
+
+    /** The vote was about the process that was there. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldTakeBackWhomTheOthersHadVotedOut(final int unwanted) {
+        final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(END));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.killed.add(unwanted);
+        for (int index = 0; index < 3; index++) {
+            if (index != unwanted) {
+                match.sessions.get(index).voteToDrop(unwanted);
+            }
+        }
+        assertTrue(match.runUntil(2000, () -> !match.sessions.get(0).epoch().has(unwanted)), match::toString);
+        match.run(1000);
+        match.add(unwanted, 3, carrier.open(network, unwanted),
+            (peer, config) -> config.endFrame(END).joining(true).seed(1000));
+        assertTrue(match.runUntilEnded(30_000), match::toString);
+        assertEquals(EndReason.FINISHED, match.sessions.get(3).endReason(), match::toString);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void shouldNotStallWhenAPeerLeaves(final int leaver) {
