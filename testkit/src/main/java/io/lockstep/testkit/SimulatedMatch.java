@@ -31,7 +31,7 @@ public final class SimulatedMatch {
     /** How often a peer is polled unless the scenario says otherwise: as often as a sleeping game loop manages to. */
     static final long POLL_NS = 1_000_000L;
     static final long NS_PER_MS = 1_000_000L;
-    /** Silence after which a session gives up; without membership that ends the match, so never below the default. */
+    /** How long a session waits for others before the first frame, or until it is taken in. Later no silence ends it. */
     private static final long SILENCE_MS = SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
     private static final long NS_PER_S = 1_000_000_000L;
     private static final long MILLION = 1_000_000L;
@@ -247,6 +247,7 @@ public final class SimulatedMatch {
         return scenario.startFrame + scenario.frames + (liveness ? LIVENESS_FRAMES : 0);
     }
 
+    /** Who comes in waits at least as long as the others do for who is lost. */
     long silenceMs() {
         return Math.max(SILENCE_MS, Math.min(scenario.dropTimeoutMs, SessionConfig.MAX_SILENCE_TIMEOUT_MS));
     }
