@@ -3,7 +3,7 @@ package io.lockstep.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package io.lockstep.examples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -44,9 +45,21 @@ record ModuleRules(String root) {
             .should().dependOnClassesThat().resideInAPackage(root + ".examples..");
     }
 
-    ArchRule nobodyNeedsTheInsidesOfTheCore() {
-        return noClasses().that().resideOutsideOfPackage(root + ".core..")
+    /** The codecs and the testkit are released with the core; of the examples some show or measure the wire. */
+    ArchRule gamesNeedNoInsidesOfTheCore() {
+        return noClasses().that().resideOutsideOfPackages(root + ".core..", root + ".codecs..", root + ".testkit..",
+                root + ".examples.inspect..", root + ".examples.formats..", root + ".examples.bandwidth..",
+                root + ".examples.benchmarks..")
             .should().dependOnClassesThat().resideInAPackage(root + ".core.internal..");
+    }
+
+    /** What users play their own game with asks for nothing that they may not rely on. */
+    ArchRule testkitShowsNoInsidesOfTheCore() {
+        return noCodeUnits().that().areDeclaredInClassesThat().resideInAPackage(root + ".testkit..")
+            .and().areDeclaredInClassesThat().arePublic().and().arePublic()
+            .should().haveRawReturnType(areIn(root + ".core.internal"))
+            .orShould().haveRawParameterTypes(DescribedPredicate.describe("show an inside", types -> types.stream()
+                .anyMatch(areIn(root + ".core.internal"))));
     }
 
     /** A prefix that ends in a dot stands for a family of packages, any other for itself and what is below. */

@@ -11,6 +11,7 @@ import io.lockstep.examples.planted.codecs.BadCodecs;
 import io.lockstep.examples.planted.core.BadCore;
 import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
+import io.lockstep.examples.planted.game.CuriousGame;
 import io.lockstep.examples.planted.testkit.BadTestkit;
 import io.lockstep.examples.planted.testkit.CuriousTestkit;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ class ModulesTest {
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples(),
-            RULES.nobodyNeedsTheInsidesOfTheCore());
+            RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore());
     }
 
     @Test
@@ -86,8 +87,13 @@ class ModulesTest {
     }
 
     @Test
-    void shouldNoticeWhoeverNeedsTheInsidesOfTheCore() {
-        assertReports(PLANTED_RULES.nobodyNeedsTheInsidesOfTheCore(), CuriousTestkit.class);
+    void shouldNoticeAGameThatNeedsTheInsidesOfTheCore() {
+        assertReports(PLANTED_RULES.gamesNeedNoInsidesOfTheCore(), CuriousGame.class);
+    }
+
+    @Test
+    void shouldNoticeATestkitThatShowsTheInsidesOfTheCore() {
+        assertReports(PLANTED_RULES.testkitShowsNoInsidesOfTheCore(), CuriousTestkit.class);
     }
 
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {

@@ -1,6 +1,7 @@
 package io.lockstep.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -9,6 +10,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -36,7 +38,7 @@ public final class ArchitectureRules {
                 || type.getPackageName().contains(".transport")));
 
     /** The rooms of the core, each of which may know those before it. */
-    static final List<String> LAYERS = List.of("transport", "codec", "protocol", "transfer", "input", "sync",
+    static final List<String> LAYERS = List.of("transport", "codec", "protocol", "input", "transfer", "sync",
         "membership", "game", "play", "link", "seats", "desync", "session", "replay");
 
     static final ArchRule LAYERS_LOOK_DOWN = classes().should(knowOnlyLayersBefore());
@@ -75,12 +77,16 @@ public final class ArchitectureRules {
                 && call.getTarget().getRawReturnType().getName().equals("void")
                 && !List.of("<init>", "end").contains(call.getTarget().getName())));
 
+    /** What a game calls is made of types that it may rely on. */
+    static final ArchRule THE_FACE_SHOWS_NO_INSIDES = codeUnits()
+        .that().arePublic().or().areProtected().should(nameNoInternalTypes());
+
     private ArchitectureRules() {
     }
 
-    /** No package below a root depends on one that depends on it. */
+    /** No package below a root depends on one that depends on it, however deep they lie. */
     public static ArchRule noCyclesUnder(final String root) {
-        return slices().matching(root + ".(*)..").should().beFreeOfCycles();
+        return slices().matching(root + ".(**)").should().beFreeOfCycles();
     }
 
     /** Data walks one way between the classes of a package, too. A nested class counts as the one around it. */
@@ -107,10 +113,10 @@ public final class ArchitectureRules {
      */
     static List<ArchRule> all() {
         return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, noCyclesUnder("io.lockstep.core"),
-            noCyclesUnder("io.lockstep.core.internal"), MEMBERSHIP_WRITES_ITS_STATE,
-            SESSION_WRITES_THE_MATCH),
-            Stream.of("protocol", "input", "sync", "transfer", "membership", "game", "internal.play", "internal.link",
-                "internal.seats", "internal.desync", "replay", "transport.udp")
+            MEMBERSHIP_WRITES_ITS_STATE, SESSION_WRITES_THE_MATCH, THE_FACE_SHOWS_NO_INSIDES),
+            Stream.of("input", "sync", "game", "internal.protocol", "internal.sync", "internal.transfer",
+                "internal.membership", "internal.game", "internal.play", "internal.link", "internal.seats",
+                "internal.desync", "replay", "transport.udp")
                 .map(room -> noCyclesWithin("io.lockstep.core." + room)), purity().stream())
             .flatMap(rules -> rules).toList();
     }
@@ -144,6 +150,23 @@ public final class ArchitectureRules {
                 }
             }
         };
+    }
+
+    private static ArchCondition<JavaCodeUnit> nameNoInternalTypes() {
+        return new ArchCondition<>("take and return no internal types where a game can call them") {
+            @Override
+            public void check(final JavaCodeUnit unit, final ConditionEvents events) {
+                final boolean shown = !isInternal(unit.getOwner())
+                    && unit.getOwner().getModifiers().contains(JavaModifier.PUBLIC);
+                final boolean names = Stream.concat(unit.getRawParameterTypes().stream(),
+                    Stream.of(unit.getRawReturnType())).anyMatch(ArchitectureRules::isInternal);
+                events.add(new SimpleConditionEvent(unit, !(shown && names), unit.getFullName() + " shows an inside"));
+            }
+        };
+    }
+
+    private static boolean isInternal(final JavaClass type) {
+        return type.getBaseComponentType().getPackageName().contains(".internal");
     }
 
     private static ArchCondition<JavaField> beConstant() {

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
+import io.lockstep.core.planted.game.BadFace;
 import io.lockstep.core.planted.link.BadLink;
 import io.lockstep.core.planted.membership.BadOwner;
 import io.lockstep.core.planted.membership.BadPart;
@@ -116,6 +117,13 @@ class ArchitectureTest {
         final List<String> details = details(ArchitectureRules.SESSION_WRITES_THE_MATCH);
         assertEquals(1, details.size(), details.toString());
         assertReports(ArchitectureRules.SESSION_WRITES_THE_MATCH, BadLink.class);
+    }
+
+    @Test
+    void shouldNoticeAFaceThatShowsAnInside() {
+        assertReports(ArchitectureRules.THE_FACE_SHOWS_NO_INSIDES, BadFace.class);
+        assertTrue(details(ArchitectureRules.THE_FACE_SHOWS_NO_INSIDES).stream()
+            .noneMatch(line -> line.contains("hidden")));
     }
 
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {

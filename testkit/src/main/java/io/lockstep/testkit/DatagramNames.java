@@ -1,8 +1,8 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageType;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

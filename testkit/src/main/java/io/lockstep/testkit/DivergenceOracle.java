@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.SerialNumber;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.protocol.SerialNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.game.Timeouts;
+import io.lockstep.core.internal.game.Timeouts;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Quorum;
 
 /**

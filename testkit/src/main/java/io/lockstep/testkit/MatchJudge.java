@@ -1,9 +1,9 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.Message;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.membership.TwoPeerPolicy;
 
 /** Says what can only be said of a peer after a while, or at the end of the match. */
 final class MatchJudge {

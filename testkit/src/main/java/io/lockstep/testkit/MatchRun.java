@@ -1,8 +1,8 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.TransferMessage;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.transfer.StreamSender;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.transfer.StreamSender;
 
 /** One run of a {@link SimulatedMatch}: moves time from poll to poll and goes through the phases. */
 final class MatchRun {

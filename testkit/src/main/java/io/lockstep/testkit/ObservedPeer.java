@@ -1,15 +1,15 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.input.InputLog;
-import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.session.Session;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 
 /**
  * Holds one session's pauses against what is promised of them (S13): how often each player may pause, and for how long

@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
 
 /** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */

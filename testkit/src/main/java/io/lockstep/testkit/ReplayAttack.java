@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

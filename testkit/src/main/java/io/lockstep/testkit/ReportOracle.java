@@ -1,10 +1,10 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
-import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.FirstDifference;
-import io.lockstep.core.sync.StateHistory;
+import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.Verdict;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.input.InputDelayController;
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.SessionConfig;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.Message;
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.SessionConfig;
 
 /** Reads a scenario file and refuses, with the key and the value, what is not exactly one. */

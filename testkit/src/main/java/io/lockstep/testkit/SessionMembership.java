@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 
@@ -52,7 +53,7 @@ final class SessionMembership implements MembershipView {
 
     @Override
     public int seal() {
-        return session.epoch().seal();
+        return EpochRecord.sealOf(session.epoch().id());
     }
 
     @Override

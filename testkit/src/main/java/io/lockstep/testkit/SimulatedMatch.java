@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.game.DesyncOptions;
+import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;

@@ -2,9 +2,9 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Inputs;
-import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.session.SessionConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.protocol.Heartbeat;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.RequestVote;
-import io.lockstep.core.protocol.VoteResponse;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.Heartbeat;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.RequestVote;
+import io.lockstep.core.internal.protocol.VoteResponse;
+import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashSet;
@@ -20,11 +19,24 @@ import org.junit.jupiter.api.Test;
 
 class DatagramNamesTest {
 
-    private static ByteBuffer encoded(final Message message, final ProtocolMode mode) {
-        final ByteBuffer buffer = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN).position(7);
-        final MessageCodec codec = new MessageCodec(new WireLimits(2, 1, 64, WireLimits.DEFAULT_STATE_BYTES));
-        codec.encode(message, buffer, mode);
-        return buffer.flip().position(7);
+    private static final MessageCodec CODEC =
+        new MessageCodec(new WireLimits(2, 1, 64, WireLimits.DEFAULT_STATE_BYTES));
+    private static final int OFFSET = 7;
+
+    private static ByteBuffer encoded(final Message message) {
+        final ByteBuffer buffer = buffer();
+        CODEC.encode(message, buffer);
+        return buffer.flip().position(OFFSET);
+    }
+
+    private static ByteBuffer json(final Message message) {
+        final ByteBuffer buffer = buffer();
+        CODEC.encodeJson(message, buffer);
+        return buffer.flip().position(OFFSET);
+    }
+
+    private static ByteBuffer buffer() {
+        return ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN).position(OFFSET);
     }
 
     private static ByteBuffer bytes(final int... values) {
@@ -37,9 +49,9 @@ class DatagramNamesTest {
 
     @Test
     void shouldNameMessagesByTheirType() {
-        assertEquals("Heartbeat", DatagramNames.of(encoded(new Heartbeat(MessageType.HEARTBEAT), ProtocolMode.BINARY)));
-        assertEquals("RequestVote", DatagramNames.of(encoded(new RequestVote(), ProtocolMode.BINARY)));
-        assertEquals("VoteResponse", DatagramNames.of(encoded(new VoteResponse(), ProtocolMode.BINARY)));
+        assertEquals("Heartbeat", DatagramNames.of(encoded(new Heartbeat(MessageType.HEARTBEAT))));
+        assertEquals("RequestVote", DatagramNames.of(encoded(new RequestVote())));
+        assertEquals("VoteResponse", DatagramNames.of(encoded(new VoteResponse())));
         assertEquals("Transfer", DatagramNames.of(bytes(0x1E, 0)));
     }
 
@@ -65,7 +77,7 @@ class DatagramNamesTest {
     void shouldNameNothingElse() {
         assertNull(DatagramNames.of(bytes()));
         assertNull(DatagramNames.of(bytes(0x2D, 3)));
-        assertNull(DatagramNames.of(encoded(new Heartbeat(MessageType.HEARTBEAT), ProtocolMode.JSON)));
+        assertNull(DatagramNames.of(json(new Heartbeat(MessageType.HEARTBEAT))));
     }
 
     @Test
@@ -76,12 +88,12 @@ class DatagramNamesTest {
     @Test
     void shouldSeeVotesAndTheirTerms() {
         final ByteBuffer granted =
-            encoded(new VoteResponse().voter(3).term(0x12345).granted(true), ProtocolMode.BINARY);
+            encoded(new VoteResponse().voter(3).term(0x12345).granted(true));
         assertTrue(DatagramNames.isVote(granted));
         assertFalse(DatagramNames.isOwnVote(granted));
         assertEquals(0x2345, DatagramNames.voteTerm(granted));
-        assertFalse(DatagramNames.isVote(encoded(new VoteResponse().voter(3).term(5), ProtocolMode.BINARY)));
-        final ByteBuffer asked = encoded(new RequestVote().candidate(1).term(0xFFFF), ProtocolMode.BINARY);
+        assertFalse(DatagramNames.isVote(encoded(new VoteResponse().voter(3).term(5))));
+        final ByteBuffer asked = encoded(new RequestVote().candidate(1).term(0xFFFF));
         assertTrue(DatagramNames.isVote(asked) && DatagramNames.isOwnVote(asked));
         assertEquals(0xFFFF, DatagramNames.voteTerm(asked));
         assertFalse(DatagramNames.isVote(bytes(0x12, 0x83, 1, 0, 0, 0)));

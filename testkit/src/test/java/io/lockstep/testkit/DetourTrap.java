@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;

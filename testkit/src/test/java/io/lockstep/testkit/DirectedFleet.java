@@ -1,8 +1,8 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.MembershipProperties;
+import io.lockstep.core.internal.membership.MembershipProperties;
+import io.lockstep.core.internal.transfer.StreamProperties;
 import io.lockstep.core.session.SessionProperties;
-import io.lockstep.core.transfer.StreamProperties;
 import java.util.Locale;
 import java.util.function.LongFunction;
 

@@ -8,10 +8,10 @@ final class DivergenceMutants {
 
     private static final String JUDGE = "internal/desync/RepairJudge.java";
     private static final String WATCH = "internal/desync/DesyncWatch.java";
-    private static final String SUM = "sync/ChecksumWriter.java";
-    private static final String ONSET = "sync/FirstDifference.java";
-    private static final String FIELDS = "sync/StateComparison.java";
-    private static final String VERDICT = "sync/Verdict.java";
+    private static final String SUM = "internal/sync/ChecksumWriter.java";
+    private static final String ONSET = "internal/sync/HistoryExtract.java";
+    private static final String FIELDS = "internal/sync/StateComparison.java";
+    private static final String VERDICT = "internal/sync/ChecksumVote.java";
     private static final String CHECKSUMS = "internal/link/ChecksumExchange.java";
 
     private DivergenceMutants() {

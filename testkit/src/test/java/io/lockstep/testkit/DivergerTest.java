@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,8 +2,8 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Inputs;
-import io.lockstep.core.session.Session;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;

@@ -48,7 +48,7 @@ enum HiddenFaults {
     LIFTS_FENCE("a newer promise lifts the fence of an older one", Trap.FENCE) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("membership/Promise.java", "        fenced |= suspects;\n",
+            return mutant.in("internal/membership/Promise.java", "        fenced |= suspects;\n",
                 "        fenced |= suspects;\n        fence = Long.MAX_VALUE;\n");
         }
     },
@@ -61,7 +61,7 @@ enum HiddenFaults {
     ATTENDS_UNASKED("when all attend by their statuses no promise of theirs is needed", Trap.ORPHAN) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("membership/CutProposer.java", "(round.attendants() & witnesses) == witnesses",
+            return mutant.in("internal/membership/CutProposer.java", "(round.attendants() & witnesses) == witnesses",
                 "(round.attendants() & witnesses) >= 0");
         }
     },
@@ -82,7 +82,7 @@ enum HiddenFaults {
     ROUND_GOES_ON("a round of a cut goes on although another process took a seat", Trap.STRANGER) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("membership/Membership.java", "            proposer.abandon();\n", "");
+            return mutant.in("internal/membership/Membership.java", "            proposer.abandon();\n", "");
         }
     },
     WAITS_IN_VAIN("who joins waits for a stream that its donor has dropped for another", Trap.ORPHAN) {
@@ -94,7 +94,7 @@ enum HiddenFaults {
         }
     };
 
-    private static final String ACCEPTOR = "membership/CutAcceptor.java";
+    private static final String ACCEPTOR = "internal/membership/CutAcceptor.java";
     private static final String ORDERS = "internal/play/FrameOrders.java";
 
     final String says;

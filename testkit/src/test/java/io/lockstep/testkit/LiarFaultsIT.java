@@ -13,15 +13,17 @@ class LiarFaultsIT extends FaultsToFind {
     static List<Mutant> mutants() {
         return List.of(
             new Mutant("take an epoch of nobody in the chain of a cut")
-                .in("protocol/MemberChain.java", "if (masks[i] == 0) {", "if (length < 0) {")
-                .in("protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {"),
+                .in("internal/protocol/MemberChain.java", "if (masks[i] == 0) {", "if (length < 0) {")
+                .in("internal/protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {"),
             new Mutant("take in a member whom the match has not")
                 .in("session/MemberInbound.java", "return (named & ~seats.lineup().seats()) != 0;",
                     "return named == 0;"),
             new Mutant("send as text whatever its length")
-                .in("internal/link/Wire.java", "return mode == ProtocolMode.BINARY\n", "return mode != null\n"),
+                .in("internal/link/Wire.java",
+                    "codec.toJson(message).length() <= transport.maxPayloadBytes();",
+                    "codec.toJson(message).length() >= 0;"),
             new Mutant("take a command that there is not")
-                .in("protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
+                .in("internal/protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
             new Mutant("trust the length of a history")
                 .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",

@@ -6,10 +6,10 @@ import java.util.List;
 /** The planted faults in who is in the match and who leads it. */
 final class MembershipMutants {
 
-    private static final String ACCEPTOR = "membership/CutAcceptor.java";
-    private static final String PROPOSER = "membership/CutProposer.java";
-    private static final String ROUND = "membership/Round.java";
-    private static final String VOTING = "membership/Voting.java";
+    private static final String ACCEPTOR = "internal/membership/CutAcceptor.java";
+    private static final String PROPOSER = "internal/membership/CutProposer.java";
+    private static final String ROUND = "internal/membership/Round.java";
+    private static final String VOTING = "internal/membership/Voting.java";
     private static final String CAMPAIGN = "election/Campaign.java";
     private static final String QUORUM = "election/Quorum.java";
     private static final String ELECTORATE = "election/Electorate.java";
@@ -84,9 +84,11 @@ final class MembershipMutants {
             new Mutant("apply a cut without the inputs that it counts")
                 .in(ACCEPTOR, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
             new Mutant("drop whom one peer alone has lost")
-                .in("membership/FailureDetector.java", "return others == 0 || 2 * agree > others;", "return true;"),
+                .in("internal/membership/FailureDetector.java",
+                    "return others == 0 || 2 * agree > others;", "return true;"),
             new Mutant("promise without a fence")
-                .in("membership/Promise.java", "        fence();\n        return true;", "        return true;"),
+                .in("internal/membership/Promise.java",
+                    "        fence();\n        return true;", "        return true;"),
             new Mutant("propose before all have reported")
                 .in(PROPOSER, "if (missing == 0 && holdsEverything()", "if (holdsEverything()"));
     }
@@ -103,17 +105,19 @@ final class MembershipMutants {
                 .in(QUORUM, "return reached(members, voters) || living != 0 && (living & ~voters) == 0;",
                     "return reached(living, voters);"),
             new Mutant("the higher of two plays on")
-                .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
-                .in("membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
+                .in("internal/membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
+                .in("internal/membership/PairRule.java",
+                    "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
                     "!tieBreaker && mayDecideAlone"),
             new Mutant("a goodbye of another epoch, or of another process, counts")
-                .in("membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
-                .in("membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
-                .in("membership/Membership.java", "if (voters.hasSay(peer) && epoch.members() != 0) {",
+                .in("internal/membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
+                .in("internal/membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
+                .in("internal/membership/Membership.java", "if (voters.hasSay(peer) && epoch.members() != 0) {",
                     "if (!state.isJoining() && epoch.members() != 0) {"),
             unattended(new Mutant("the seat of who has left need not attend")),
             unattended(new Mutant("who has marked its last input and is silent has left"))
-                .in("membership/Membership.java", "            election.leaderLost(state.nowNs());\n        }\n",
+                .in("internal/membership/Membership.java",
+                    "            election.leaderLost(state.nowNs());\n        }\n",
                     "            election.leaderLost(state.nowNs());\n        }\n"
                         + "        for (int rest = mask & ~voters.gone(); rest != 0; rest &= rest - 1) {\n"
                         + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
@@ -123,21 +127,21 @@ final class MembershipMutants {
     }
 
     private static Mutant unattended(final Mutant mutant) {
-        return mutant.in("membership/Voters.java", "& ~(epoch.members() & ~departed());",
+        return mutant.in("internal/membership/Voters.java", "& ~(epoch.members() & ~departed());",
             "& ~(epoch.members() & ~departed()) & ~(gone() & ~dead);");
     }
 
     private static List<Mutant> ofComingAndGoing() {
         return List.of(
             new Mutant("activate before all have the epoch")
-                .in("membership/Activation.java", "                all = false;\n", ""),
+                .in("internal/membership/Activation.java", "                all = false;\n", ""),
             lyingDonor(new Mutant("load a state for which nobody vouches"))
                 .in("internal/seats/SnapshotReceiver.java",
                     "return 2 * agree > Integer.bitCount(members);", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")
                 .in("internal/seats/SnapshotHead.java", "log.presentFrom(player)", "log.next(player)"),
             new Mutant("wait for who has left")
-                .in("input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
+                .in("internal/input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
             new Mutant("carry out an order of one's own at once")
                 .in("internal/play/FrameOrders.java", "log.command(player, frame);",
                     "log.command(player, frame + (player == settings.self() ? 1 : 0));"));

@@ -43,7 +43,7 @@ final class Mutants {
                 .in(WINDOWS, "for (long frame = first; frame < end; frame++)",
                     "for (long frame = first; frame < end - 1; frame++)"),
             new Mutant("take 16-bit frames as they are")
-                .in("protocol/SerialNumber.java", "OUTSIDE : local + distance", "OUTSIDE : wire16 & 0xFFFF"));
+                .in("internal/protocol/SerialNumber.java", "OUTSIDE : local + distance", "OUTSIDE : wire16 & 0xFFFF"));
     }
 
     /** Faults in what is sampled and attached. */
@@ -114,7 +114,7 @@ final class Mutants {
             new Mutant("send with every poll")
                 .in(SENDER, "if (nowNs - sentNs >= repeatNs) {", "if (nowNs - sentNs >= 0) {"),
             new Mutant("hold batches without a timer")
-                .in("input/InputBatcher.java", "return held > 0 && nowNs - oldestNs >= MAX_HOLD_NS;",
+                .in("internal/input/InputBatcher.java", "return held > 0 && nowNs - oldestNs >= MAX_HOLD_NS;",
                     "return held < 0;"),
             new Mutant("keep no pace")
                 .in("internal/play/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),

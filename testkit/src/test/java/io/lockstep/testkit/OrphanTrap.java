@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

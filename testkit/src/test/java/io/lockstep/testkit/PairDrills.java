@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.membership.TwoPeerPolicy;
 
 /** Directed fleets of two peers, or all of them at once, that lose each other. */
 final class PairDrills {

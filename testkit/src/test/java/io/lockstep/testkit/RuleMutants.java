@@ -6,9 +6,9 @@ import java.util.List;
 /** The planted faults that leave out one rule of the protocol: of who is in the match, of repairs, of pauses. */
 final class RuleMutants {
 
-    private static final String ACCEPTOR = "membership/CutAcceptor.java";
-    private static final String PAIR_RULE = "membership/PairRule.java";
-    private static final String VOTERS = "membership/Voters.java";
+    private static final String ACCEPTOR = "internal/membership/CutAcceptor.java";
+    private static final String PAIR_RULE = "internal/membership/PairRule.java";
+    private static final String VOTERS = "internal/membership/Voters.java";
     private static final String PROGRESS = "internal/seats/ProgressWatch.java";
     private static final String ORDERS = "internal/play/FrameOrders.java";
 
@@ -44,9 +44,9 @@ final class RuleMutants {
             fault(DirectedFleet.MINORITY, "too few to decide wait for ever", VOTERS,
                 "nowNs - minoritySinceNs >= MINORITY_NS", "nowNs == Long.MIN_VALUE"),
             fault(DirectedFleet.SLOW_LINES, "a leader is suspected after 400 ms, whatever the round trip",
-                "membership/Membership.java", "election.suspicion(slowNs);", "election.suspicion(0);"),
+                "internal/membership/Membership.java", "election.suspicion(slowNs);", "election.suspicion(0);"),
             fault(DirectedFleet.OLD_ORDERS, "an order of an older term is obeyed",
-                "membership/Voting.java", "return election.leader() == from && election.term() == term;",
+                "internal/membership/Voting.java", "return election.leader() == from && election.term() == term;",
                 "return election.leader() == from;"),
             fault(DirectedFleet.FORMER_PROCESSES, "datagrams of a former process are taken",
                 "internal/link/LinkSeal.java",
@@ -60,24 +60,25 @@ final class RuleMutants {
             fault(DirectedFleet.DEAF_NEWCOMER, "who acknowledges nothing is not lost", PROGRESS,
                 "\n            || nowNs - ackNs[link.peer] >= limitNs", ""),
             fault(DirectedFleet.STUCK_GAME, "who answers is never lost, though its game hangs",
-                "membership/FailureDetector.java", "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
+                "internal/membership/FailureDetector.java",
+                "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));
     }
 
     private static List<PlantedFault> ofRepairs() {
         return List.of(
             fault(DirectedFleet.MAJORITY, "of equal halves the lowest is right, not the leader",
                 "internal/desync/Majority.java", "(group & 1 << leader) != 0", "false"),
-            fault(DirectedFleet.STREAMS, "states travel at any rate", "transfer/RateLimit.java",
+            fault(DirectedFleet.STREAMS, "states travel at any rate", "internal/transfer/RateLimit.java",
                 "return credit >= bytes * SECOND_NS;", "return true;"),
             fault(DirectedFleet.STREAMS, "a lost chunk is not sent again by the timer",
-                "transfer/StreamSender.java", "final boolean late = agoNs >= timeoutNs &&",
+                "internal/transfer/StreamSender.java", "final boolean late = agoNs >= timeoutNs &&",
                 "final boolean late = agoNs < 0 &&"),
             fault(DirectedFleet.DONORS, "a donor hands on what the others have not simulated",
                 "internal/seats/SnapshotSender.java",
                     "membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost(membership));",
                 "next;"),
             fault(DirectedFleet.DONORS, "a donor counts what others have simulated in a later epoch",
-                "membership/Membership.java", "return state.isJoining() || views.hasApplied(peer, epoch) ?",
+                "internal/membership/Membership.java", "return state.isJoining() || views.hasApplied(peer, epoch) ?",
                 "return state.isJoining() || peer >= 0 ?"));
     }
 

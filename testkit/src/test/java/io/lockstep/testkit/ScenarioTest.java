@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.protocol.Integrity;
-import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;

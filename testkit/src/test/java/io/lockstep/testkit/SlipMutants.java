@@ -89,7 +89,7 @@ final class SlipMutants {
     private static List<PlantedFault> ofSeats() {
         return List.of(
             fault(DirectedFleet.LEAVERS, "the game is told a frame late who is gone",
-                "game/SourceInputs.java",
+                "internal/game/SourceInputs.java",
                 "    @Override\n    public boolean present(final int player) {\n        return frame.present(player);",
                 "    private int there = -1;\n\n    @Override\n    public boolean present(final int player) {\n"
                     + "        final boolean before = (there & 1 << player) != 0;\n"
@@ -98,16 +98,17 @@ final class SlipMutants {
             fault(DirectedFleet.LEAVERS, "who was dropped is said to be gone a frame later",
                 "internal/seats/Departures.java", "SessionEvent.Type.PEER_DROPPED, peer, frame);",
                 "SessionEvent.Type.PEER_DROPPED, peer, frame + 1);"),
-            fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "membership/FailureDetector.java",
+            fault(DirectedFleet.VOTES, "one vote is enough to drop a peer", "internal/membership/FailureDetector.java",
                 "            if (!views.votesOut(Integer.numberOfTrailingZeros(rest), peer)) {",
                 "            if (rest == 0) {"),
             fault(DirectedFleet.STUCK_GAME, "who is heard and has no inputs is not lost",
                 "internal/seats/ProgressWatch.java", " || nowNs - inputNs[link.peer] >= limitNs", ""),
             fault(DirectedFleet.STREAMS, "a chunk that comes twice is taken twice",
-                "transfer/StreamReceiver.java",
+                "internal/transfer/StreamReceiver.java",
                 "final boolean known = distance < 0 || distance < StreamSender.WINDOW_CHUNKS &&",
                 "final boolean known = distance < -1 || distance >= 0 && distance < StreamSender.WINDOW_CHUNKS &&")
-                .also("transfer/StreamReceiver.java", "if (distance == 0 && length", "if (distance <= 0 && length"),
+                .also("internal/transfer/StreamReceiver.java",
+                    "if (distance == 0 && length", "if (distance <= 0 && length"),
             fault(DirectedFleet.RETURNS, "a snapshot is of the frame after",
                 "internal/seats/SnapshotSender.java", "        } else if (simulated == captureAt) {",
                 "        } else if (captureAt >= 0 && simulated == captureAt + 1) {"),

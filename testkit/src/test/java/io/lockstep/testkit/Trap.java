@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.membership.RoundTraps;
+import io.lockstep.core.internal.membership.RoundTraps;
 import io.lockstep.core.session.RepairTraps;
 import java.util.List;
 import java.util.Locale;

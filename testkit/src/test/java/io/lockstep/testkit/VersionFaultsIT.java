@@ -6,7 +6,7 @@ import java.util.List;
 /** As {@link PlantedFaultsIT}, for what lets peers of different versions play together, or say why not. */
 class VersionFaultsIT extends FaultsToFind {
 
-    private static final String SUPPORT = "protocol/WireSupport.java";
+    private static final String SUPPORT = "internal/protocol/WireSupport.java";
     private static final String INBOUND = "session/Inbound.java";
 
     VersionFaultsIT() {
@@ -30,7 +30,7 @@ class VersionFaultsIT extends FaultsToFind {
                 .in(SUPPORT, "return other.required & ~capabilities();",
                     "return other.capabilities() & ~capabilities();"),
             new Mutant("read the greeting of a later version to its last byte")
-                .in("protocol/Greeting.java", "gameId.decode(buffer, start.highestVersion > Message.VERSION);",
+                .in("internal/protocol/Greeting.java", "gameId.decode(buffer, start.highestVersion > Message.VERSION);",
                     "gameId.decode(buffer, false);"),
             new Mutant("take an unknown extended message for a malformed one")
                 .in(INBOUND, "if (code != WireCode.EXTENDED) {", "if (code != WireCode.OK) {"),

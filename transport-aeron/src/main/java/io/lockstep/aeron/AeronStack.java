@@ -9,17 +9,16 @@ import io.aeron.driver.StaticDelayGenerator;
 import io.aeron.driver.ThreadingMode;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.TransportException;
-import org.agrona.CloseHelper;
-import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.NoOpLock;
-import org.agrona.concurrent.status.CountersReader;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.NoOpLock;
+import org.agrona.concurrent.status.CountersReader;
 
 /**
  * The embedded media driver and the client on it, both invoked by whoever holds this; or a client alone on an external

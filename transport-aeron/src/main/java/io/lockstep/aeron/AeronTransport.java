@@ -8,8 +8,6 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
-import org.agrona.DirectBuffer;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
@@ -18,6 +16,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
 
 /**
  * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable

@@ -10,10 +10,9 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
+import java.nio.ByteBuffer;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
-
-import java.nio.ByteBuffer;
 
 /**
  * One lane to and from one peer: a publication of our own to it, and the subscription to its stream on our endpoint. A

@@ -2,8 +2,6 @@ package io.lockstep.aeron;
 
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Transport;
-import org.awaitility.Awaitility;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
 
 /** Free ports, and a pump for transports that share this thread. */
 final class Net {

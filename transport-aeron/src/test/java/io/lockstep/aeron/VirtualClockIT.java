@@ -1,15 +1,14 @@
 package io.lockstep.aeron;
 
-import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.Transport.SendResult;
-import org.junit.jupiter.api.Test;
-
-import java.util.concurrent.TimeUnit;
-import java.util.zip.CRC32C;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport.SendResult;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
 
 /** The real stack over real sockets, with the time in the test's hands. */
 class VirtualClockIT {

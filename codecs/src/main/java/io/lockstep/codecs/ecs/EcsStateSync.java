@@ -1,6 +1,6 @@
 package io.lockstep.codecs.ecs;
 
-import io.lockstep.core.protocol.StateSync;
+import io.lockstep.core.internal.protocol.StateSync;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 

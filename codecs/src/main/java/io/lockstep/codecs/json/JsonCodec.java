@@ -1,11 +1,11 @@
 package io.lockstep.codecs.json;
 
-import io.lockstep.core.protocol.FrameInput;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageText;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.FrameInput;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageText;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
 
 /** The JSON form of messages: finds the type first, wherever it stands, then lets that message read its fields. */

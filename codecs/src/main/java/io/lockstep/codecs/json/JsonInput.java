@@ -1,8 +1,8 @@
 package io.lockstep.codecs.json;
 
-import io.lockstep.core.protocol.FieldReader;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.internal.protocol.FieldReader;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.WireCode;
 
 /**
  * Reads the fields of JSON messages. The first thing that is wrong is remembered with the name of its field, and

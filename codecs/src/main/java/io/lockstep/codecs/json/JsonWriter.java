@@ -1,6 +1,6 @@
 package io.lockstep.codecs.json;
 
-import io.lockstep.core.protocol.FieldWriter;
+import io.lockstep.core.internal.protocol.FieldWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

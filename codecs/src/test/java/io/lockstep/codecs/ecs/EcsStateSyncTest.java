@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.StateSync;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.StateSync;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -68,7 +67,7 @@ class EcsStateSyncTest {
 
     /** Over the wire, zlib and all. */
     private StateSync travelled() {
-        codec.encode(message.term(1), datagram.clear(), ProtocolMode.BINARY);
+        codec.encode(message.term(1), datagram.clear());
         assertEquals(WireCode.OK, codec.decode(datagram.flip()));
         return codec.stateSync();
     }

@@ -32,7 +32,7 @@ class ModelCodeTest {
         page = Files.readString(PAGE, StandardCharsets.UTF_8);
         read(Path.of("src/tla"), ".tla", models);
         read(Path.of("src/main/java"), ".java", classes);
-        for (final String name : List.of("membership", "internal/link", "internal/seats", "session")) {
+        for (final String name : List.of("internal/membership", "internal/link", "internal/seats", "session")) {
             read(Path.of("../lockstep-core/src/main/java/io/lockstep/core", name), ".java", classes);
         }
     }

@@ -1,6 +1,6 @@
 package io.lockstep.examples.bandwidth;
 
-import io.lockstep.core.transport.udp.Packet;
+import io.lockstep.core.internal.transport.Packet;
 
 /** What carries a payload, and what it adds down to IPv4. */
 enum Carrier {

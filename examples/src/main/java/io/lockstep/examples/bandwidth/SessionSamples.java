@@ -1,10 +1,9 @@
 package io.lockstep.examples.bandwidth;
 
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.formats.LockstepFormat;
@@ -39,7 +38,7 @@ final class SessionSamples {
 
     private void add(final String name, final Message message) {
         final ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES);
-        codec.encode(message, bytes, ProtocolMode.BINARY);
+        codec.encode(message, bytes);
         samples.add(Sample.of(DOCUMENT, name, bytes.flip(), format));
     }
 

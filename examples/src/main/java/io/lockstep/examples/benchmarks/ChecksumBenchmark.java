@@ -1,8 +1,8 @@
 package io.lockstep.examples.benchmarks;
 
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.sync.ChecksumWriter;
-import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.StateWriter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

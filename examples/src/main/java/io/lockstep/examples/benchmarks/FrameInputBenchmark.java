@@ -1,10 +1,9 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.protocol.FrameInput;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.FrameInput;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -35,7 +34,7 @@ public class FrameInputBenchmark {
     public FrameInputBenchmark() {
         for (int i = 0; i < DATAGRAMS; i++) {
             datagrams[i] = ByteBuffer.allocate(BUFFER_BYTES);
-            codec.encode(message.player(i / 2).inputs(i * i).frame(i), datagrams[i], ProtocolMode.BINARY);
+            codec.encode(message.player(i / 2).inputs(i * i).frame(i), datagrams[i]);
             datagrams[i].flip();
         }
     }
@@ -49,7 +48,7 @@ public class FrameInputBenchmark {
     public int encode() {
         next++;
         target.clear();
-        return codec.encode(message.inputs(next).frame(next), target, ProtocolMode.BINARY);
+        return codec.encode(message.inputs(next).frame(next), target);
     }
 
     /**

@@ -1,10 +1,9 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -49,7 +48,7 @@ public class InputWindowBenchmark {
         for (int i = 0; i < WINDOWS; i++) {
             fill(i);
             datagrams[i] = ByteBuffer.allocate(LIMIT_BYTES);
-            codec.encode(window, datagrams[i], ProtocolMode.BINARY);
+            codec.encode(window, datagrams[i]);
             datagrams[i].flip();
         }
     }
@@ -72,7 +71,7 @@ public class InputWindowBenchmark {
     public int encode() {
         fill(next++ & WINDOW_MASK);
         target.clear();
-        return codec.encode(window, target, ProtocolMode.BINARY);
+        return codec.encode(window, target);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.lockstep.examples.benchmarks;
 
-import io.lockstep.core.protocol.Integrity;
+import io.lockstep.core.internal.protocol.Integrity;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

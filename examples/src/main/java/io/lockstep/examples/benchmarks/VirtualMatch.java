@@ -2,9 +2,9 @@ package io.lockstep.examples.benchmarks;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.session.Session;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.session.Session;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.IntFunction;

@@ -1,10 +1,9 @@
 package io.lockstep.examples.formats;
 
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -69,7 +68,7 @@ public final class LockstepFormat implements Format {
     private int encode(final Message message) {
         while (true) {
             try {
-                return codec.encode(message, binary.clear(), ProtocolMode.BINARY);
+                return codec.encode(message, binary.clear());
             } catch (final BufferOverflowException e) {
                 // Ends: a message is never longer than its limits allow.
                 binary = ByteBuffer.allocate(2 * binary.capacity());

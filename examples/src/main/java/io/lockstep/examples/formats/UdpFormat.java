@@ -1,9 +1,9 @@
 package io.lockstep.examples.formats;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.transport.udp.Packet;
-import io.lockstep.core.transport.udp.PacketCode;
-import io.lockstep.core.transport.udp.PacketKind;
+import io.lockstep.core.internal.transport.Packet;
+import io.lockstep.core.internal.transport.PacketCode;
+import io.lockstep.core.internal.transport.PacketKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;

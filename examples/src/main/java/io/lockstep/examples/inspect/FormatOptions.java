@@ -1,7 +1,7 @@
 package io.lockstep.examples.inspect;
 
 import io.lockstep.codecs.ecs.ComponentTable;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.examples.formats.DogfightFormat;
 import io.lockstep.examples.formats.EcsFormat;
 import io.lockstep.examples.formats.Format;

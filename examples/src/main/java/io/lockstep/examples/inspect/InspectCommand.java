@@ -1,8 +1,8 @@
 package io.lockstep.examples.inspect;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.examples.formats.Answer;
 import io.lockstep.examples.formats.Format;
 import io.lockstep.examples.formats.LockstepFormat;

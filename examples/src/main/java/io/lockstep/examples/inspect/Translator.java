@@ -1,6 +1,6 @@
 package io.lockstep.examples.inspect;
 
-import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.examples.formats.Answer;
 import io.lockstep.examples.formats.Format;
 import io.lockstep.examples.formats.LockstepFormat;

@@ -1,7 +1,7 @@
 package io.lockstep.examples.peer;
 
+import io.lockstep.core.game.DesyncText;
 import io.lockstep.core.sync.DesyncReport;
-import io.lockstep.core.sync.DesyncText;
 import io.lockstep.core.sync.KeptState;
 import io.lockstep.examples.replay.RecordingFile;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.dogfight.Dogfight;

@@ -1,7 +1,7 @@
 package io.lockstep.examples.peer;
 
-import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
 import java.util.Locale;
 

@@ -1,11 +1,11 @@
 package io.lockstep.examples.peer;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;

@@ -1,6 +1,6 @@
 package io.lockstep.examples.impair;
 
-import io.lockstep.core.protocol.Integrity;
+import io.lockstep.core.internal.protocol.Integrity;
 import io.lockstep.core.session.Carrier;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.FirstDifference;

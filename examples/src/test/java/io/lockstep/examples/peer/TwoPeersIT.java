@@ -3,8 +3,8 @@ package io.lockstep.examples.peer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.examples.dogfight.DogfightBot;
 import java.util.ArrayList;

@@ -6,15 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.codecs.ecs.ComponentTable;
 import io.lockstep.codecs.ecs.EcsState;
 import io.lockstep.codecs.ecs.EcsStateSync;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.StateSync;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.protocol.WireLimits;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.session.Session;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.StateSync;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
+import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
@@ -157,7 +156,7 @@ class WatchedWorldTest {
             sent[next].copyFrom(state);
             sentFrame[next] = frame;
             next = (next + 1) % KEPT;
-            codec.encode(message, datagram.clear(), ProtocolMode.BINARY);
+            codec.encode(message, datagram.clear());
             line.send(1, Lane.INPUT, 0, datagram.flip());
         }
 

@@ -1,6 +1,6 @@
 package io.lockstep.core.game;
 
-import io.lockstep.core.sync.StateHistory;
+import io.lockstep.core.internal.sync.StateHistory;
 import java.util.function.Supplier;
 
 /** How much a session does to find out where a difference between two peers' states comes from. */

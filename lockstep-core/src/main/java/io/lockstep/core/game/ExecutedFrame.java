@@ -1,6 +1,6 @@
 package io.lockstep.core.game;
 
-import io.lockstep.core.transfer.FrameSource;
+import io.lockstep.core.input.FrameSource;
 
 /** One frame after it was executed. A view that is reused: valid only while it is handed out. */
 public interface ExecutedFrame extends FrameSource {

@@ -6,10 +6,10 @@ import io.lockstep.core.sync.DesyncReport;
  * Something the game may want to know or show. Pulled with {@code Session.nextEvent}; the session reuses the object,
  * so it is valid until the next call.
  */
-public final class SessionEvent {
+public interface SessionEvent {
 
     /** What happened. */
-    public enum Type {
+    enum Type {
         /** The handshake with {@link #peer()} is done. */
         PEER_CONNECTED,
         /** All peers are connected; frame {@link #frame()} is the first. */
@@ -66,163 +66,66 @@ public final class SessionEvent {
         EVENTS_LOST
     }
 
-    private static final int NOBODY = -1;
-
-    private Type type;
-    private int peer;
-    private int player;
-    private long frame;
-    private int inputDelay;
-    private long count;
-    private int localChecksum;
-    private int remoteChecksum;
-    private DesyncReport report;
-
-    SessionEvent() {
-    }
-
-    SessionEvent set(final Type newType, final int newPeer, final long newFrame) {
-        type = newType;
-        peer = newPeer;
-        player = NOBODY;
-        inputDelay = 0;
-        count = 0;
-        frame = newFrame;
-        localChecksum = 0;
-        remoteChecksum = 0;
-        report = null;
-        return this;
-    }
-
-    SessionEvent report(final DesyncReport newReport) {
-        report = newReport;
-        return this;
-    }
-
-    SessionEvent player(final int newPlayer) {
-        player = newPlayer;
-        return this;
-    }
-
-    SessionEvent inputDelay(final int ticks) {
-        inputDelay = ticks;
-        return this;
-    }
-
-    SessionEvent count(final long events) {
-        count = events;
-        return this;
-    }
-
-    SessionEvent checksums(final int local, final int remote) {
-        localChecksum = local;
-        remoteChecksum = remote;
-        return this;
-    }
-
     /**
      * What happened.
      *
      * @return the type
      */
-    public Type type() {
-        return type;
-    }
+    Type type();
 
     /**
      * The peer it is about.
      *
      * @return 0 to 31, or −1 when it is about none
      */
-    public int peer() {
-        return peer;
-    }
+    int peer();
 
     /**
      * The player it is about.
      *
      * @return 0 to 31, or −1 when it is about none
      */
-    public int player() {
-        return player;
-    }
+    int player();
 
     /**
      * The frame it is about, otherwise the frame to be simulated next.
      *
      * @return a frame
      */
-    public long frame() {
-        return frame;
-    }
+    long frame();
 
     /**
      * The new input delay in a {@link Type#DELAY_CHANGED}.
      *
      * @return frames
      */
-    public int inputDelay() {
-        return inputDelay;
-    }
+    int inputDelay();
 
     /**
      * How many events are lost, with {@link Type#EVENTS_LOST}.
      *
      * @return 0 with any other type
      */
-    public long count() {
-        return count;
-    }
+    long count();
 
     /**
      * Our checksum in a {@link Type#DESYNC}.
      *
      * @return CRC32
      */
-    public int localChecksum() {
-        return localChecksum;
-    }
+    int localChecksum();
 
     /**
      * The peer's checksum in a {@link Type#DESYNC}.
      *
      * @return CRC32
      */
-    public int remoteChecksum() {
-        return remoteChecksum;
-    }
+    int remoteChecksum();
 
     /**
      * What a {@link Type#DESYNC_REPORT} reports.
      *
      * @return a report that stays valid, null in other events
      */
-    public DesyncReport report() {
-        return report;
-    }
-
-    @Override
-    public String toString() {
-        final StringBuilder text = new StringBuilder(type.name()).append(" frame=").append(frame);
-        if (peer != NOBODY) {
-            text.append(" peer=").append(peer);
-        }
-        if (player != NOBODY) {
-            text.append(" player=").append(player);
-        }
-        if (type == Type.DELAY_CHANGED) {
-            text.append(" inputDelay=").append(inputDelay);
-        }
-        if (type == Type.EVENTS_LOST) {
-            text.append(" count=").append(count);
-        }
-        if (type == Type.DESYNC) {
-            text.append(" local=").append(Integer.toHexString(localChecksum))
-                .append(" remote=").append(Integer.toHexString(remoteChecksum));
-        }
-        if (report != null) {
-            text.append(' ').append(report.line());
-        }
-        return text.toString();
-    }
+    DesyncReport report();
 }

@@ -1,4 +1,4 @@
 /**
- * Inputs between being sampled and being simulated.
+ * How many ticks an input waits before it takes effect, and the inputs of a frame as they were played.
  */
 package io.lockstep.core.input;

@@ -1,277 +1,39 @@
 package io.lockstep.core.membership;
 
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.election.Quorum;
-
 /**
  * One agreed line-up: who is in the match, and for everybody else the frame from which on their inputs no longer count.
- * The record is cumulative, so a peer that missed an epoch needs only the newest one. Epochs follow each other like a
- * chain: the id of each is a hash over its predecessor's id and its own contents.
- *
- * <p>An epoch is <em>established</em> once a quorum of its predecessor has applied it. Until then whoever decides needs
- * a quorum of every predecessor that is not established as well; without that two histories can live side by side
- * (model Epochs, property OneHistory).
+ * The first epoch has number 0; whoever leaves, is lost or comes begins another. A view: it shows the newest epoch of
+ * its session, and is read on the session's thread.
  */
-public final class Epoch {
-
-    /** Predecessors that may be unestablished at once; a cut that would make it more has to wait. */
-    public static final int MAX_CHAIN = 4;
-
-    /** Of a ballot; a term in which more rounds are needed has ended long before. */
-    static final int ROUND_BITS = 16;
-
-    private static final long PRIME = 0x9E3779B97F4A7C15L;
-    private static final int HALF = 32;
-    private static final long LOW_HALF = 0xFFFFFFFFL;
-
-    private long number;
-    private long id;
-    private long ballot;
-    private int members;
-    private int applied;
-    private boolean established;
-    private boolean branch;
-    private int chainCount;
-    private final int[] chain = new int[MAX_CHAIN];
-    private int closedMask;
-    private final long[] closed = new long[Message.MAX_PLAYERS];
-    private final int[] incarnations = new int[Message.MAX_PLAYERS];
-
-    /** An epoch without members, to be filled. */
-    Epoch() {
-    }
-
-    /** Makes this the first epoch of a match; it is established because everybody starts with it. */
-    void first(final long matchId, final int lineUp) {
-        number = 0;
-        // Everybody seals with 0 before the first epoch begins, which is not in the same instant everywhere.
-        id = mix(matchId ^ lineUp) & ~LOW_HALF;
-        ballot = 0;
-        members = lineUp;
-        applied = lineUp;
-        established = true;
-        branch = false;
-        chainCount = 0;
-        closedMask = 0;
-    }
-
-    /**
-     * Makes this the epoch after another, which its proposer has applied. Where the inputs of a member once ended is
-     * not said any more when they count again: that was settled when everybody knew it.
-     */
-    void follow(final Epoch parent, final long newBallot, final int newMembers, final int active) {
-        copy(parent);
-        closedMask &= ~(parent.members & active);
-        number = parent.number + 1;
-        ballot = newBallot;
-        members = newMembers;
-        applied = 0;
-        established = false;
-        chainCount = 0;
-        chain[chainCount++] = parent.members;
-        for (int i = 0; i < parent.chainCount; i++) {
-            chain[chainCount++] = parent.chain[i];
-        }
-    }
-
-    void copy(final Epoch from) {
-        number = from.number;
-        id = from.id;
-        ballot = from.ballot;
-        members = from.members;
-        applied = from.applied;
-        established = from.established;
-        branch = from.branch;
-        chainCount = from.chainCount;
-        System.arraycopy(from.chain, 0, chain, 0, MAX_CHAIN);
-        closedMask = from.closedMask;
-        System.arraycopy(from.closed, 0, closed, 0, closed.length);
-        System.arraycopy(from.incarnations, 0, incarnations, 0, incarnations.length);
-    }
-
-    /** From this frame on the inputs of a peer no longer count. */
-    void close(final int peer, final long frame) {
-        closedMask |= 1 << peer;
-        closed[peer] = frame;
-    }
-
-    /** Takes a peer in, as a process that was not in the epoch before. */
-    void admit(final int peer, final int incarnation) {
-        members |= 1 << peer;
-        incarnations[peer] = incarnation;
-    }
-
-    void incarnation(final int peer, final int incarnation) {
-        incarnations[peer] = incarnation;
-    }
-
-    void branch(final boolean alone) {
-        branch = alone;
-    }
-
-    /**
-     * Fixes the id, once everything else is set.
-     *
-     * @param reseal whether datagrams of the epoch before are to be refused: so whenever somebody was evicted who may
-     *               still be sending. Who left or joined sends nothing that could be mistaken, and a change of the seal
-     *               costs the datagrams under way
-     */
-    void conclude(final boolean reseal) {
-        final long parentId = id;
-        final long hash = hashAfter(parentId);
-        id = reseal ? hash : hash & ~LOW_HALF | parentId & LOW_HALF;
-    }
-
-    /** Is this the epoch after that one? */
-    boolean follows(final Epoch parent) {
-        return (hashAfter(parent.id) ^ id) >>> HALF == 0;
-    }
-
-    private long hashAfter(final long parentId) {
-        long hash = mix(parentId ^ ballot);
-        hash = mix(hash ^ ((long) members << HALF | closedMask & LOW_HALF));
-        for (int rest = closedMask; rest != 0; rest &= rest - 1) {
-            hash = mix(hash ^ closed[Integer.numberOfTrailingZeros(rest)]);
-        }
-        for (int rest = members; rest != 0; rest &= rest - 1) {
-            hash = mix(hash ^ incarnations[Integer.numberOfTrailingZeros(rest)]);
-        }
-        return hash;
-    }
-
-    private static long mix(final long value) {
-        final long mixed = (value ^ value >>> HALF) * PRIME;
-        return mixed ^ mixed >>> HALF - 1;
-    }
-
-    /** Peers, or a quorum, are known to have applied this epoch; says whether that has just established it. */
-    boolean applied(final int peers, final int dead, final boolean byQuorum) {
-        applied |= peers & members;
-        if (!established && (byQuorum || Quorum.reached(chain[0], applied, dead))) {
-            establish();
-            return true;
-        }
-        return false;
-    }
-
-    /** A quorum of the predecessor has applied it: from now on no predecessor has a say. */
-    void establish() {
-        established = true;
-        chainCount = 0;
-    }
-
-    /** Is there room for one more unestablished predecessor, and a number for one more epoch? */
-    boolean canBeFollowed() {
-        return chainCount < MAX_CHAIN && number < LOW_HALF;
-    }
-
-    void writeTo(final MembershipMessage message) {
-        message.epoch(number).epochId(id).ballot(ballot).members(members).mask(applied)
-            .established(established).branch(branch);
-        for (int i = 0; i < chainCount; i++) {
-            message.addChain(chain[i]);
-        }
-        for (int rest = closedMask; rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            message.frame(peer, closed[peer]);
-        }
-        for (int rest = members; rest != 0; rest &= rest - 1) {
-            final int peer = Integer.numberOfTrailingZeros(rest);
-            message.incarnation(peer, incarnations[peer]);
-        }
-    }
-
-    void readFrom(final MembershipMessage message) {
-        number = message.epoch();
-        id = message.epochId();
-        ballot = message.ballot();
-        members = message.members();
-        applied = message.mask() & members;
-        established = message.established();
-        branch = message.branch();
-        chainCount = message.chainCount();
-        for (int i = 0; i < chainCount; i++) {
-            chain[i] = message.chain(i);
-        }
-        closedMask = message.framesMask();
-        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
-            closed[peer] = (closedMask & 1 << peer) != 0 ? message.frame(peer) : 0;
-            incarnations[peer] = (message.incarnationsMask() & 1 << peer) != 0 ? message.incarnation(peer) : 0;
-        }
-    }
-
-    /** Takes note of an epoch of the others, which has no part for us yet. */
-    void observe(final MembershipMessage message) {
-        number = message.epoch();
-        id = message.epochId();
-        ballot = message.ballot();
-        members = message.members();
-        established = true;
-        chainCount = 0;
-    }
+public interface Epoch {
 
     /**
      * How many epochs came before.
      *
      * @return 0 for the first one
      */
-    public long number() {
-        return number;
-    }
+    long number();
 
     /**
      * What tells this epoch from every other, of this line of epochs or another.
      *
      * @return a hash
      */
-    public long id() {
-        return id;
-    }
-
-    /**
-     * What input datagrams are sealed with: the lower half of the id, which stays until somebody is evicted.
-     *
-     * @return any number
-     */
-    public int seal() {
-        return sealOf(id);
-    }
-
-    /**
-     * Stands for the epoch in a goodbye.
-     *
-     * @return a hash of {@link #id()}
-     */
-    public int tag() {
-        return Long.hashCode(id);
-    }
-
-    static int sealOf(final long epochId) {
-        return (int) epochId;
-    }
+    long id();
 
     /**
      * The term in which it was agreed on.
      *
      * @return 0 for the first one
      */
-    public long term() {
-        return ballot >>> ROUND_BITS;
-    }
-
-    long ballot() {
-        return ballot;
-    }
+    long term();
 
     /**
      * Who is in the match.
      *
      * @return bit n for peer n
      */
-    public int members() {
-        return members;
-    }
+    int members();
 
     /**
      * Is one peer in the match?
@@ -279,18 +41,14 @@ public final class Epoch {
      * @param peer which
      * @return true for a member
      */
-    public boolean has(final int peer) {
-        return (members & 1 << peer) != 0;
-    }
+    boolean has(int peer);
 
     /**
      * Whose inputs no longer count from {@link #closedAt} on.
      *
      * @return bit n for peer n
      */
-    public int closed() {
-        return closedMask;
-    }
+    int closed();
 
     /**
      * The first frame a peer's input does not count in any more.
@@ -298,9 +56,7 @@ public final class Epoch {
      * @param peer one of {@link #closed()}
      * @return a frame
      */
-    public long closedAt(final int peer) {
-        return closed[peer];
-    }
+    long closedAt(int peer);
 
     /**
      * Which process of a peer is the member.
@@ -308,33 +64,19 @@ public final class Epoch {
      * @param peer a member
      * @return its incarnation
      */
-    public int incarnation(final int peer) {
-        return incarnations[peer];
-    }
+    int incarnation(int peer);
 
     /**
      * Did a quorum of the epoch before apply this one?
      *
      * @return true when nobody can decide otherwise any more
      */
-    public boolean isEstablished() {
-        return established;
-    }
+    boolean isEstablished();
 
     /**
      * Was this epoch made by one of two peers that lost each other, without a quorum?
      *
      * @return true when there may be another one like it
      */
-    public boolean isBranch() {
-        return branch;
-    }
-
-    int chainCount() {
-        return chainCount;
-    }
-
-    int[] chain() {
-        return chain;
-    }
+    boolean isBranch();
 }

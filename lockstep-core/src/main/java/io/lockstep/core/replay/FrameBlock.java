@@ -2,7 +2,7 @@ package io.lockstep.core.replay;
 
 import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.MatchDescription;
-import io.lockstep.core.transfer.FrameStreamWriter;
+import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -1,9 +1,9 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.game.MatchDescription;
-import io.lockstep.core.transfer.FrameSource;
-import io.lockstep.core.transfer.FrameStreamReader;
+import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.transfer.FrameStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

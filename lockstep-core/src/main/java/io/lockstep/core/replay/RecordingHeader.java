@@ -1,7 +1,7 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.protocol.Message;
 import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.session.SessionConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

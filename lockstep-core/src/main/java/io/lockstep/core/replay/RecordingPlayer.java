@@ -1,8 +1,8 @@
 package io.lockstep.core.replay;
 
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.game.SourceInputs;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.lockstep.core.replay;
 
-import io.lockstep.core.sync.FieldText;
+import io.lockstep.core.internal.sync.FieldText;
 import io.lockstep.core.sync.StateBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.link.Greeter;
 import io.lockstep.core.internal.link.Heartbeats;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.LinkSeal;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.seats.Seats;
-import io.lockstep.core.protocol.Integrity;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.WireCode;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;

@@ -1,22 +1,22 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.desync.Repair;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Participation;
 import io.lockstep.core.internal.link.WindowExchange;
+import io.lockstep.core.internal.membership.Membership;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Goodbye;
+import io.lockstep.core.internal.protocol.GoodbyeReason;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.seats.Seats;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.Goodbye;
-import io.lockstep.core.protocol.GoodbyeReason;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.TransferMessage;
 
 /** Takes what members say to each other to whom it concerns: votes, epochs, states, goodbyes. */
 final class MemberInbound {

@@ -4,14 +4,14 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.MatchRecorder;
-import io.lockstep.core.game.MatchRules;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LoggedFrame;
+import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.sync.ChecksumLog;
 import java.util.ArrayList;
 import java.util.List;
 

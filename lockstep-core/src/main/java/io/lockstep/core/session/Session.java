@@ -1,13 +1,13 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.game.MatchRules;
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.Command;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,26 +1,26 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.game.Batching;
-import io.lockstep.core.game.DelaySettings;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.Entrance;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.MatchRecorder;
-import io.lockstep.core.game.MatchRules;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.game.Ports;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
-import io.lockstep.core.game.Seating;
-import io.lockstep.core.game.SendSettings;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.game.StateSettings;
-import io.lockstep.core.game.Timeouts;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.internal.game.DelaySettings;
+import io.lockstep.core.internal.game.Entrance;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.Ports;
+import io.lockstep.core.internal.game.Seating;
+import io.lockstep.core.internal.game.SendSettings;
+import io.lockstep.core.internal.game.StateSettings;
+import io.lockstep.core.internal.game.Timeouts;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.transport.Transport;
 
 /**

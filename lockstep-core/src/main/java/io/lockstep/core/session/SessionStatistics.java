@@ -1,13 +1,13 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.desync.RepairTally;
+import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.link.Link;
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.election.ElectionCounters;
 import org.HdrHistogram.Histogram;
 

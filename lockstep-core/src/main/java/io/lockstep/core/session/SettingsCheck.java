@@ -1,13 +1,13 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.game.MatchRules;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.game.Seating;
+import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.Seating;
 import io.lockstep.core.internal.play.JsonSize;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
 import io.lockstep.core.transport.Transport;
 
 /** Refuses impossible settings before the first datagram, with the value and the range in one line. */

@@ -1,15 +1,15 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.WindowExchange;
 import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Relay;
+import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.internal.seats.Seats;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Relay;
-import io.lockstep.core.protocol.SerialNumber;
 
 /** Takes inputs that come, from their owner or handed on, and what else a window says. */
 final class WindowInbound {

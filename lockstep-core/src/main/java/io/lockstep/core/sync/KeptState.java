@@ -8,27 +8,23 @@ package io.lockstep.core.sync;
  */
 public record KeptState(byte[] bytes, int[] sectionEnds) {
 
-    int begin(final int section) {
+    /**
+     * Where a section begins.
+     *
+     * @param section 0 is the first
+     * @return bytes from the start
+     */
+    public int begin(final int section) {
         return section == 0 ? 0 : end(section - 1);
     }
 
-    int end(final int section) {
-        return section < sectionEnds.length ? sectionEnds[section] : bytes.length;
-    }
-
     /**
-     * Do the sections follow each other and fill the state?
+     * Where a section ends.
      *
-     * @return false when whoever sent this made a mistake
+     * @param section 0 is the first
+     * @return bytes from the start; the length of the state for a section that it does not have
      */
-    public boolean isSound() {
-        int last = 0;
-        for (final int end : sectionEnds) {
-            if (end < last) {
-                return false;
-            }
-            last = end;
-        }
-        return sectionEnds.length > 0 && sectionEnds.length <= ChecksumWriter.MAX_SECTIONS && last == bytes.length;
+    public int end(final int section) {
+        return section < sectionEnds.length ? sectionEnds[section] : bytes.length;
     }
 }

@@ -1,5 +1,6 @@
 package io.lockstep.core.sync;
 
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 

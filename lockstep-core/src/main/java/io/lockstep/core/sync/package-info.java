@@ -1,4 +1,4 @@
 /**
- * State as bytes: how a game writes it, and the checksums that tell two peers' states apart.
+ * How a game writes its state, and what a report says where two peers' states differ.
  */
 package io.lockstep.core.sync;

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.protocol.Command;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.protocol.Command;
 import org.junit.jupiter.api.Test;
 
 /** Who takes part in which frames, and what the log holds of it. */

@@ -5,7 +5,7 @@ import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

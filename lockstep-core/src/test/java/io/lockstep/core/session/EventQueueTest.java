@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.lockstep.core.game.EventQueue;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.game.EventQueue;
 import org.junit.jupiter.api.Test;
 
 /** Events come out in their order, and too many lose the oldest. */

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameHistory;
-import io.lockstep.core.protocol.Command;
+import io.lockstep.core.internal.protocol.Command;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

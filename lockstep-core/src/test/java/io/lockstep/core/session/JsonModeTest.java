@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;

@@ -2,9 +2,9 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.lockstep.core.internal.link.LinkSeal.Check;
 import io.lockstep.core.internal.link.LinkSeal;
-import io.lockstep.core.protocol.Integrity;
+import io.lockstep.core.internal.link.LinkSeal.Check;
+import io.lockstep.core.internal.protocol.Integrity;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.BeforeEach;

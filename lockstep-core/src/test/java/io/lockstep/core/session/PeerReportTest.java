@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.link.PeerReport;
-import io.lockstep.core.protocol.ArrivalReport;
-import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.ArrivalReport;
+import io.lockstep.core.internal.protocol.InputWindow;
 import org.junit.jupiter.api.Test;
 
 class PeerReportTest {

@@ -1,6 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;

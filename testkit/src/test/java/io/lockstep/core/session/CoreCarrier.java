@@ -1,6 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Integrity;
+import io.lockstep.core.internal.protocol.Integrity;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.lockstep.testkit.SimulatedUdp;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.Locale;

@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameCopy;
 import io.lockstep.core.internal.play.FrameInputs;
 import io.lockstep.core.internal.play.JsonSize;
-import io.lockstep.core.protocol.Command;
-import io.lockstep.core.protocol.InputFrames;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.WireLimits;
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.InputFrames;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireLimits;
 import org.junit.jupiter.api.Test;
 
 /** What one log holds of a frame, another one holds after it travelled; and the game sees the same. */

@@ -3,10 +3,10 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.protocol.Command;
+import io.lockstep.core.internal.protocol.Command;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Handshake;
 import io.lockstep.core.internal.link.SplitMix64;
-import io.lockstep.core.protocol.Challenge;
-import io.lockstep.core.protocol.ChallengeResponse;
-import io.lockstep.core.protocol.Greeting;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Challenge;
+import io.lockstep.core.internal.protocol.ChallengeResponse;
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.testkit.SimulatedNetwork;
 import org.junit.jupiter.api.Test;
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.EnumSet;

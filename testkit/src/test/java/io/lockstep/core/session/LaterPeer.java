@@ -1,9 +1,9 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Greeting;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.WireSupport;
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.WireSupport;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,13 +1,13 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Challenge;
-import io.lockstep.core.protocol.ChallengeResponse;
-import io.lockstep.core.protocol.Greeting;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.internal.protocol.Challenge;
+import io.lockstep.core.internal.protocol.ChallengeResponse;
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
@@ -286,7 +286,7 @@ final class Liar implements LyingTransport.Hook {
         if (isTold()) {
             transport.injectHandshake(from, Lane.CONTROL, proof);
             final Session victim = match.sessions[from];
-            transport.pose(from, said.matchId(), victim == null ? 0 : victim.epoch().seal(), said.incarnation(),
+            transport.pose(from, said.matchId(), victim == null ? 0 : (int) victim.epoch().id(), said.incarnation(),
                 incarnations[from]);
         }
     }

@@ -1,8 +1,8 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageType;
 
 /** What a liar knows of the one it lies to: everything. */
 interface LiarsView {

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.play.LocalInputs;
-import io.lockstep.core.protocol.Command;
+import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.Integrity;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;

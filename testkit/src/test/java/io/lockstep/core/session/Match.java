@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;

@@ -1,8 +1,8 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.MembershipMessage.Kind;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.internal.protocol.Message;
 
 /** Draws what is said of who leads and who takes part: anew, or a real message of which a few things are changed. */
 final class MembershipLies {

@@ -3,7 +3,7 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;

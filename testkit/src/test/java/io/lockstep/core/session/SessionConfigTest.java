@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.protocol.ProtocolMode;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.MembershipMessage.Kind;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.MessageType;
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;

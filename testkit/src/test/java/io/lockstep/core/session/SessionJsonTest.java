@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.protocol.ProtocolMode;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.SplittableRandom;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.protocol.MessageType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

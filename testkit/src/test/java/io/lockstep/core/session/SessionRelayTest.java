@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;

@@ -3,8 +3,8 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.testkit.DatagramRecorder;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;

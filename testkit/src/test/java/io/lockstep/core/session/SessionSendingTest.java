@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.Redundancy;
-import io.lockstep.core.input.InputBatcher;
+import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.SplitMix64;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.BiConsumer;

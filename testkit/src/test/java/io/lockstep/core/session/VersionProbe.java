@@ -2,9 +2,9 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.PeerStatistics;
-import io.lockstep.core.protocol.MessageType;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.WireSupport;
+import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.WireSupport;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;

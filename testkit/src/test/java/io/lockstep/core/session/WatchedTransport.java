@@ -1,10 +1,10 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.PeerStatistics;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.WireCode;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;

@@ -2,9 +2,11 @@ package io.lockstep.examples.planted.testkit;
 
 import io.lockstep.examples.planted.core.internal.ARoom;
 
-/** Knows what may change with every release. */
+/** Asks its users for what may change with every release. */
 public final class CuriousTestkit {
 
-    /** What it must not know. */
-    public ARoom room;
+    /** What they cannot have without knowing it. */
+    public void enter(final ARoom room) {
+        room.hashCode();
+    }
 }

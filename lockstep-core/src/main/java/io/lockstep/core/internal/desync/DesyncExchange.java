@@ -1,18 +1,18 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Wire;
-import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.HistoryExtract;
+import io.lockstep.core.internal.sync.StateInflater;
+import io.lockstep.core.internal.transfer.StateDeflater;
+import io.lockstep.core.internal.transfer.StreamReceiver;
+import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.FirstDifference;
-import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.sync.StateInflater;
-import io.lockstep.core.transfer.StateDeflater;
-import io.lockstep.core.transfer.StreamReceiver;
-import io.lockstep.core.transfer.StreamSender;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

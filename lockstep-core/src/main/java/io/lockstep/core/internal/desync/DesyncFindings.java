@@ -1,18 +1,19 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.InputTape;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.HistoryExtract;
+import io.lockstep.core.internal.sync.PlainStates;
+import io.lockstep.core.internal.sync.StateComparison;
+import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.FieldDifference;
 import io.lockstep.core.sync.FirstDifference;
-import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.sync.StateComparison;
-import io.lockstep.core.sync.StateHistory;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.sync.Verdict;
 import java.nio.ByteBuffer;
@@ -84,7 +85,7 @@ final class DesyncFindings {
         if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
             return false;
         }
-        final FirstDifference found = FirstDifference.between(local, theirs, agreed, settings.rules().startFrame() - 1);
+        final FirstDifference found = HistoryExtract.compare(local, theirs, agreed, settings.rules().startFrame() - 1);
         if (found.frame() == FirstDifference.NONE) {
             return false;
         }
@@ -149,7 +150,7 @@ final class DesyncFindings {
      * @return false when it contradicts what the peer has said before
      */
     boolean learn(final KeptState theirs, final int crc) {
-        if (!theirs.isSound() || crc != remote.checksum(stateFrame)) {
+        if (!PlainStates.isSound(theirs) || crc != remote.checksum(stateFrame)) {
             return false;
         }
         remoteState = theirs;
@@ -175,7 +176,7 @@ final class DesyncFindings {
         if (localState != null && remoteState != null) {
             difference = named();
             if (difference == null) {
-                difference = FieldDifference.ofBytes(localState, remoteState, sectionNames);
+                difference = PlainStates.ofBytes(localState, remoteState, sectionNames);
             }
         }
         final boolean known = firstDifference.frame() != FirstDifference.NONE;

@@ -1,13 +1,13 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.game.SourceInputs;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.SourceInputs;
 import io.lockstep.core.internal.play.InputTape;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.HistoryExtract;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.FirstDifference;
-import io.lockstep.core.sync.HistoryExtract;
 import io.lockstep.core.sync.KeptState;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,22 +1,23 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.ChecksumExchange;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.play.InputHash;
 import io.lockstep.core.internal.play.LoggedFrame;
-import io.lockstep.core.protocol.ChecksumList;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.sync.ChecksumLog;
-import io.lockstep.core.sync.ChecksumWriter;
-import io.lockstep.core.sync.StateHistory;
+import io.lockstep.core.internal.protocol.ChecksumList;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.ChecksumVote;
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.sync.Verdict;
-import io.lockstep.core.transfer.FrameSource;
 import java.util.Arrays;
 
 /**
@@ -308,6 +309,6 @@ public final class DesyncWatch {
         for (final Link link : links) {
             members |= link.isMember() ? 1 << link.peer : 0;
         }
-        return Verdict.of(checksums, members, settings.self(), frame);
+        return ChecksumVote.of(checksums, members, settings.self(), frame);
     }
 }

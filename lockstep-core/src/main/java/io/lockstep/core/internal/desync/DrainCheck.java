@@ -1,10 +1,10 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.link.ChecksumExchange;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.sync.ChecksumLog;
 
 /** Has everybody what it needs of us when our own part of the match is done? */
 public final class DrainCheck {

@@ -1,11 +1,11 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameHistory;
 import io.lockstep.core.internal.play.FrameInputs;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

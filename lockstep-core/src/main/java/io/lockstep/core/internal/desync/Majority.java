@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 
 /**
  * Which state is right after one frame, by what the peers say of theirs: the one that most have. Where as many have one

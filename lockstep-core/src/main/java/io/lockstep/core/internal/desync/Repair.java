@@ -1,16 +1,16 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.membership.Membership;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.seats.Seats;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.TransferMessage;
 
 /**
  * What becomes of a desync after it was noticed: the leader judges who is in the minority and orders a repair, a donor

@@ -1,17 +1,17 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.StateSync;
+import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.seats.SnapshotHead;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.StateSync;
-import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.transfer.StateDeflater;
+import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transfer.StateDeflater;
-import io.lockstep.core.transfer.StreamSender;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

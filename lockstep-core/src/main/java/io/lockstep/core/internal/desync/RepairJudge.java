@@ -1,12 +1,12 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.LinkSurvey;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.sync.ChecksumLog;
 
 /**
  * The leader's part in repairs: compares what all members say of each check frame, and orders that those in the

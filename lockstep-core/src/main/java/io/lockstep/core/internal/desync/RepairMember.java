@@ -1,11 +1,11 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.sync.ChecksumLog;
 
 /** Carries out the leader's orders: gives our state, loads another one, and tells those who load what ours was. */
 public final class RepairMember {

@@ -1,12 +1,12 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.membership.Membership;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.transport.Lane;
 
 /**

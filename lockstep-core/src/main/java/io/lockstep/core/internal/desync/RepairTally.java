@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.EventQueue;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.game.EventQueue;
 
 /** Counts repairs, and tells the application of them. */
 public final class RepairTally {

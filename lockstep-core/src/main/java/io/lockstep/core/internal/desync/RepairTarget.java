@@ -1,16 +1,16 @@
 package io.lockstep.core.internal.desync;
 
-import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.protocol.WireCode;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.transfer.StateReceiver;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transfer.StateReceiver;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 

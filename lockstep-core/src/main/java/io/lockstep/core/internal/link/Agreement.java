@@ -1,12 +1,12 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.MatchRules;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.protocol.Greeting;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.WireSupport;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireSupport;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.protocol.ChecksumList;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.SerialNumber;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.protocol.ChecksumList;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.SerialNumber;
+import io.lockstep.core.internal.sync.ChecksumLog;
 
 /** Puts checksums into windows until they are acknowledged, and files those that come. */
 public final class ChecksumExchange {

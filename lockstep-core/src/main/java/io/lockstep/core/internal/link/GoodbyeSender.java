@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.protocol.Goodbye;
-import io.lockstep.core.protocol.GoodbyeReason;
+import io.lockstep.core.internal.protocol.Goodbye;
+import io.lockstep.core.internal.protocol.GoodbyeReason;
 import io.lockstep.core.transport.Lane;
 
 /** Says goodbye on every link, several times because it may be lost, and knows when that is enough. */

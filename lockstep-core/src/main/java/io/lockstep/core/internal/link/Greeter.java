@@ -1,17 +1,17 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.protocol.Goodbye;
-import io.lockstep.core.protocol.GoodbyeReason;
-import io.lockstep.core.protocol.Greeting;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Goodbye;
+import io.lockstep.core.internal.protocol.GoodbyeReason;
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 
 /** Shakes hands: opens links, refuses who plays something else, and gives a seat to whoever holds its token. */

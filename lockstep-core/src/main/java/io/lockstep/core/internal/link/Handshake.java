@@ -1,11 +1,11 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.protocol.Challenge;
-import io.lockstep.core.protocol.ChallengeResponse;
-import io.lockstep.core.protocol.Greeting;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.protocol.Challenge;
+import io.lockstep.core.internal.protocol.ChallengeResponse;
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 
 /**
@@ -263,7 +263,7 @@ public final class Handshake {
         return version;
     }
 
-    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.protocol.WireSupport}; 0 until open. */
+    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.internal.protocol.WireSupport}; 0 until open. */
     public int capabilities() {
         return capabilities;
     }

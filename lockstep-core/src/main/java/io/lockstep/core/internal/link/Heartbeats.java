@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.protocol.Heartbeat;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageType;
+import io.lockstep.core.internal.protocol.Heartbeat;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 

@@ -1,10 +1,10 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.play.LocalInputs;
-import io.lockstep.core.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.InputWindow;
 
 /** Samples local input once for each frame, as far ahead as the input delay says, and sends it. */
 public final class InputSampler {

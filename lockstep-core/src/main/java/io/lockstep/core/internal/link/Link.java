@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 

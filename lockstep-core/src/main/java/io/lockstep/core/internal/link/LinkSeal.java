@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.protocol.Integrity;
+import io.lockstep.core.internal.protocol.Integrity;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 

@@ -1,13 +1,13 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.game.Timeouts;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.Timeouts;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Message;
 
 /** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
 public final class LinkTimers {

@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.protocol.Message;
 import java.util.Arrays;
 
 /** A link to every other peer of the match. */

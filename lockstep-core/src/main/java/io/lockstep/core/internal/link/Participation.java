@@ -1,9 +1,9 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.internal.play.MatchState;
 
 /** Has this peer a say, and does it still owe the others inputs? */
 public final class Participation {

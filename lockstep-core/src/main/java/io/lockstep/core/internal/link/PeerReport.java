@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.protocol.ArrivalReport;
+import io.lockstep.core.internal.protocol.ArrivalReport;
 
 /** What one peer last reported of how our datagrams reach it. */
 public final class PeerReport {

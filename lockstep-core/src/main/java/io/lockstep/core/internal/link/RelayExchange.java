@@ -1,16 +1,16 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameCopy;
 import io.lockstep.core.internal.play.JsonSize;
-import io.lockstep.core.protocol.InputFrames;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.Relay;
-import io.lockstep.core.protocol.SerialNumber;
-import io.lockstep.core.protocol.WantList;
+import io.lockstep.core.internal.protocol.InputFrames;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.Relay;
+import io.lockstep.core.internal.protocol.SerialNumber;
+import io.lockstep.core.internal.protocol.WantList;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.EventQueue;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameClock;
 
 /** Counts stalls, and turns them and silence into events for people. Nothing depends on it. */

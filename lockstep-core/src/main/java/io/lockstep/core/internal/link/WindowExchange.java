@@ -1,20 +1,20 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.DelaySettings;
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.InputDelayController;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.DelaySettings;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.FrameCopy;
 import io.lockstep.core.internal.play.JsonSize;
-import io.lockstep.core.protocol.InputFrames;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.Relay;
-import io.lockstep.core.protocol.SerialNumber;
+import io.lockstep.core.internal.protocol.InputFrames;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Relay;
+import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.transport.Lane;
 
 /** Fills outgoing input windows from the logs and files what incoming ones hold into them. */

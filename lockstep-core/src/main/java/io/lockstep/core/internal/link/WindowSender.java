@@ -1,9 +1,9 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.Batching;
-import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.game.Redundancy;
-import io.lockstep.core.input.InputBatcher;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputBatcher;
 
 /** Decides when windows leave: with every new input, while nothing new comes, and a second time where loss is high. */
 public final class WindowSender {

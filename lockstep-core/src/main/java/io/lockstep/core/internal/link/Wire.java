@@ -1,9 +1,9 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.MessageCodec;
-import io.lockstep.core.protocol.ProtocolMode;
-import io.lockstep.core.protocol.WireSupport;
+import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.WireSupport;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
@@ -36,22 +36,20 @@ public final class Wire {
         return send(link, lane, message, nowNs, true);
     }
 
-    /** Until the handshake is done, nobody knows who reads JSON. */
-    private ProtocolMode modeOf(final Link link, final Message message, final boolean handshake) {
-        final boolean readsJson = !handshake && (link.handshake().capabilities() & WireSupport.JSON) != 0;
-        return readsJson && fits(message) ? mode : ProtocolMode.BINARY;
-    }
-
-    /** JSON takes several times the room; who reads it reads both. */
-    private boolean fits(final Message message) {
-        return mode == ProtocolMode.BINARY
-            || Message.HEADER_BYTES + codec.toJson(message).length() <= transport.maxPayloadBytes();
+    /** Until the handshake is done, nobody knows who reads JSON; and who reads it reads bytes, too. */
+    private boolean travelsAsJson(final Link link, final Message message, final boolean handshake) {
+        return mode == ProtocolMode.JSON && !handshake && (link.handshake().capabilities() & WireSupport.JSON) != 0
+            && Message.HEADER_BYTES + codec.toJson(message).length() <= transport.maxPayloadBytes();
     }
 
     private boolean send(final Link link, final Lane lane, final Message message, final long nowNs,
                          final boolean handshake) {
         buffer.clear();
-        codec.encode(message, buffer, modeOf(link, message, handshake));
+        if (travelsAsJson(link, message, handshake)) {
+            codec.encodeJson(message, buffer);
+        } else {
+            codec.encode(message, buffer);
+        }
         buffer.flip();
         final int payload = buffer.remaining();
         final long tag = link.seal.seal(lane, buffer, handshake);

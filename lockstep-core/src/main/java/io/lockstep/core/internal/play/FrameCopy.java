@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.play;
 
-import io.lockstep.core.input.InputLog;
-import io.lockstep.core.protocol.Command;
-import io.lockstep.core.protocol.InputFrames;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.InputFrames;
 
 /** Moves one player's input, and the event or command beside it, of one frame between the log and a message. */
 public final class FrameCopy {

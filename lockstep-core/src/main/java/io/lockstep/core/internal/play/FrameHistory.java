@@ -1,12 +1,12 @@
 package io.lockstep.core.internal.play;
 
 import io.lockstep.core.game.Inputs;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.game.SourceInputs;
-import io.lockstep.core.input.InputLog;
-import io.lockstep.core.transfer.FrameSource;
-import io.lockstep.core.transfer.FrameStreamReader;
-import io.lockstep.core.transfer.FrameStreamWriter;
+import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.transfer.FrameStreamReader;
+import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.play;
 
-import io.lockstep.core.game.SourceInputs;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.input.InputLog;
 
 /** The inputs of one frame, read straight from the log. */
 public final class FrameInputs extends SourceInputs {

@@ -1,14 +1,14 @@
 package io.lockstep.core.internal.play;
 
 import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchRules;
-import io.lockstep.core.game.MatchSettings;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.Command;
-import io.lockstep.core.protocol.Message;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.play;
 
-import io.lockstep.core.transfer.FrameSource;
+import io.lockstep.core.input.FrameSource;
 
 /**
  * Stands for everything that was executed in a frame: who was present, with which input, event and command. Of each

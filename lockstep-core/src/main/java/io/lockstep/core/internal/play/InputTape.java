@@ -1,9 +1,9 @@
 package io.lockstep.core.internal.play;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
-import io.lockstep.core.transfer.FrameStreamReader;
-import io.lockstep.core.transfer.FrameStreamWriter;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.transfer.FrameStreamReader;
+import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;

@@ -1,9 +1,9 @@
 package io.lockstep.core.internal.play;
 
 import io.lockstep.core.game.InputSource;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
-import io.lockstep.core.protocol.Command;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.protocol.Command;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.play;
 
-import io.lockstep.core.input.InputLog;
-import io.lockstep.core.transfer.FrameSource;
+import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.internal.input.InputLog;
 
 /** One executed frame as the log holds it, for whoever hands it on. Who is absent has no input and no event. */
 public class LoggedFrame implements FrameSource {

@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.play;
 
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.input.InputLog;
 import java.nio.ByteBuffer;
 
 /**

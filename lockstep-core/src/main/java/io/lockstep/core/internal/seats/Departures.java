@@ -1,18 +1,18 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.EventQueue;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.Message;
 import java.util.Arrays;
 
 /** Where the inputs of those who are gone end, and whom the application was told of. */

@@ -1,14 +1,14 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.membership.Membership;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.TransferMessage;
 
 /**
  * The way of a process into a match that is already being played. Its {@link SnapshotReceiver} brings it a

@@ -1,6 +1,6 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.MatchSettings;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Quorum;
 

@@ -1,13 +1,13 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.RelayExchange;
 import io.lockstep.core.internal.link.Wire;
-import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.membership.EpochRecord;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Lane;
 
 /** Carries what members say to each other, and seals windows with what the epoch seals them with. */
@@ -73,7 +73,7 @@ public final class MemberLinks {
     }
 
     /** An epoch says who is a member. */
-    public void settle(final Epoch epoch) {
+    public void settle(final EpochRecord epoch) {
         seal(epoch.seal());
         for (final Link link : links.all()) {
             if (!epoch.has(link.peer)) {

@@ -1,12 +1,12 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.LocalInputs;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 
 /**
  * Says whom this peer has lost: who is silent, sends no input that is waited for, or acknowledges none of ours, for the

@@ -2,9 +2,9 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.membership.Membership;
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.MembershipMessage;
 import io.lockstep.core.transport.Lane;
 
 /** Says how far this peer has come. */

@@ -1,10 +1,10 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.internal.membership.EpochRecord;
+import io.lockstep.core.internal.membership.MembershipHost;
 import io.lockstep.core.internal.play.MatchState;
-import io.lockstep.core.membership.Epoch;
-import io.lockstep.core.membership.MembershipHost;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Lane;
 
 /** Puts into effect here what the membership agrees on, and tells it what it needs to know of the match. */
@@ -87,7 +87,7 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
-    public void apply(final Epoch epoch) {
+    public void apply(final EpochRecord epoch) {
         final int admitted = epoch.members() & ~lineup.members();
         final boolean comes = join.isAmong(admitted);
         if (comes) {
@@ -133,7 +133,7 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
-    public boolean isBeyond(final Epoch epoch) {
+    public boolean isBeyond(final EpochRecord epoch) {
         return join.isBeyond(epoch);
     }
 

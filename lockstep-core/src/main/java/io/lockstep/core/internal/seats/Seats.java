@@ -1,13 +1,13 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.Goodbye;
-import io.lockstep.core.protocol.GoodbyeReason;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Goodbye;
+import io.lockstep.core.internal.protocol.GoodbyeReason;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.TransferMessage;
 
 /** Who is in the match: begins it, watches who is lost or leaves, lets newcomers in, and comes in itself. */
 public final class Seats {

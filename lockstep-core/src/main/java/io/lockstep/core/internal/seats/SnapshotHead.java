@@ -1,9 +1,9 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.protocol.Message;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,16 +1,16 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.protocol.Message;
-import io.lockstep.core.protocol.TransferMessage;
-import io.lockstep.core.sync.ChecksumWriter;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.transfer.FrameStreamReader;
+import io.lockstep.core.internal.transfer.StreamReceiver;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transfer.FrameStreamReader;
-import io.lockstep.core.transfer.StreamReceiver;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,18 +1,18 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.MatchSettings;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LoggedFrame;
-import io.lockstep.core.membership.Membership;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.TransferMessage;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.transfer.FrameStreamWriter;
+import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transfer.FrameStreamWriter;
-import io.lockstep.core.transfer.StreamSender;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 

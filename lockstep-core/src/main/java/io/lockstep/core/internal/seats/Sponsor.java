@@ -1,16 +1,16 @@
 package io.lockstep.core.internal.seats;
 
-import io.lockstep.core.game.MatchRules;
-import io.lockstep.core.internal.play.MatchState;
-import io.lockstep.core.input.InputLog;
+import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.PeerReport;
 import io.lockstep.core.internal.play.LocalInputs;
-import io.lockstep.core.protocol.Command;
-import io.lockstep.core.protocol.InputWindow;
-import io.lockstep.core.protocol.MembershipMessage;
-import io.lockstep.core.sync.ChecksumLog;
+import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.transport.Lane;
 
 /** What a member does for a newcomer: tells it which state is right, takes its windows, orders that it counts. */

@@ -1,5 +1,7 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.PacketCode;
+
 /** What a {@link DatagramTransport} counts; see {@link DatagramTransport#count}. */
 public enum DatagramEvent {
     /** A packet was sent. */

@@ -1,5 +1,7 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Packet;
+import io.lockstep.core.internal.transport.PacketCode;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.PacketGuard;

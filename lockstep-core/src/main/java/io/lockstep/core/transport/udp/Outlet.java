@@ -1,5 +1,6 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Packet;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 

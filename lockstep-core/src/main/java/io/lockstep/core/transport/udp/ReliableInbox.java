@@ -1,5 +1,6 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Packet;
 import java.nio.ByteBuffer;
 
 /**

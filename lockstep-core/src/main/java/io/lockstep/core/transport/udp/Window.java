@@ -1,5 +1,7 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Packet;
+
 /** How many reliable sequences may be under way at once: what fits into a fixed amount of memory, within limits. */
 final class Window {
 

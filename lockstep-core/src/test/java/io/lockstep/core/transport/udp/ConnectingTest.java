@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.internal.transport.GoldenPacket;
 import io.lockstep.core.transport.Lane;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

@@ -1,4 +1,0 @@
-/**
- * Packing fields into bits.
- */
-package io.lockstep.core.codec;

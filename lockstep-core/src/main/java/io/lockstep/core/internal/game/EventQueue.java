@@ -1,0 +1,126 @@
+package io.lockstep.core.internal.game;
+
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.sync.DesyncReport;
+
+/** Events waiting to be pulled, in a ring of reused objects. */
+public final class EventQueue {
+
+    /** A game polls at least once a frame; more than this in one frame is noise, and the oldest gives way. */
+    public static final int CAPACITY = 64;
+
+    private static final int NOBODY = -1;
+
+    private final QueuedEvent[] ring = new QueuedEvent[CAPACITY];
+    private final QueuedEvent handedOut = new QueuedEvent();
+    private int head;
+    private int size;
+    private long dropped;
+    private long told;
+
+    /** An empty one. */
+    public EventQueue() {
+        for (int i = 0; i < CAPACITY; i++) {
+            ring[i] = new QueuedEvent();
+        }
+    }
+
+    /**
+     * Something happened to a peer, or to the match.
+     *
+     * @param type  what
+     * @param peer  which, or -1
+     * @param frame the frame it is about
+     */
+    public void tell(final SessionEvent.Type type, final int peer, final long frame) {
+        add().set(type, peer, frame);
+    }
+
+    /**
+     * Something happened to a player.
+     *
+     * @param type   what
+     * @param peer   by way of which peer, or -1
+     * @param frame  the frame it is about
+     * @param player which
+     */
+    public void tell(final SessionEvent.Type type, final int peer, final long frame, final int player) {
+        add().set(type, peer, frame).player(player);
+    }
+
+    /**
+     * The input delay has changed.
+     *
+     * @param frame since when
+     * @param ticks what it is now
+     */
+    public void delay(final long frame, final int ticks) {
+        add().set(SessionEvent.Type.DELAY_CHANGED, NOBODY, frame).inputDelay(ticks);
+    }
+
+    /**
+     * A peer's checksum differs from ours.
+     *
+     * @param peer   which
+     * @param frame  after which frame
+     * @param ours   our checksum
+     * @param theirs the peer's
+     */
+    public void desync(final int peer, final long frame, final int ours, final int theirs) {
+        add().set(SessionEvent.Type.DESYNC, peer, frame).checksums(ours, theirs);
+    }
+
+    /**
+     * Something was found out about a difference.
+     *
+     * @param peer   from whom
+     * @param frame  the check frame
+     * @param report what was found out
+     */
+    public void report(final int peer, final long frame, final DesyncReport report) {
+        add().set(SessionEvent.Type.DESYNC_REPORT, peer, frame).report(report);
+    }
+
+    /** An event to fill in; a full queue loses its oldest. */
+    private QueuedEvent add() {
+        if (size == CAPACITY) {
+            head = (head + 1) % CAPACITY;
+            size--;
+            dropped++;
+        }
+        return ring[(head + size++) % CAPACITY];
+    }
+
+    /**
+     * Takes the oldest event.
+     *
+     * @return valid until the next call; null if there is none
+     */
+    public SessionEvent poll() {
+        if (size == 0) {
+            return null;
+        }
+        if (dropped > told) {
+            handedOut.set(SessionEvent.Type.EVENTS_LOST, NOBODY, ring[head].frame()).count(dropped - told);
+            told = dropped;
+            return handedOut;
+        }
+        final QueuedEvent oldest = ring[head];
+        handedOut.set(oldest.type(), oldest.peer(), oldest.frame()).player(oldest.player())
+            .inputDelay(oldest.inputDelay()).checksums(oldest.localChecksum(), oldest.remoteChecksum())
+            .report(oldest.report());
+        oldest.report(null);
+        head = (head + 1) % CAPACITY;
+        size--;
+        return handedOut;
+    }
+
+    /**
+     * How many events gave way to newer ones.
+     *
+     * @return a count
+     */
+    public long dropped() {
+        return dropped;
+    }
+}

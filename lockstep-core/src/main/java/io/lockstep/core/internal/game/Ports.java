@@ -1,0 +1,15 @@
+package io.lockstep.core.internal.game;
+
+import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.Simulation;
+import io.lockstep.core.transport.Transport;
+
+/**
+ * What a session is plugged into.
+ *
+ * @param simulation the game
+ * @param input      where local input comes from
+ * @param transport  how datagrams travel
+ */
+public record Ports(Simulation simulation, InputSource input, Transport transport) {
+}

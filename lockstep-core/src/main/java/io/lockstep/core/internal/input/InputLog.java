@@ -1,0 +1,321 @@
+package io.lockstep.core.internal.input;
+
+import io.lockstep.core.internal.protocol.Command;
+import java.util.Arrays;
+
+/**
+ * The inputs and events of every player, each player's as one gapless run of frames. Once in the log an input never
+ * changes: a stalled peer re-sends it and never samples again, which is what keeps peers from executing different
+ * copies.
+ *
+ * <p>A player may be {@link #close closed}: from a frame on it takes no part, no input of it is waited for, and none is
+ * taken, until it is {@link #open opened} again.
+ *
+ * <p>A ring of the newest {@link #FRAMES} frames; what is older is gone. Fixed size, no allocation after construction.
+ */
+public final class InputLog {
+
+    /**
+     * Frames kept for each player. Twice the window of 128, so that every input someone may still lack is here while as
+     * many newer ones wait to be simulated.
+     */
+    public static final int FRAMES = 256;
+
+    private static final int MASK = FRAMES - 1;
+
+    private final int players;
+    private final int inputBytes;
+    private final int maxEventBytes;
+    private final byte[] inputs;
+    private final byte[] events;
+    private final int[] eventLengths;
+    private final int[] commands;
+    private final long[] next;
+    /** Below this frame the ring holds nothing of a player, or no more what it once held. */
+    private final long[] floor;
+    private final Presence presence;
+
+    /**
+     * An empty log.
+     *
+     * @param players       how many players, 1 to 32
+     * @param inputBytes    length of one input
+     * @param maxEventBytes longest event
+     * @param startFrame    the first frame of the match
+     */
+    public InputLog(final int players, final int inputBytes, final int maxEventBytes, final long startFrame) {
+        this.players = players;
+        this.inputBytes = inputBytes;
+        this.maxEventBytes = maxEventBytes;
+        // One input more, which stays zero: that of everybody who is absent.
+        inputs = new byte[(FRAMES * players + 1) * inputBytes];
+        events = new byte[FRAMES * players * maxEventBytes];
+        eventLengths = new int[FRAMES * players];
+        commands = new int[FRAMES * players];
+        next = new long[players];
+        floor = new long[players];
+        presence = new Presence(players);
+        Arrays.fill(next, startFrame);
+        Arrays.fill(floor, startFrame);
+    }
+
+    /**
+     * The first frame a player's input is not known of. For a closed player it goes no further than the first frame in
+     * which it is absent.
+     *
+     * @param player 0 to players − 1
+     * @return a frame
+     */
+    public long next(final int player) {
+        return next[player];
+    }
+
+    /**
+     * Is the input of everybody who is present in a frame known?
+     *
+     * @param frame a frame
+     * @return true when it can be simulated
+     */
+    public boolean complete(final long frame) {
+        for (int player = 0; player < players; player++) {
+            if (next[player] <= frame && presence.present(player, frame)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Is a player's input of this frame in the ring?
+     *
+     * @param player 0 to players − 1
+     * @param frame  a frame
+     * @return true when {@link #inputOffset} and {@link #eventOffset} mean something; false where the player is absent
+     */
+    public boolean holds(final int player, final long frame) {
+        return frame < next[player] && frame >= Math.max(floor[player], next[player] - FRAMES)
+            && presence.present(player, frame);
+    }
+
+    /**
+     * Adds a player's next input, without an event. Does nothing when the player is absent in that frame.
+     *
+     * @param player 0 to players − 1
+     * @param source where it is
+     * @param offset its first byte
+     */
+    public void append(final int player, final byte[] source, final int offset) {
+        if (!presence.present(player, next[player])) {
+            return;
+        }
+        final int slot = slot(player, next[player]);
+        System.arraycopy(source, offset, inputs, slot * inputBytes, inputBytes);
+        eventLengths[slot] = 0;
+        commands[slot] = Command.NONE;
+        next[player]++;
+    }
+
+    /**
+     * Adds an event to the input that was {@link #append appended} last.
+     *
+     * @param player 0 to players − 1
+     * @param source where it is
+     * @param offset its first byte
+     * @param length 1 to the longest event
+     */
+    public void attachEvent(final int player, final byte[] source, final int offset, final int length) {
+        final int slot = slot(player, next[player] - 1);
+        System.arraycopy(source, offset, events, slot * maxEventBytes, length);
+        eventLengths[slot] = length;
+        commands[slot] = Command.NONE;
+    }
+
+    /**
+     * Adds a command, in the place of an event, to the input that was {@link #append appended} last. A player who
+     * leaves by it is {@link #close closed} from the next frame on; so whichever way the frame came, it ends alike.
+     *
+     * @param player 0 to players − 1
+     * @param packed a valid {@link Command}
+     */
+    public void attachCommand(final int player, final int packed) {
+        final int slot = slot(player, next[player] - 1);
+        commands[slot] = packed;
+        eventLengths[slot] = 0;
+        if (Command.isLeave(packed)) {
+            close(player, next[player]);
+        }
+    }
+
+    /**
+     * The command beside an input.
+     *
+     * @param player 0 to players − 1
+     * @param frame  any frame
+     * @return a valid {@link Command}, or 0 when there is none or the log does not {@link #holds hold} the frame
+     */
+    public int command(final int player, final long frame) {
+        return holds(player, frame) ? commands[slot(player, frame)] : Command.NONE;
+    }
+
+    /**
+     * Lets a player take no part from a frame on. What is stored of it from there on is forgotten. A player who is
+     * closed already stays so from the lower of the two frames on; if it was opened at a later frame than this, that is
+     * taken back.
+     *
+     * @param player 0 to players − 1
+     * @param frame  the first frame in which it is absent
+     */
+    public void close(final int player, final long frame) {
+        presence.close(player, frame);
+        if (next[player] > presence.until(player)) {
+            // The frames that are forgotten have overwritten older ones in the ring.
+            floor[player] = Math.max(floor[player], next[player] - FRAMES);
+            next[player] = presence.until(player);
+        }
+    }
+
+    /**
+     * Lets a closed player take part again. Its input of this frame is the next one to be added; in the frames before,
+     * back to where it was closed, it stays absent. Does nothing when the player is not closed, or is closed only from
+     * a later frame on.
+     *
+     * @param player 0 to players − 1
+     * @param frame  the first frame in which it is present
+     */
+    public void open(final int player, final long frame) {
+        if (presence.open(player, frame)) {
+            next[player] = frame;
+        }
+    }
+
+    /**
+     * Forgets everything of a player and begins anew: it is present, and its next input is that of this frame. For a
+     * peer that enters a match which is already being played.
+     *
+     * @param player 0 to players − 1
+     * @param frame  the first frame the log is to hold of it
+     */
+    public void startAt(final int player, final long frame) {
+        presence.reset(player);
+        next[player] = frame;
+        floor[player] = frame;
+    }
+
+    /**
+     * From where on does a player count again?
+     *
+     * @param player 0 to players − 1
+     * @return the first frame of the newest run of frames in which it is present
+     */
+    public long presentFrom(final int player) {
+        return presence.from(player);
+    }
+
+    /**
+     * Was a player closed and not opened again?
+     *
+     * @param player 0 to players − 1
+     * @return true when it is absent from some frame on
+     */
+    public boolean isClosed(final int player) {
+        return presence.isClosed(player);
+    }
+
+    /**
+     * Does a player take part in a frame?
+     *
+     * @param player 0 to players − 1
+     * @param frame  a frame of which inputs are kept, or a later one
+     * @return true when its input of that frame counts
+     */
+    public boolean present(final int player, final long frame) {
+        return presence.present(player, frame);
+    }
+
+    /**
+     * Does the log hold exactly this?
+     *
+     * @param player      0 to players − 1
+     * @param frame       a frame the log {@link #holds}
+     * @param input       where the input is
+     * @param inputOffset its first byte
+     * @param event       where the event is
+     * @param eventOffset its first byte
+     * @param eventLength its length, 0 for none
+     * @param command     a command in the place of the event, 0 for none
+     * @return false when the owner has said two different things of one frame
+     */
+    public boolean equal(final int player, final long frame, final byte[] input, final int inputOffset,
+                         final byte[] event, final int eventOffset, final int eventLength, final int command) {
+        final int slot = slot(player, frame);
+        return eventLengths[slot] == eventLength && commands[slot] == command
+            && Arrays.equals(inputs, slot * inputBytes, (slot + 1) * inputBytes,
+                input, inputOffset, inputOffset + inputBytes)
+            && (eventLength == 0 || Arrays.equals(events, slot * maxEventBytes, slot * maxEventBytes + eventLength,
+                event, eventOffset, eventOffset + eventLength));
+    }
+
+    /**
+     * All inputs, to be read only.
+     *
+     * @return the array {@link #inputOffset} points into
+     */
+    public byte[] inputs() {
+        return inputs;
+    }
+
+    /**
+     * Where one input starts.
+     *
+     * @param player 0 to players − 1
+     * @param frame  a frame the log {@link #holds}
+     * @return an index into {@link #inputs()}
+     */
+    public int inputOffset(final int player, final long frame) {
+        return slot(player, frame) * inputBytes;
+    }
+
+    /**
+     * Where the input of everybody who is absent is: all zero.
+     *
+     * @return an index into {@link #inputs()}
+     */
+    public int neutralOffset() {
+        return FRAMES * players * inputBytes;
+    }
+
+    /**
+     * All events, to be read only.
+     *
+     * @return the array {@link #eventOffset} points into
+     */
+    public byte[] events() {
+        return events;
+    }
+
+    /**
+     * Where one event starts.
+     *
+     * @param player 0 to players − 1
+     * @param frame  a frame the log {@link #holds}
+     * @return an index into {@link #events()}
+     */
+    public int eventOffset(final int player, final long frame) {
+        return slot(player, frame) * maxEventBytes;
+    }
+
+    /**
+     * How long one event is.
+     *
+     * @param player 0 to players − 1
+     * @param frame  a frame the log {@link #holds}
+     * @return bytes, 0 when there is none, or a command in its place
+     */
+    public int eventLength(final int player, final long frame) {
+        return eventLengths[slot(player, frame)];
+    }
+
+    private int slot(final int player, final long frame) {
+        return (int) (frame & MASK) * players + player;
+    }
+}

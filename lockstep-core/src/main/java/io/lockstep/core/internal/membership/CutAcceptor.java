@@ -1,0 +1,225 @@
+package io.lockstep.core.internal.membership;
+
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.election.Election;
+
+/**
+ * A member's part in a cut: it promises a leader to apply nothing older and to simulate nothing of the suspects beyond
+ * what it has (see {@link Promise}), says how much that is, and has the epoch that comes of it applied once every input
+ * that counts in it is here. Model Cut: actions Report and Apply.
+ */
+final class CutAcceptor {
+
+    /** A few who say that we are out are believed only when no frame could be simulated for so long. */
+    private static final long EVICTED_STALL_NS = 1_000_000_000L;
+
+    /** What became of a CUT. */
+    enum Outcome {
+        /** It is out of date, or contradicts what is known. */
+        IGNORED,
+        /** It says that we are out. */
+        NOTED,
+        /** Its sender has applied the epoch that holds here. */
+        APPLIED_THERE,
+        /** This peer joins, and the epoch does not take it in. */
+        OBSERVED,
+        /** It is to be applied as soon as it is {@link #due}. */
+        OFFERED
+    }
+
+    private final LocalState state;
+    private final Voters voters;
+    private final Promise promise;
+    private final StatusSender statuses;
+    private final PairRule pairRule;
+    private final Election election;
+    private final MembershipHost host;
+    private final EpochRecord epoch;
+    private final EpochRecord offered = new EpochRecord();
+    private final MembershipMessage out = new MembershipMessage();
+    private boolean offer;
+    private int offerFrom;
+    private long answeredNs = Long.MIN_VALUE / 2;
+    private int evictors;
+    /** The newest epoch that a promise keeps this peer from. */
+    private long refusedNumber;
+    private long refusedId;
+
+    CutAcceptor(final LocalState state, final Voters voters, final Promise promise, final StatusSender statuses,
+                final PairRule pairRule, final Election election, final MembershipHost host) {
+        this.state = state;
+        this.voters = voters;
+        this.promise = promise;
+        this.statuses = statuses;
+        this.pairRule = pairRule;
+        this.election = election;
+        this.host = host;
+        epoch = state.epoch();
+    }
+
+    /** Answers a round of the leader. */
+    boolean onPrepare(final int from, final MembershipMessage message) {
+        if (message.ballot() < promise.ballot()) {
+            return false;
+        }
+        if (message.epochId() != epoch.id()) {
+            // One of us two has missed a cut: the one with the newer epoch sends it.
+            if (message.epoch() < epoch.number()) {
+                statuses.offerCut(from);
+                return true;
+            }
+            statuses.send(from);
+            if (message.epochId() != refusedId) {
+                return true;
+            }
+            // A promise to another leader keeps us from that epoch, but not from one that follows it. Model: Report.
+        }
+        statuses.changed(promise.promise(message.ballot(), message.mask()));
+        for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            if (message.frame(suspect) < host.received(suspect)) {
+                host.forward(from, suspect, message.frame(suspect));
+            }
+        }
+        report(from, message.ballot(), message.mask(), true);
+        return true;
+    }
+
+    /** A process that joins promises, too: no older cut will take it in. It says which epoch it knows of. */
+    boolean attend(final int from, final MembershipMessage message) {
+        if (message.ballot() < promise.ballot()) {
+            return false;
+        }
+        promise.attend(message.ballot());
+        report(from, message.ballot(), 0, true);
+        return true;
+    }
+
+    /** Is there an epoch that follows ours, and a promise keeps us from it? */
+    boolean isHeldBack() {
+        return refusedNumber > epoch.number();
+    }
+
+    private void report(final int to, final long ballot, final int about, final boolean counts) {
+        out.reset(MembershipMessage.Kind.REPORT)
+            .term(election.term()).ballot(ballot).epoch(epoch.number()).epochId(epoch.id()).mask(about)
+            .joining(state.isJoining());
+        for (int rest = about; rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            out.frame(suspect, counts ? promise.counted(suspect) : host.received(suspect));
+        }
+        host.sendSurely(to, out);
+    }
+
+    Outcome onCut(final int from, final MembershipMessage message) {
+        if ((message.members() & ~message.incarnationsMask()) != 0) {
+            // An epoch names the process on each seat of its members.
+            return Outcome.IGNORED;
+        }
+        if (state.isJoining()) {
+            return onCutWhileJoining(from, message);
+        }
+        if (message.epochId() == epoch.id()) {
+            return Outcome.APPLIED_THERE;
+        }
+        final boolean plausible = message.established() || message.chainCount() > 0;
+        if (!voters.hasSay(from) || (message.members() & 1 << from) == 0 || message.epoch() <= epoch.number()
+            || !plausible) {
+            return Outcome.IGNORED;
+        }
+        if ((message.members() & 1 << state.self()) == 0
+            || message.incarnation(state.self()) != epoch.incarnation(state.self())) {
+            onEviction(from, message);
+            return Outcome.NOTED;
+        }
+        if (message.ballot() < promise.ballot() && message.epoch() >= refusedNumber) {
+            refusedNumber = message.epoch();
+            refusedId = message.epochId();
+        }
+        if (message.ballot() < promise.ballot() || offer && message.ballot() < offered.ballot()) {
+            return Outcome.IGNORED;
+        }
+        return offer(from, message);
+    }
+
+    /**
+     * The epoch that names this process takes it in; of others it only learns the seal. It listens to the members of
+     * the line of epochs that its state is from: after a pair has lost each other there may be two lines.
+     */
+    private Outcome onCutWhileJoining(final int from, final MembershipMessage message) {
+        if (!epoch.has(from) || message.epoch() < epoch.number()) {
+            return Outcome.IGNORED;
+        }
+        host.observe(EpochRecord.sealOf(message.epochId()));
+        return (message.members() & 1 << state.self()) != 0
+            && message.incarnation(state.self()) == host.incarnation(state.self()) ? offer(from, message)
+            : Outcome.OBSERVED;
+    }
+
+    /** A member says that the others go on without us. One alone may be wrong about it while we get on. */
+    private void onEviction(final int from, final MembershipMessage message) {
+        // Two that lost each other may each go on alone: the epochs of one say nothing about those of the other.
+        if (epoch.isBranch() || message.branch() || !message.established() || pairRule.isBranch(1 << from)) {
+            return;
+        }
+        evictedBy(from);
+    }
+
+    /** A member goes on without us; a quorum of them ends our match, or one while nothing moves here. */
+    void evictedBy(final int from) {
+        evictors |= 1 << from;
+        if (voters.decides(evictors) || state.stalledNs() >= EVICTED_STALL_NS) {
+            host.evicted();
+        }
+    }
+
+    private Outcome offer(final int from, final MembershipMessage message) {
+        offered.readFrom(message);
+        offered.applied(1 << from, 0, false);
+        offer = true;
+        offerFrom = from;
+        return Outcome.OFFERED;
+    }
+
+    /** Where the inputs of a peer end that the offered epoch counts. */
+    long awaitedUntil(final int owner) {
+        return offer && (offered.closed() & 1 << owner) != 0 ? offered.closedAt(owner) : 0;
+    }
+
+    /** The offered epoch, to be applied now that every input that counts in it is here; null before that. */
+    EpochRecord due() {
+        if (!offer) {
+            return null;
+        }
+        final boolean joining = state.isJoining();
+        if (offered.ballot() < promise.ballot() || offered.number() < epoch.number() + (joining ? 0 : 1)) {
+            offer = false;
+            return null;
+        }
+        if (joining && host.isBeyond(offered)) {
+            // The donor's frames have overtaken this epoch, and the next one may have left us out.
+            return null;
+        }
+        int lacking = 0;
+        for (int rest = offered.closed(); rest != 0; rest &= rest - 1) {
+            final int owner = Integer.numberOfTrailingZeros(rest);
+            if (host.received(owner) < offered.closedAt(owner)) {
+                lacking |= 1 << owner;
+            }
+        }
+        if (lacking == 0) {
+            offer = false;
+            return offered;
+        }
+        if (state.nowNs() - answeredNs >= StatusSender.REPEAT_NS) {
+            answeredNs = state.nowNs();
+            report(offerFrom, offered.ballot(), lacking, false);
+        }
+        return null;
+    }
+
+    /** An epoch holds in which we are. */
+    void adopted() {
+        evictors = 0;
+    }
+}

@@ -1,0 +1,163 @@
+package io.lockstep.core.internal.membership;
+
+import io.lockstep.core.internal.protocol.Message;
+import java.util.Arrays;
+
+/** Whom a leader goes on without, whose answer it does not wait for, and who needs another round to go on. */
+final class FailureDetector {
+
+    /**
+     * A member that nobody has lost and that does not answer for so long counts as lost in the next round: it may have
+     * died since, or hear nothing. No shorter than the shortest drop timeout.
+     */
+    private static final long REPORT_LIMIT_NS = 2_000_000_000L;
+    /** A peer that hears us again, or is heard again, says so within the time between two statuses. */
+    private static final long MUTE_NS = 500_000_000L;
+    /** PREPARE is repeated sixteen times a second: a peer that has answered it so lately is there. */
+    private static final long ANSWER_NS = 500_000_000L;
+
+    private final LocalState state;
+    private final PeerViews views;
+    private final Voters voters;
+    private final Voting voting;
+    private final MembershipHost host;
+    private final int self;
+    private final EpochRecord epoch;
+    private final long[] answeredNs = new long[Message.MAX_PLAYERS];
+    private int unresponsive;
+
+    FailureDetector(final LocalState state, final PeerViews views, final Voters voters, final Voting voting,
+                    final MembershipHost host) {
+        this.state = state;
+        this.views = views;
+        this.voters = voters;
+        this.voting = voting;
+        this.host = host;
+        self = state.self();
+        epoch = state.epoch();
+        Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
+    }
+
+    /** This peer leads another term: it has asked nobody yet. */
+    void newTerm() {
+        unresponsive = 0;
+    }
+
+    /** Another epoch was decided on. */
+    void newEpoch() {
+        unresponsive = 0;
+        Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
+    }
+
+    /** A member answered in a round. */
+    void answered(final int from, final Round round) {
+        unresponsive &= ~(1 << from);
+        if ((round.suspects() & 1 << from) == 0 || views.suspectsAnybody(from)) {
+            answeredNs[from] = state.nowNs();
+        }
+    }
+
+    /** These have not answered in a round. */
+    void missed(final int missing, final Round round) {
+        unresponsive |= round.ageNs(state.nowNs()) >= REPORT_LIMIT_NS ? missing : mute(missing, round);
+    }
+
+    /** The members to go on without: gone, proven dead, not answering, lost by most, or voted out by all others. */
+    int lost() {
+        int lost = (voters.departed() | unresponsive) & epoch.members();
+        for (int rest = epoch.members() & ~lost & ~(1 << self); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (state.isLost(peer) && !answers(peer) && othersAgree(peer)
+                || (state.votesOut() & 1 << peer) != 0 && allVoteOut(peer)) {
+                lost |= 1 << peer;
+            }
+        }
+        return voters.decides(epoch.members() & ~lost) ? lost : lost & ~audible(lost);
+    }
+
+    /**
+     * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
+     * because of those whom the rounds are about, perhaps for longer than anybody waits. If the round is about it and
+     * it has lost nobody, it stands still by itself: its game hangs.
+     */
+    private boolean answers(final int peer) {
+        return state.nowNs() - answeredNs[peer] < ANSWER_NS;
+    }
+
+    /**
+     * Those of some members who are heard. If too few are left without the lost, none of these is taken for lost: a
+     * promise may hold them back, so that they make no progress, and only another round that they answer frees them.
+     */
+    private int audible(final int some) {
+        int audible = 0;
+        for (int rest = some & ~voters.departed(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            audible |= views.isFresh(peer, state.nowNs()) ? 1 << peer : 0;
+        }
+        return audible;
+    }
+
+    /** One peer's claim evicts nobody: more than half of the others that are there must have lost it too. */
+    private boolean othersAgree(final int peer) {
+        int others = 0;
+        int agree = 0;
+        for (int rest = voters.others(); rest != 0; rest &= rest - 1) {
+            final int other = Integer.numberOfTrailingZeros(rest);
+            // What a silent or deaf member thinks cannot be known any more. One that does not play yet waits for
+            // nobody's inputs.
+            final boolean there = !views.isSilent(other, state.nowNs()) && !isDeaf(other) && host.isActive(other);
+            others += there ? 1 : 0;
+            agree += there && views.suspects(other, peer) ? 1 : 0;
+        }
+        return others == 0 || 2 * agree > others;
+    }
+
+    /** Do all others that are there ask for it that they go on without this peer, which leads, and can they? */
+    boolean isVotedOut() {
+        return voters.decides(voters.others()) && allVoteOut(self);
+    }
+
+    private boolean allVoteOut(final int peer) {
+        for (int rest = voters.others() & ~(1 << peer); rest != 0; rest &= rest - 1) {
+            if (!views.votesOut(Integer.numberOfTrailingZeros(rest), peer)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Is a member held back by a promise that no epoch followed? Another round has to free it, also where it is lost
+     * because it makes no progress.
+     */
+    boolean isAnybodyHeldBack() {
+        for (int rest = voters.others() | audible(epoch.members() & ~(1 << self)); rest != 0; rest &= rest - 1) {
+            if (views.promised(Integer.numberOfTrailingZeros(rest)) > epoch.ballot()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Those whose answers are not awaited, half a second after the last answer of another member: we have lost them,
+     * they have lost us, they are silent, they have long asked for votes as if nobody led, or they do not play yet.
+     * The others may not have lost them: perhaps they owed inputs to nobody but us.
+     */
+    private int mute(final int missing, final Round round) {
+        final long sinceNs = round.reporters() == 0 ? round.startedNs() + state.slowTripNs() : round.reportedNs();
+        int mute = missing & state.suspects();
+        for (int rest = missing; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final boolean silent = !views.isFresh(peer, state.nowNs());
+            final boolean deaf = isDeaf(peer) || views.suspects(peer, self);
+            mute |= silent || deaf || !host.isActive(peer) ? 1 << peer : 0;
+        }
+        return state.nowNs() - sinceNs >= MUTE_NS ? mute : 0;
+    }
+
+    /** Has it long asked for votes as if nobody led? */
+    private boolean isDeaf(final int peer) {
+        return voting.doubtsForNs(peer) >= REPORT_LIMIT_NS;
+    }
+}

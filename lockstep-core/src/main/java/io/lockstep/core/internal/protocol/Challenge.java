@@ -1,0 +1,118 @@
+package io.lockstep.core.internal.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Asks the sender of a hello to prove that it hears us: only who received the pepper can answer.
+ *
+ * <pre>
+ *  0    header 0x18
+ *  1-4  salt of the hello
+ *  5-8  pepper, chosen by the sender
+ * </pre>
+ */
+public final class Challenge extends Message {
+
+    private static final int BODY_BYTES = 8;
+    private static final String[] FIELD_NAMES = {"salt", "pepper"};
+
+    private int salt;
+    private int pepper;
+
+    /** A message to be filled or decoded into. */
+    public Challenge() {
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.CHALLENGE;
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        final WireCode length = exactly(buffer, BODY_BYTES);
+        if (length == WireCode.OK) {
+            salt = buffer.getInt();
+            pepper = buffer.getInt();
+        }
+        return length;
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.putInt(salt);
+        buffer.putInt(pepper);
+    }
+
+    @Override
+    String[] fieldNames() {
+        return FIELD_NAMES;
+    }
+
+    @Override
+    void writeField(final int field, final FieldWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(salt & U32);
+            default -> out.unsigned(pepper & U32);
+        }
+    }
+
+    @Override
+    void readField(final int field, final FieldReader in) {
+        switch (field) {
+            case 0 -> salt = in.u32();
+            default -> pepper = in.u32();
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return WireCode.OK;
+    }
+
+    /**
+     * The salt of the hello that is challenged.
+     *
+     * @return any 32 bits
+     */
+    public int salt() {
+        return salt;
+    }
+
+    /**
+     * Sets the salt of the hello that is challenged.
+     *
+     * @param value any 32 bits
+     * @return this
+     */
+    public Challenge salt(final int value) {
+        salt = value;
+        return this;
+    }
+
+    /**
+     * The sender's own random number.
+     *
+     * @return any 32 bits
+     */
+    public int pepper() {
+        return pepper;
+    }
+
+    /**
+     * Sets the sender's own random number.
+     *
+     * @param value any 32 bits
+     * @return this
+     */
+    public Challenge pepper(final int value) {
+        pepper = value;
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return "Challenge{salt=" + Integer.toUnsignedString(salt)
+            + ", pepper=" + Integer.toUnsignedString(pepper) + '}';
+    }
+}

@@ -1,0 +1,174 @@
+package io.lockstep.core.internal.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The part of an {@link InputWindow} that holds checksums of its sender's state, each one checksum interval after the
+ * one before. They are repeated until the receiver acknowledges them. For a while after a difference every second
+ * window holds those of the newest frames instead, each one frame after the one before.
+ *
+ * <pre>
+ *  0-1  frame of the first
+ *  2    bits 0-6 how many, 1 to 8; bit 7 each frame
+ *  4n   CRC32 of each
+ * </pre>
+ */
+public final class ChecksumList {
+
+    /** Most checksums in one window: what fits beside the inputs in one datagram. */
+    public static final int MAX_ENTRIES = 8;
+
+    static final int MAX_BYTES = Short.BYTES + 1 + MAX_ENTRIES * Integer.BYTES;
+
+    private static final String[] FIELD_NAMES = {"frame", "each", "values"};
+    private static final int FLAG_EACH = 1 << 7;
+    private static final int U8 = 0xFF;
+    private static final int U16 = 0xFFFF;
+    private static final long U32 = 0xFFFF_FFFFL;
+
+    private final int[] values = new int[MAX_ENTRIES];
+    private int frame;
+    private int count;
+    private boolean each;
+
+    ChecksumList() {
+    }
+
+    void clear() {
+        count = 0;
+        each = false;
+    }
+
+    /**
+     * Says that the checksums are those of frames in a row, not of check frames.
+     */
+    public void eachFrame() {
+        each = true;
+    }
+
+    /**
+     * Are the checksums those of frames in a row?
+     *
+     * @return false when they are one checksum interval apart
+     */
+    public boolean isEachFrame() {
+        return each;
+    }
+
+    /**
+     * Adds a checksum.
+     *
+     * @param ofFrame the frame it is of; the lower 16 bits of the first one's travel
+     * @param crc     CRC32 of the state after that frame
+     * @return false when the list is full
+     */
+    public boolean add(final long ofFrame, final int crc) {
+        if (count == MAX_ENTRIES) {
+            return false;
+        }
+        if (count == 0) {
+            frame = (int) ofFrame & U16;
+        }
+        values[count++] = crc;
+        return true;
+    }
+
+    /**
+     * How many checksums there are.
+     *
+     * @return 0 to {@link #MAX_ENTRIES}
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * The frame the first one is of.
+     *
+     * @return its lower 16 bits
+     */
+    public int frame() {
+        return frame;
+    }
+
+    /**
+     * One of the checksums.
+     *
+     * @param index 0 to {@link #count()} − 1
+     * @return CRC32
+     */
+    public int value(final int index) {
+        return values[index];
+    }
+
+    int encodedBytes() {
+        return count == 0 ? 0 : Short.BYTES + 1 + count * Integer.BYTES;
+    }
+
+    void encode(final ByteBuffer buffer) {
+        buffer.putShort((short) frame).put((byte) (each ? count | FLAG_EACH : count));
+        for (int i = 0; i < count; i++) {
+            buffer.putInt(values[i]);
+        }
+    }
+
+    WireCode decode(final ByteBuffer buffer) {
+        if (buffer.remaining() < Short.BYTES + 1) {
+            return WireCode.TRUNCATED;
+        }
+        frame = buffer.getShort() & U16;
+        final int number = buffer.get() & U8;
+        final int entries = number & ~FLAG_EACH;
+        each = entries != number;
+        if (entries == 0 || entries > MAX_ENTRIES) {
+            return WireCode.RANGE;
+        }
+        if (buffer.remaining() < entries * Integer.BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        for (int i = 0; i < entries; i++) {
+            values[i] = buffer.getInt();
+        }
+        count = entries;
+        return WireCode.OK;
+    }
+
+    void writeFields(final FieldWriter out) {
+        if (count == 0) {
+            out.nothing();
+            return;
+        }
+        out.beginObject().name(FIELD_NAMES[0]).unsigned(frame).name(FIELD_NAMES[1]).bool(each)
+            .name(FIELD_NAMES[2]).beginArray();
+        for (int i = 0; i < count; i++) {
+            out.unsigned(values[i] & U32);
+        }
+        out.endArray().endObject();
+    }
+
+    void readFields(final FieldReader in) {
+        clear();
+        if (in.isNull()) {
+            return;
+        }
+        in.object(FIELD_NAMES, 0, (field, value) -> {
+            switch (field) {
+                case 0 -> frame = value.u16();
+                case 1 -> each = value.bool();
+                default -> value.array(this::readValue);
+            }
+        });
+        if (count == 0) {
+            in.fail(WireCode.RANGE);
+        }
+    }
+
+    private void readValue(final FieldReader in) {
+        final int crc = in.u32();
+        if (count == MAX_ENTRIES) {
+            in.fail(WireCode.RANGE);
+        } else {
+            values[count++] = crc;
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.lockstep.core.internal.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Ends a link, or refuses to open it.
+ *
+ * <pre>
+ *  0      header 0x1B
+ *  1      reason, 0 to 4
+ *  2-5    salt of the link's handshake
+ *  6-13   frame: the first one the sender lacks
+ *  14     field that differs, 1 to 255; 0 unless the reason is a mismatch
+ *  15     length of the sender's value of that field, 1 to 40; 0 unless the reason is a mismatch
+ *  16-    the value, printable ASCII
+ * </pre>
+ */
+public final class Goodbye extends Message {
+
+    /** Longest value: a 64-bit number in decimals or a game id, with room for a word beside it. */
+    public static final int MAX_VALUE_LENGTH = 40;
+
+    private static final int FIXED_BODY_BYTES = 15;
+    private static final String[] FIELD_NAMES = {"reason", "salt", "frame", "field", "value"};
+
+    private final AsciiField value = new AsciiField(MAX_VALUE_LENGTH);
+    private GoodbyeReason reason = GoodbyeReason.LEFT;
+    private int salt;
+    private long frame;
+    private int field;
+
+    /** A message to be filled or decoded into. */
+    public Goodbye() {
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.GOODBYE;
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        if (buffer.remaining() < FIXED_BODY_BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        final GoodbyeReason found = GoodbyeReason.byCode(buffer.get() & U8);
+        if (found == null) {
+            return WireCode.RANGE;
+        }
+        reason = found;
+        salt = buffer.getInt();
+        frame = buffer.getLong();
+        field = buffer.get() & U8;
+        final WireCode code = value.decode(buffer);
+        return code == WireCode.OK ? check() : code;
+    }
+
+    @Override
+    WireCode check() {
+        if (!value.isPrintable()) {
+            return WireCode.RANGE;
+        }
+        final boolean mismatch = reason == GoodbyeReason.MISMATCH;
+        return mismatch == (field != 0) && mismatch == (value.length() > 0) ? WireCode.OK : WireCode.NOT_CANONICAL;
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.put((byte) reason.code());
+        buffer.putInt(salt);
+        buffer.putLong(frame);
+        buffer.put((byte) field);
+        value.encode(buffer);
+    }
+
+    @Override
+    String[] fieldNames() {
+        return FIELD_NAMES;
+    }
+
+    @Override
+    void writeField(final int index, final FieldWriter out) {
+        switch (index) {
+            case 0 -> out.string(reason.name());
+            case 1 -> out.unsigned(salt & U32);
+            case 2 -> out.unsigned(frame);
+            case 3 -> out.unsigned(field);
+            default -> out.string(value());
+        }
+    }
+
+    @Override
+    void readField(final int index, final FieldReader in) {
+        switch (index) {
+            case 0 -> readReason(in);
+            case 1 -> salt = in.u32();
+            case 2 -> frame = in.u64();
+            case 3 -> field = in.u8();
+            default -> value.read(in);
+        }
+    }
+
+    private void readReason(final FieldReader in) {
+        final GoodbyeReason found = GoodbyeReason.byName(in.text());
+        if (found == null) {
+            in.fail(WireCode.RANGE);
+        } else {
+            reason = found;
+        }
+    }
+
+    /**
+     * Fills the message with anything but a mismatch.
+     *
+     * @param why           any reason but {@link GoodbyeReason#MISMATCH}
+     * @param handshakeSalt salt of the link's handshake
+     * @param firstLacking  the first frame the sender lacks
+     * @return this
+     * @throws IllegalArgumentException if the reason is a mismatch
+     */
+    public Goodbye set(final GoodbyeReason why, final int handshakeSalt, final long firstLacking) {
+        if (why == GoodbyeReason.MISMATCH) {
+            throw new IllegalArgumentException("a mismatch needs a field and a value");
+        }
+        reason = why;
+        salt = handshakeSalt;
+        frame = firstLacking;
+        field = 0;
+        value.clear();
+        return this;
+    }
+
+    /**
+     * Fills the message with a mismatch.
+     *
+     * @param handshakeSalt salt of the link's handshake
+     * @param firstLacking  the first frame the sender lacks
+     * @param differing     what differs, 1 to 255
+     * @param own           the sender's value of it, 1 to {@value #MAX_VALUE_LENGTH} printable ASCII characters
+     * @return this
+     * @throws IllegalArgumentException if the field or the value is out of range
+     */
+    public Goodbye mismatch(final int handshakeSalt, final long firstLacking, final int differing, final String own) {
+        if (differing < 1 || differing > U8) {
+            throw new IllegalArgumentException("field " + differing + " is not in 1 to 255");
+        }
+        if (own.isEmpty() || !value.set(own)) {
+            throw new IllegalArgumentException(
+                "value \"" + own + "\" is not 1 to " + MAX_VALUE_LENGTH + " printable ASCII characters");
+        }
+        reason = GoodbyeReason.MISMATCH;
+        salt = handshakeSalt;
+        frame = firstLacking;
+        field = differing;
+        return this;
+    }
+
+    /**
+     * Why the link ends.
+     *
+     * @return never null
+     */
+    public GoodbyeReason reason() {
+        return reason;
+    }
+
+    /**
+     * The salt of the handshake that opened the link, so that a late goodbye cannot end a newer one.
+     *
+     * @return any 32 bits
+     */
+    public int salt() {
+        return salt;
+    }
+
+    /**
+     * The first frame the sender lacks.
+     *
+     * @return all 64 bits
+     */
+    public long frame() {
+        return frame;
+    }
+
+    /**
+     * What differs.
+     *
+     * @return 1 to 255, or 0 unless the reason is a mismatch
+     */
+    public int field() {
+        return field;
+    }
+
+    /**
+     * The sender's value of what differs; the text is built at every call.
+     *
+     * @return printable ASCII, empty unless the reason is a mismatch
+     */
+    public String value() {
+        return value.toString();
+    }
+
+    @Override
+    public String toString() {
+        return "Goodbye{reason=" + reason + ", frame=" + frame + ", field=" + field + ", value=" + value + '}';
+    }
+}

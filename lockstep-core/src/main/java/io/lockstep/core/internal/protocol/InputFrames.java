@@ -1,0 +1,484 @@
+package io.lockstep.core.internal.protocol;
+
+import io.lockstep.core.internal.codec.BitReader;
+import io.lockstep.core.internal.codec.BitWriter;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Consecutive frames of one sender's inputs, and beside each an event, a {@link Command} or nothing, packed into bits:
+ * an input that did not change since the frame before costs one bit. {@link InputWindow} draws the layout. Reused for
+ * every window; nothing is allocated per frame.
+ */
+public final class InputFrames {
+
+    private static final int NO_EVENTS = -1;
+    private static final String[] JSON_COMMAND = {"command", "seat", "frames"};
+
+    private final int maxSlots;
+    private final int inputBytes;
+    private final int maxEventBytes;
+    /** Where the first input starts: behind a frame of zeros, with which the first frame is compared. */
+    private final int start;
+    private final BitReader reader = new BitReader();
+    private final BitWriter writer = new BitWriter();
+    private final byte[] inputs;
+    private final int[] eventLengths;
+    private final int[] commands;
+    private final byte[] events;
+    private int players = 1;
+    private int count;
+    private int inputBits;
+    private int eventBits;
+    private int jsonInputs;
+    private int jsonEvents;
+    private Command.Kind jsonKind;
+    private int jsonSeat;
+    private int jsonFrames;
+
+    InputFrames(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
+        maxSlots = InputWindow.MAX_FRAMES * maxPlayers;
+        this.inputBytes = inputBytes;
+        this.maxEventBytes = maxEventBytes;
+        start = maxPlayers * inputBytes;
+        // One frame more than a window holds: the frame that turns out not to fit is built there first.
+        inputs = new byte[start + (InputWindow.MAX_FRAMES + 1) * maxPlayers * inputBytes];
+        eventLengths = new int[(InputWindow.MAX_FRAMES + 1) * maxPlayers];
+        commands = new int[eventLengths.length];
+        events = new byte[(InputWindow.MAX_FRAMES + 1) * maxPlayers * maxEventBytes];
+    }
+
+    void reset(final int senderPlayers) {
+        players = senderPlayers;
+        count = 0;
+        inputBits = 0;
+        eventBits = 0;
+    }
+
+    /**
+     * Sets one player's input of the frame that {@link InputWindow#endFrame} will add.
+     *
+     * @param player index among the sender's players, from 0
+     * @param source where the input is
+     * @param offset its first byte
+     */
+    public void input(final int player, final byte[] source, final int offset) {
+        final int slot = count * players + player;
+        System.arraycopy(source, offset, inputs, offsetOf(slot), inputBytes);
+        eventLengths[slot] = 0;
+        commands[slot] = Command.NONE;
+    }
+
+    private int offsetOf(final int slot) {
+        return start + slot * inputBytes;
+    }
+
+    /**
+     * Sets the event beside that input, in the place of a command.
+     *
+     * @param player index among the sender's players, from 0
+     * @param source where the event is
+     * @param offset its first byte
+     * @param length 1 to the maximum
+     * @throws IllegalArgumentException if the length is out of range
+     */
+    public void event(final int player, final byte[] source, final int offset, final int length) {
+        Message.checked("event length", length, 1, maxEventBytes);
+        final int slot = count * players + player;
+        eventLengths[slot] = length;
+        commands[slot] = Command.NONE;
+        System.arraycopy(source, offset, events, slot * maxEventBytes, length);
+    }
+
+    /**
+     * Sets the command beside that input, in the place of an event.
+     *
+     * @param player index among the sender's players, from 0
+     * @param packed a valid {@link Command}
+     * @throws IllegalArgumentException if it is not valid
+     */
+    public void command(final int player, final int packed) {
+        final int slot = count * players + player;
+        commands[slot] = Command.checked(packed);
+        eventLengths[slot] = 0;
+    }
+
+    /** Takes the number of players from a JSON message. */
+    void readPlayers(final FieldReader in, final int maxPlayers) {
+        final int given = in.u8();
+        if (given < 1 || given > Message.MAX_PLAYERS) {
+            in.fail(WireCode.RANGE);
+        } else if (given > maxPlayers) {
+            in.fail(WireCode.TOO_LARGE);
+        } else {
+            players(given);
+        }
+    }
+
+    /** Adds the frame whose inputs were set, or leaves it out if all frames then take more than the given bits. */
+    boolean end(final int limitBits) {
+        int frameInputBits = 0;
+        int frameEventBits = 0;
+        for (int player = 0; player < players; player++) {
+            frameInputBits += bitsOf(count * players + player);
+            frameEventBits += eventBitsOf(count * players + player);
+        }
+        final int allEventBits = eventBits + frameEventBits;
+        final int flagBits = allEventBits == 0 ? 0 : (count + 1) * players;
+        if (inputBits + frameInputBits + allEventBits + flagBits > limitBits) {
+            return false;
+        }
+        inputBits += frameInputBits;
+        eventBits = allEventBits;
+        count++;
+        return true;
+    }
+
+    /** What an event or a command takes behind the bit that announces it. */
+    private int eventBitsOf(final int slot) {
+        if (commands[slot] != Command.NONE) {
+            return Byte.SIZE + Command.BITS;
+        }
+        return eventLengths[slot] == 0 ? 0 : Byte.SIZE + Byte.SIZE * eventLengths[slot];
+    }
+
+    boolean hasEvents() {
+        return eventBits > 0;
+    }
+
+    private int bitsOf(final int slot) {
+        final int offset = offsetOf(slot);
+        final int previous = offsetOf(slot - players);
+        int changed = 0;
+        for (int i = 0; i < inputBytes; i++) {
+            changed += inputs[offset + i] == inputs[previous + i] ? 0 : 1;
+        }
+        return changed == 0 ? 1 : 1 + inputBytes + Byte.SIZE * changed;
+    }
+
+    void encode(final ByteBuffer buffer) {
+        writer.wrap(buffer);
+        for (int slot = 0; slot < count * players; slot++) {
+            encodeInput(slot);
+            if (eventBits > 0) {
+                encodeEvent(slot);
+            }
+        }
+        writer.flush();
+    }
+
+    private void encodeInput(final int slot) {
+        if (bitsOf(slot) == 1) {
+            writer.write(0, 1);
+            return;
+        }
+        writer.write(1, 1);
+        final int offset = offsetOf(slot);
+        final int previous = offsetOf(slot - players);
+        for (int i = 0; i < inputBytes; i++) {
+            final int delta = (inputs[offset + i] ^ inputs[previous + i]) & Message.U8;
+            if (delta == 0) {
+                writer.write(0, 1);
+            } else {
+                writer.write(1 | delta << 1, 1 + Byte.SIZE);
+            }
+        }
+    }
+
+    private void encodeEvent(final int slot) {
+        final int length = eventLengths[slot];
+        if (commands[slot] != Command.NONE) {
+            writer.write(1, 1);
+            writer.write(0, Byte.SIZE);
+            writer.write(commands[slot], Command.BITS);
+            return;
+        }
+        writer.write(length == 0 ? 0 : 1, 1);
+        if (length > 0) {
+            writer.write(length, Byte.SIZE);
+            for (int i = 0; i < length; i++) {
+                writer.write(events[slot * maxEventBytes + i], Byte.SIZE);
+            }
+        }
+    }
+
+    WireCode decode(final ByteBuffer buffer, final int expected, final boolean withEvents) {
+        reader.wrap(buffer);
+        for (int slot = 0; slot < expected * players; slot++) {
+            WireCode code = decodeInput(slot);
+            if (code == WireCode.OK && withEvents) {
+                code = decodeEvent(slot);
+            }
+            if (code != WireCode.OK) {
+                return code;
+            }
+        }
+        if (buffer.hasRemaining()) {
+            return WireCode.TRAILING;
+        }
+        if (!reader.paddingIsZero()) {
+            return WireCode.RESERVED;
+        }
+        if (withEvents && eventBits == 0) {
+            return WireCode.NOT_CANONICAL;
+        }
+        count = expected;
+        return WireCode.OK;
+    }
+
+    private WireCode decodeInput(final int slot) {
+        eventLengths[slot] = 0;
+        commands[slot] = Command.NONE;
+        final int offset = offsetOf(slot);
+        final int previous = offsetOf(slot - players);
+        final boolean changed = reader.read(1) != 0;
+        System.arraycopy(inputs, previous, inputs, offset, inputBytes);
+        if (!changed) {
+            return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
+        }
+        int nonZero = 0;
+        for (int i = 0; i < inputBytes; i++) {
+            if (reader.read(1) != 0) {
+                final int delta = reader.read(Byte.SIZE);
+                nonZero++;
+                if (delta == 0) {
+                    return reader.overrun() ? WireCode.TRUNCATED : WireCode.NOT_CANONICAL;
+                }
+                inputs[offset + i] ^= (byte) delta;
+            }
+        }
+        if (reader.overrun()) {
+            return WireCode.TRUNCATED;
+        }
+        return nonZero == 0 ? WireCode.NOT_CANONICAL : WireCode.OK;
+    }
+
+    private WireCode decodeEvent(final int slot) {
+        if (reader.read(1) != 0) {
+            final int length = reader.read(Byte.SIZE);
+            if (length == 0) {
+                return decodeCommand(slot);
+            }
+            if (length > maxEventBytes) {
+                return WireCode.TOO_LARGE;
+            }
+            for (int i = 0; i < length; i++) {
+                events[slot * maxEventBytes + i] = (byte) reader.read(Byte.SIZE);
+            }
+            eventLengths[slot] = length;
+            eventBits += Byte.SIZE + Byte.SIZE * length;
+        }
+        return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
+    }
+
+    private WireCode decodeCommand(final int slot) {
+        final int packed = reader.read(Command.BITS);
+        if (reader.overrun()) {
+            return WireCode.TRUNCATED;
+        }
+        if (!Command.isValid(packed)) {
+            return WireCode.RANGE;
+        }
+        commands[slot] = packed;
+        eventBits += eventBitsOf(slot);
+        return WireCode.OK;
+    }
+
+    void writeInputs(final FieldWriter out) {
+        out.beginArray();
+        for (int slot = 0; slot < count * players; slot++) {
+            out.hex(inputs, offsetOf(slot), inputBytes);
+        }
+        out.endArray();
+    }
+
+    void writeEvents(final FieldWriter out) {
+        if (eventBits == 0) {
+            out.nothing();
+            return;
+        }
+        out.beginArray();
+        for (int slot = 0; slot < count * players; slot++) {
+            if (commands[slot] == Command.NONE) {
+                out.hex(events, slot * maxEventBytes, eventLengths[slot]);
+            } else {
+                writeCommand(commands[slot], out);
+            }
+        }
+        out.endArray();
+    }
+
+    private static void writeCommand(final int packed, final FieldWriter out) {
+        out.beginObject().name(JSON_COMMAND[0]).string(Command.kind(packed).name())
+            .name(JSON_COMMAND[1]).unsigned(Command.seat(packed))
+            .name(JSON_COMMAND[2]).unsigned(Command.frames(packed)).endObject();
+    }
+
+    /** Sets the players of a window read from JSON, whose fields come in any order. */
+    void players(final int senderPlayers) {
+        players = senderPlayers;
+    }
+
+    void readInputs(final FieldReader in) {
+        jsonInputs = 0;
+        in.array(this::readInput);
+    }
+
+    private void readInput(final FieldReader in) {
+        final int length = in.hexLength(WireLimits.MAX_INPUT_BYTES);
+        if (jsonInputs == maxSlots) {
+            in.fail(WireCode.TOO_LARGE);
+        } else if (length != inputBytes) {
+            in.fail(WireCode.RANGE);
+        } else {
+            in.hex(inputs, offsetOf(jsonInputs++));
+        }
+    }
+
+    void readEvents(final FieldReader in) {
+        jsonEvents = NO_EVENTS;
+        eventBits = 0;
+        if (!in.isNull()) {
+            jsonEvents = 0;
+            in.array(this::readEvent);
+        }
+    }
+
+    private void readEvent(final FieldReader in) {
+        if (jsonEvents == maxSlots) {
+            in.fail(WireCode.TOO_LARGE);
+            return;
+        }
+        int length = 0;
+        commands[jsonEvents] = Command.NONE;
+        if (in.isObject()) {
+            commands[jsonEvents] = readCommand(in);
+        } else {
+            length = in.hexLength(maxEventBytes);
+        }
+        if (in.code() == WireCode.OK) {
+            if (length > 0) {
+                in.hex(events, jsonEvents * maxEventBytes);
+            }
+            eventLengths[jsonEvents] = length;
+            eventBits += eventBitsOf(jsonEvents++);
+        }
+    }
+
+    private int readCommand(final FieldReader in) {
+        in.object(JSON_COMMAND, 0, (field, value) -> {
+            switch (field) {
+                case 0 -> jsonKind = Command.Kind.byName(value.text());
+                case 1 -> jsonSeat = value.u8();
+                default -> jsonFrames = value.u16();
+            }
+        });
+        if (in.code() != WireCode.OK) {
+            return Command.NONE;
+        }
+        if (jsonKind == null || jsonSeat >= Message.MAX_PLAYERS) {
+            in.fail(WireCode.RANGE);
+            return Command.NONE;
+        }
+        return Command.of(jsonKind, jsonSeat, jsonFrames);
+    }
+
+    /** Checks a window read from JSON as a whole, and completes it. */
+    WireCode check() {
+        count = 0;
+        final int read = jsonInputs / players;
+        if (jsonInputs % players != 0 || read > InputWindow.MAX_FRAMES) {
+            return WireCode.RANGE;
+        }
+        if (jsonEvents == NO_EVENTS) {
+            Arrays.fill(eventLengths, 0, jsonInputs, 0);
+            Arrays.fill(commands, 0, jsonInputs, Command.NONE);
+        } else if (jsonEvents != jsonInputs) {
+            return WireCode.RANGE;
+        } else if (eventBits == 0) {
+            return WireCode.NOT_CANONICAL;
+        }
+        count = read;
+        return WireCode.OK;
+    }
+
+    /**
+     * How many players each frame holds.
+     *
+     * @return 1 to 32
+     */
+    public int players() {
+        return players;
+    }
+
+    /**
+     * How many frames there are.
+     *
+     * @return 0 to {@link InputWindow#MAX_FRAMES}
+     */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Where the inputs are; do not change them.
+     *
+     * @return one array for all, see {@link #inputOffset}
+     */
+    public byte[] inputs() {
+        return inputs;
+    }
+
+    /**
+     * Where one input starts in {@link #inputs()}.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return an index
+     */
+    public int inputOffset(final int frame, final int player) {
+        return offsetOf(frame * players + player);
+    }
+
+    /**
+     * The length of the event beside an input.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return 0 when there is none, or a command in its place
+     */
+    public int eventLength(final int frame, final int player) {
+        return eventLengths[frame * players + player];
+    }
+
+    /**
+     * The command beside an input.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return a valid {@link Command}, or 0 when there is none
+     */
+    public int commandOf(final int frame, final int player) {
+        return commands[frame * players + player];
+    }
+
+    /**
+     * Where the events are; do not change them.
+     *
+     * @return one array for all, see {@link #eventOffset}
+     */
+    public byte[] events() {
+        return events;
+    }
+
+    /**
+     * Where one event starts in {@link #events()}.
+     *
+     * @param frame  0 to {@link #count()} − 1
+     * @param player 0 to {@link #players()} − 1
+     * @return an index
+     */
+    public int eventOffset(final int frame, final int player) {
+        return (frame * players + player) * maxEventBytes;
+    }
+}

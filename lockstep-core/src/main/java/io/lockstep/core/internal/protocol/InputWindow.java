@@ -1,0 +1,492 @@
+package io.lockstep.core.internal.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The message of every tick: all inputs of the sender's players that the receiver has not acknowledged, oldest first,
+ * and what the sender has to say back. One lost datagram never matters, because the next one repeats what it held.
+ *
+ * <pre>
+ *  0        header 0x16
+ *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 wants,
+ *           bit 6 repeat: holds no frame that was not sent before, bit 7 leads
+ *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
+ *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
+ *  5-6      first frame of the window
+ *  7        number of frames, 0 to 128
+ *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
+ *  [2]      checksum ack: frame of the newest checksum received
+ *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each, see {@link ChecksumList}
+ *  [5]      report: see {@link ArrivalReport}
+ *  [1+3n]   wants: see {@link WantList}
+ *  [2]      leads: the sender leads this term
+ *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
+ *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
+ *           bits length (1-255), then the bytes; length 0 is a {@link Command}: 8 bits kind, 8 seat, 16 frames. Zero
+ *           bits up to a whole byte.
+ * </pre>
+ */
+public final class InputWindow extends Message {
+
+    /** Most frames in one window; the inputs in flight never exceed both input delays plus two, far below this. */
+    public static final int MAX_FRAMES = 128;
+
+    /** Unit of {@link #echoHold}: 16 bits then reach one second, longer than any echo worth having is held. */
+    public static final int ECHO_HOLD_UNIT_NS = 16_000;
+
+    /** Largest {@link #echoHold}; it says "too long ago to be of use". */
+    public static final int MAX_ECHO_HOLD = 0xFFFF;
+
+    private static final int FLAG_CHECKSUMS = 1;
+    private static final int FLAG_CHECKSUM_ACK = 1 << 1;
+    private static final int FLAG_EVENTS = 1 << 2;
+    private static final int FLAG_ECHO = 1 << 3;
+    private static final int FLAG_REPORT = 1 << 4;
+    private static final int FLAG_WANTS = 1 << 5;
+    private static final int FLAG_REPEAT = 1 << 6;
+    private static final int FLAG_LEADS = 1 << 7;
+    private static final int FIXED_BODY_BYTES = 7;
+    private static final int PLAYERS_MASK = 0x1F;
+    private static final String[] ECHO_FIELDS = {"sequence", "hold"};
+    private static final String[] FIELD_NAMES = {
+        "players", "ack", "first", "repeat", "echo", "checksumAck", "checksums", "report", "wants", "leads",
+        "inputs", "events"
+    };
+
+    private final int maxPlayers;
+    private final InputFrames frames;
+    private final ChecksumList checksums = new ChecksumList();
+    private final ArrivalReport report = new ArrivalReport();
+    private final WantList wants = new WantList();
+    private int ack;
+    private int firstFrame;
+    private boolean repeat;
+    private boolean echo;
+    private int echoSequence;
+    private int echoHold;
+    private boolean checksumAcked;
+    private int checksumAck;
+    private boolean leading;
+    private int leaderTerm;
+
+    /**
+     * A window for one kind of match.
+     *
+     * @param inputBytes    length of one input, 1 to 64
+     * @param maxPlayers    most players of one sender, 1 to 32
+     * @param maxEventBytes longest event, 0 to 255
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public InputWindow(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
+        checked("inputBytes", inputBytes, 1, WireLimits.MAX_INPUT_BYTES);
+        checked("maxEventBytes", maxEventBytes, 0, WireLimits.MAX_EVENT_BYTES);
+        this.maxPlayers = checked("maxPlayers", maxPlayers, 1, MAX_PLAYERS);
+        frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
+    }
+
+    /**
+     * How long a window of one frame can get, whatever is in it.
+     *
+     * @param players       players of the sender
+     * @param inputBytes    length of one input
+     * @param maxEventBytes longest event
+     * @return bytes
+     */
+    public static int worstCaseBytes(final int players, final int inputBytes, final int maxEventBytes) {
+        final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES
+            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + 1 + 3 * WantList.MAX_ENTRIES + Short.BYTES;
+        final int eventBits = 1 + Byte.SIZE + Math.max(maxEventBytes * Byte.SIZE, Command.BITS);
+        final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + eventBits);
+        return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.INPUT_WINDOW;
+    }
+
+    /**
+     * Empties the window, to be filled anew.
+     *
+     * @param senderPlayers how many players each frame holds, 1 to the maximum
+     * @param ackFrame      first frame the sender still lacks; the lower 16 bits travel
+     * @param first         first frame of the window; the lower 16 bits travel
+     * @throws IllegalArgumentException if there are more players than this window was made for
+     */
+    public void reset(final int senderPlayers, final long ackFrame, final long first) {
+        checked("players", senderPlayers, 1, maxPlayers);
+        ack = (int) ackFrame & U16;
+        firstFrame = (int) first & U16;
+        repeat = false;
+        echo = false;
+        checksumAcked = false;
+        leading = false;
+        checksums.clear();
+        report.clear();
+        wants.clear();
+        frames.reset(senderPlayers);
+    }
+
+    /**
+     * Marks a window that holds no frame which was not sent before: a copy against loss, or a sign of life in a stall.
+     *
+     * @param nothingNew true when it does
+     */
+    public void repeat(final boolean nothingNew) {
+        repeat = nothingNew;
+    }
+
+    /**
+     * Was everything in this window sent before?
+     *
+     * @return false when it left as soon as its newest frame was sampled, so that its arrival tells the way's slack
+     */
+    public boolean isRepeat() {
+        return repeat;
+    }
+
+    /**
+     * Echoes the newest window received, from which its sender learns the RTT.
+     *
+     * @param sequence its link sequence; the lower 16 bits travel
+     * @param heldNs   how long ago it came, nanoseconds
+     */
+    public void echo(final int sequence, final long heldNs) {
+        echo = true;
+        echoSequence = sequence & U16;
+        echoHold = (int) Math.min(Math.max(heldNs, 0) / ECHO_HOLD_UNIT_NS, MAX_ECHO_HOLD);
+    }
+
+    /**
+     * Acknowledges the newest checksum received.
+     *
+     * @param frame the frame it was of; the lower 16 bits travel
+     */
+    public void acknowledgeChecksum(final long frame) {
+        checksumAcked = true;
+        checksumAck = (int) frame & U16;
+    }
+
+    /**
+     * Says that the sender leads.
+     *
+     * @param term the term it leads; the lower 16 bits travel
+     */
+    public void leads(final long term) {
+        leading = true;
+        leaderTerm = (int) term & U16;
+    }
+
+    /**
+     * Adds the frame whose inputs were set, if the message then still fits.
+     *
+     * @param limitBytes longest message wanted
+     * @return false when it does not fit or the window is full: the frame is left out
+     */
+    public boolean endFrame(final int limitBytes) {
+        return frames.count() < MAX_FRAMES && frames.end((limitBytes - headBytes()) * Byte.SIZE);
+    }
+
+    private int headBytes() {
+        return HEADER_BYTES + FIXED_BODY_BYTES + (echo ? 2 * Short.BYTES : 0) + (checksumAcked ? Short.BYTES : 0)
+            + checksums.encodedBytes()
+            + (report.present() ? ArrivalReport.BYTES : 0) + wants.encodedBytes() + (leading ? Short.BYTES : 0);
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.put((byte) ((checksums.count() > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
+            | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0) | (report.present() ? FLAG_REPORT : 0)
+            | (wants.count() > 0 ? FLAG_WANTS : 0) | (repeat ? FLAG_REPEAT : 0)
+            | (leading ? FLAG_LEADS : 0)));
+        buffer.put((byte) (frames.players() - 1));
+        buffer.putShort((short) ack);
+        buffer.putShort((short) firstFrame);
+        buffer.put((byte) frames.count());
+        if (echo) {
+            buffer.putShort((short) echoSequence);
+            buffer.putShort((short) echoHold);
+        }
+        if (checksumAcked) {
+            buffer.putShort((short) checksumAck);
+        }
+        if (checksums.count() > 0) {
+            checksums.encode(buffer);
+        }
+        if (report.present()) {
+            report.encode(buffer);
+        }
+        if (wants.count() > 0) {
+            wants.encode(buffer);
+        }
+        if (leading) {
+            buffer.putShort((short) leaderTerm);
+        }
+        frames.encode(buffer);
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        if (buffer.remaining() < FIXED_BODY_BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        final int flags = buffer.get() & U8;
+        final int playersByte = buffer.get() & U8;
+        if ((playersByte & ~PLAYERS_MASK) != 0) {
+            return WireCode.RESERVED;
+        }
+        if (playersByte >= maxPlayers) {
+            return WireCode.TOO_LARGE;
+        }
+        reset(playersByte + 1, buffer.getShort(), buffer.getShort());
+        repeat = (flags & FLAG_REPEAT) != 0;
+        final int count = buffer.get() & U8;
+        if (count > MAX_FRAMES) {
+            return WireCode.RANGE;
+        }
+        WireCode code = decodeOptions(buffer, flags);
+        if (code == WireCode.OK && (flags & FLAG_REPORT) != 0) {
+            code = report.decode(buffer);
+        }
+        if (code == WireCode.OK && (flags & FLAG_WANTS) != 0) {
+            code = wants.decode(buffer);
+        }
+        if (code == WireCode.OK && (flags & FLAG_LEADS) != 0) {
+            code = decodeLeads(buffer);
+        }
+        return code == WireCode.OK ? frames.decode(buffer, count, (flags & FLAG_EVENTS) != 0) : code;
+    }
+
+    private WireCode decodeOptions(final ByteBuffer buffer, final int flags) {
+        if ((flags & FLAG_ECHO) != 0) {
+            if (buffer.remaining() < 2 * Short.BYTES) {
+                return WireCode.TRUNCATED;
+            }
+            echo = true;
+            echoSequence = buffer.getShort() & U16;
+            echoHold = buffer.getShort() & U16;
+        }
+        if ((flags & FLAG_CHECKSUM_ACK) != 0) {
+            if (buffer.remaining() < Short.BYTES) {
+                return WireCode.TRUNCATED;
+            }
+            acknowledgeChecksum(buffer.getShort());
+        }
+        return (flags & FLAG_CHECKSUMS) == 0 ? WireCode.OK : checksums.decode(buffer);
+    }
+
+    private WireCode decodeLeads(final ByteBuffer buffer) {
+        if (buffer.remaining() < Short.BYTES) {
+            return WireCode.TRUNCATED;
+        }
+        leads(buffer.getShort());
+        return WireCode.OK;
+    }
+
+    @Override
+    String[] fieldNames() {
+        return FIELD_NAMES;
+    }
+
+    @Override
+    void writeField(final int field, final FieldWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(frames.players());
+            case 1 -> out.unsigned(ack);
+            case 2 -> out.unsigned(firstFrame);
+            case 3 -> out.bool(repeat);
+            case 4 -> writeEcho(out);
+            case 5 -> writeOptional(checksumAcked, checksumAck, out);
+            case 6 -> checksums.writeFields(out);
+            case 7 -> report.writeFields(out);
+            case 8 -> wants.writeFields(out);
+            case 9 -> writeOptional(leading, leaderTerm, out);
+            case 10 -> frames.writeInputs(out);
+            default -> frames.writeEvents(out);
+        }
+    }
+
+    @Override
+    void readField(final int field, final FieldReader in) {
+        switch (field) {
+            case 0 -> frames.readPlayers(in, maxPlayers);
+            case 1 -> ack = in.u16();
+            case 2 -> firstFrame = in.u16();
+            case 3 -> repeat = in.bool();
+            case 4 -> readEcho(in);
+            case 5 -> readChecksumAck(in);
+            case 6 -> checksums.readFields(in);
+            case 7 -> report.readFields(in);
+            case 8 -> wants.readFields(in);
+            case 9 -> readLeads(in);
+            case 10 -> frames.readInputs(in);
+            default -> frames.readEvents(in);
+        }
+    }
+
+    private void writeEcho(final FieldWriter out) {
+        if (!echo) {
+            out.nothing();
+            return;
+        }
+        out.beginObject().name("sequence").unsigned(echoSequence).name("hold").unsigned(echoHold).endObject();
+    }
+
+    private void readEcho(final FieldReader in) {
+        echo = !in.isNull();
+        if (echo) {
+            in.object(ECHO_FIELDS, 0, (field, value) -> {
+                if (field == 0) {
+                    echoSequence = value.u16();
+                } else {
+                    echoHold = value.u16();
+                }
+            });
+        }
+    }
+
+    private static void writeOptional(final boolean present, final int value, final FieldWriter out) {
+        if (present) {
+            out.unsigned(value);
+        } else {
+            out.nothing();
+        }
+    }
+
+    private void readChecksumAck(final FieldReader in) {
+        checksumAcked = !in.isNull();
+        checksumAck = checksumAcked ? in.u16() : 0;
+    }
+
+    private void readLeads(final FieldReader in) {
+        leading = !in.isNull();
+        leaderTerm = leading ? in.u16() : 0;
+    }
+
+    @Override
+    WireCode check() {
+        return frames.check();
+    }
+
+    /**
+     * What the sender says of the receiver's datagrams.
+     *
+     * @return the same object every time
+     */
+    public ArrivalReport report() {
+        return report;
+    }
+
+    /**
+     * Whose inputs the sender asks others to relay.
+     *
+     * @return the same object every time
+     */
+    public WantList wants() {
+        return wants;
+    }
+
+    /**
+     * The frames the window holds: where inputs and events are put and read.
+     *
+     * @return the same object every time
+     */
+    public InputFrames frames() {
+        return frames;
+    }
+
+    /**
+     * The first frame whose inputs the sender still lacks.
+     *
+     * @return its lower 16 bits
+     */
+    public int ack() {
+        return ack;
+    }
+
+    /**
+     * The first frame of the window.
+     *
+     * @return its lower 16 bits
+     */
+    public int firstFrame() {
+        return firstFrame;
+    }
+
+    /**
+     * Is there an echo?
+     *
+     * @return true when {@link #echoSequence} and {@link #echoHold} mean something
+     */
+    public boolean hasEcho() {
+        return echo;
+    }
+
+    /**
+     * The echoed datagram.
+     *
+     * @return the lower 16 bits of its link sequence
+     */
+    public int echoSequence() {
+        return echoSequence;
+    }
+
+    /**
+     * How long the echoed datagram was held before this one was sent.
+     *
+     * @return in units of {@link #ECHO_HOLD_UNIT_NS}; {@link #MAX_ECHO_HOLD} means too long
+     */
+    public int echoHold() {
+        return echoHold;
+    }
+
+    /**
+     * Is a checksum acknowledged?
+     *
+     * @return true when {@link #checksumAck} means something
+     */
+    public boolean hasChecksumAck() {
+        return checksumAcked;
+    }
+
+    /**
+     * The frame of the newest checksum the sender has received.
+     *
+     * @return its lower 16 bits
+     */
+    public int checksumAck() {
+        return checksumAck;
+    }
+
+    /**
+     * Does the sender lead?
+     *
+     * @return true when {@link #leaderTerm} means something
+     */
+    public boolean isLeading() {
+        return leading;
+    }
+
+    /**
+     * The term the sender leads.
+     *
+     * @return its lower 16 bits
+     */
+    public int leaderTerm() {
+        return leaderTerm;
+    }
+
+    /**
+     * The checksums of the sender's state.
+     *
+     * @return the same object every time
+     */
+    public ChecksumList checksums() {
+        return checksums;
+    }
+
+    @Override
+    public String toString() {
+        return "InputWindow{first=" + firstFrame + ", frames=" + frames.count() + ", ack=" + ack + '}';
+    }
+}

@@ -1,0 +1,172 @@
+package io.lockstep.core.internal.protocol;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The answer to a {@link RequestVote}.
+ *
+ * <pre>
+ *  0    header 0x13
+ *  1    voter in bits 0-4, bit 5 zero, bit 6 pre-vote, bit 7 granted
+ *  2-3  term
+ * </pre>
+ */
+public final class VoteResponse extends Message {
+
+    private static final int BODY_BYTES = 3;
+    private static final int VOTER_MASK = MAX_PLAYERS - 1;
+    private static final int PRE_VOTE = 1 << 6;
+    private static final int GRANTED = 1 << 7;
+    private static final String[] FIELD_NAMES = {"voter", "term", "granted", "preVote"};
+
+    private int voter;
+    private int term;
+    private boolean granted;
+    private boolean preVote;
+
+    /** A message to be filled or decoded into. */
+    public VoteResponse() {
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.VOTE_RESPONSE;
+    }
+
+    @Override
+    WireCode decodeBody(final ByteBuffer buffer) {
+        final WireCode length = exactly(buffer, BODY_BYTES);
+        if (length != WireCode.OK) {
+            return length;
+        }
+        final int packed = buffer.get() & U8;
+        voter = packed & VOTER_MASK;
+        granted = (packed & GRANTED) != 0;
+        preVote = (packed & PRE_VOTE) != 0;
+        term = buffer.getShort() & U16;
+        return (packed & ~(VOTER_MASK | PRE_VOTE | GRANTED)) == 0 ? WireCode.OK : WireCode.RESERVED;
+    }
+
+    @Override
+    void encodeBody(final ByteBuffer buffer) {
+        buffer.put((byte) (voter | (granted ? GRANTED : 0) | (preVote ? PRE_VOTE : 0)));
+        buffer.putShort((short) term);
+    }
+
+    @Override
+    String[] fieldNames() {
+        return FIELD_NAMES;
+    }
+
+    @Override
+    void writeField(final int field, final FieldWriter out) {
+        switch (field) {
+            case 0 -> out.unsigned(voter);
+            case 1 -> out.unsigned(term);
+            case 2 -> out.bool(granted);
+            default -> out.bool(preVote);
+        }
+    }
+
+    @Override
+    void readField(final int field, final FieldReader in) {
+        switch (field) {
+            case 0 -> voter = in.u8();
+            case 1 -> term = in.u16();
+            case 2 -> granted = in.bool();
+            default -> preVote = in.bool();
+        }
+    }
+
+    @Override
+    WireCode check() {
+        return voter < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
+    }
+
+    /**
+     * Who answers.
+     *
+     * @return a player, 0 to 31
+     */
+    public int voter() {
+        return voter;
+    }
+
+    /**
+     * Sets who answers.
+     *
+     * @param player 0 to 31
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public VoteResponse voter(final int player) {
+        voter = checked("voter", player, 0, MAX_PLAYERS - 1);
+        return this;
+    }
+
+    /**
+     * The voter's term.
+     *
+     * @return its lower 16 bits
+     */
+    public int term() {
+        return term;
+    }
+
+    /**
+     * Sets the voter's term.
+     *
+     * @param value the lower 16 bits travel
+     * @return this
+     */
+    public VoteResponse term(final long value) {
+        term = (int) value & U16;
+        return this;
+    }
+
+    /**
+     * Was the vote given?
+     *
+     * @return true for yes
+     */
+    public boolean granted() {
+        return granted;
+    }
+
+    /**
+     * Sets whether the vote is given.
+     *
+     * @param yes true to give it
+     * @return this
+     */
+    public VoteResponse granted(final boolean yes) {
+        granted = yes;
+        return this;
+    }
+
+    /**
+     * Is this the answer to a pre-vote?
+     *
+     * @return true when nothing is promised by it
+     */
+    public boolean isPreVote() {
+        return preVote;
+    }
+
+    /**
+     * Sets whether this is the answer to a pre-vote.
+     *
+     * @param yes true for a pre-vote
+     * @return this
+     */
+    public VoteResponse preVote(final boolean yes) {
+        preVote = yes;
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return "VoteResponse{voter=" + voter + ", term=" + term + ", granted=" + granted
+            + ", preVote=" + preVote + '}';
+    }
+}

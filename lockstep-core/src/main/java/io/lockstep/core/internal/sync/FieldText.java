@@ -1,0 +1,50 @@
+package io.lockstep.core.internal.sync;
+
+/** A field's bytes for people. */
+public final class FieldText {
+
+    /** Up to so many bytes of a field that is long, so that a line stays a line. */
+    private static final int SHOWN_BYTES = 16;
+    private static final int U8 = 0xFF;
+    private static final int DIGIT = 0xF;
+    private static final int RADIX = 16;
+
+    private FieldText() {
+    }
+
+    /**
+     * A number, or hexadecimal digits when there are more bytes than a number has.
+     *
+     * @param bytes  where the field is
+     * @param from   its first byte
+     * @param length how many it has
+     * @return such as {@code -3} or {@code 0x00ff…}
+     */
+    public static String of(final byte[] bytes, final int from, final int length) {
+        if (length > Long.BYTES) {
+            return hex(bytes, from, length);
+        }
+        long value = length == 0 ? 0 : bytes[from + length - 1];
+        for (int i = length - 2; i >= 0; i--) {
+            value = value << Byte.SIZE | bytes[from + i] & U8;
+        }
+        return String.valueOf(value);
+    }
+
+    /**
+     * Hexadecimal digits, of the first bytes when there are many.
+     *
+     * @param bytes  where they are
+     * @param from   the first one
+     * @param length how many
+     * @return such as {@code 0x00ff…}
+     */
+    public static String hex(final byte[] bytes, final int from, final int length) {
+        final StringBuilder text = new StringBuilder("0x");
+        for (int i = 0; i < Math.min(length, SHOWN_BYTES); i++) {
+            final int value = bytes[from + i] & U8;
+            text.append(Character.forDigit(value >> 4, RADIX)).append(Character.forDigit(value & DIGIT, RADIX));
+        }
+        return text.append(length > SHOWN_BYTES ? "…" : "").toString();
+    }
+}

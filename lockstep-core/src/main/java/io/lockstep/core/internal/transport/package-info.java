@@ -1,0 +1,4 @@
+/**
+ * The packets of the datagram transport. Not for users of the library: it may change with every release.
+ */
+package io.lockstep.core.internal.transport;

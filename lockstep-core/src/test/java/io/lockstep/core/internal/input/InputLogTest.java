@@ -1,0 +1,132 @@
+package io.lockstep.core.internal.input;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.internal.protocol.Command;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every player's inputs are one gapless run of which the newest 256 frames are kept. */
+class InputLogTest {
+
+    private static final int PLAYERS = 3;
+
+    private static byte[] input(final long frame, final int player) {
+        return new byte[] {(byte) 0xEE, (byte) frame, (byte) (frame >> 8), (byte) player};
+    }
+
+    private static void append(final InputLog log, final int player) {
+        log.append(player, input(log.next(player), player), 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 250, 65_500, (1L << 32) - 3})
+    void shouldKeepTheNewestFramesOfEveryPlayer(final long start) {
+        final InputLog log = new InputLog(PLAYERS, 3, 8, start);
+        for (int i = 0; i < 600; i++) {
+            for (int player = 0; player < PLAYERS; player++) {
+                assertEquals(start + i, log.next(player));
+                append(log, player);
+            }
+            for (long frame = Math.max(start, start + i - InputLog.FRAMES + 1); frame <= start + i; frame += 17) {
+                for (int player = 0; player < PLAYERS; player++) {
+                    assertTrue(log.holds(player, frame));
+                    assertTrue(log.equal(player, frame, input(frame, player), 1, new byte[0], 0, 0, 0));
+                    assertEquals((byte) player, log.inputs()[log.inputOffset(player, frame) + 2]);
+                }
+            }
+            assertFalse(log.holds(0, start + i + 1));
+            assertFalse(log.holds(0, start + i - InputLog.FRAMES));
+        }
+    }
+
+    @Test
+    void shouldBeCompleteOnlyWithEverybodysInput() {
+        final InputLog log = new InputLog(PLAYERS, 3, 8, 10);
+        assertFalse(log.complete(10));
+        append(log, 0);
+        append(log, 2);
+        append(log, 2);
+        assertFalse(log.complete(10));
+        append(log, 1);
+        assertTrue(log.complete(10));
+        assertTrue(log.complete(9));
+        assertFalse(log.complete(11));
+        assertEquals(12, log.next(2));
+    }
+
+    @Test
+    void shouldTellADifferentInputOrEventFromTheSame() {
+        final InputLog log = new InputLog(1, 2, 4, 0);
+        final byte[] source = {9, 1, 2, 9};
+        final byte[] event = {8, 5, 6, 7, 8};
+        log.append(0, source, 1);
+        log.attachEvent(0, event, 1, 3);
+        assertTrue(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 3}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {0, 2}, 0, new byte[] {5, 6, 7}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 8}, 0, 3, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[] {5, 6, 7}, 0, 2, 0));
+        assertFalse(log.equal(0, 0, new byte[] {1, 2}, 0, new byte[0], 0, 0, 0));
+        assertEquals(3, log.eventLength(0, 0));
+        assertEquals(6, log.events()[log.eventOffset(0, 0) + 1]);
+    }
+
+    @Test
+    void shouldForgetAnEventWhenItsSlotIsUsedAgain() {
+        final InputLog log = new InputLog(2, 1, 4, 0);
+        for (int frame = 0; frame < 2 * InputLog.FRAMES; frame++) {
+            log.append(1, new byte[] {(byte) frame}, 0);
+            if (frame < InputLog.FRAMES) {
+                log.attachEvent(1, new byte[] {1, 2, 3, (byte) frame}, 0, 4);
+            }
+            assertEquals(frame < InputLog.FRAMES ? 4 : 0, log.eventLength(1, frame));
+        }
+    }
+
+    @Test
+    void shouldTellADifferentCommandFromTheSame() {
+        final InputLog log = new InputLog(1, 1, 4, 0);
+        final int pause = Command.of(Command.Kind.PAUSE, 1, 2);
+        log.append(0, new byte[] {3}, 0);
+        log.attachCommand(0, pause);
+        assertEquals(pause, log.command(0, 0));
+        assertEquals(0, log.command(0, 1), "not known yet");
+        assertEquals(0, log.eventLength(0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 0, pause));
+        assertFalse(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 0, Command.of(Command.Kind.PAUSE, 1, 3)));
+        assertFalse(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 0, 0));
+        assertFalse(log.equal(0, 0, new byte[] {3}, 0, new byte[4], 0, 1, pause));
+        assertFalse(log.isClosed(0), "only who leaves is closed");
+    }
+
+    @Test
+    void shouldHoldAnEventOrACommandAndForgetItWhenItsSlotIsUsedAgain() {
+        final InputLog log = new InputLog(1, 1, 4, 0);
+        final int pause = Command.of(Command.Kind.PAUSE);
+        log.append(0, new byte[1], 0);
+        log.attachEvent(0, new byte[4], 0, 4);
+        log.attachCommand(0, pause);
+        assertEquals(0, log.eventLength(0, 0));
+        log.attachEvent(0, new byte[4], 0, 4);
+        assertEquals(0, log.command(0, 0));
+        log.attachCommand(0, pause);
+        for (int i = 0; i < InputLog.FRAMES; i++) {
+            log.append(0, new byte[1], 0);
+        }
+        assertEquals(0, log.command(0, 0), "gone");
+        assertEquals(0, log.command(0, InputLog.FRAMES));
+    }
+
+    @Test
+    void shouldWorkWithoutRoomForEvents() {
+        final InputLog log = new InputLog(1, 1, 0, 0);
+        log.append(0, new byte[] {3}, 0);
+        assertEquals(0, log.eventLength(0, 0));
+        assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[0], 0, 0, 0));
+    }
+}

@@ -1,0 +1,125 @@
+package io.lockstep.core.internal.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.election.ElectionConfig;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whom a leader orders to send a state to peer 3, and when it orders another one. Peers 0 to 2 play, 0 leads. */
+class AdmissionTest {
+
+    private static final long MS = 1_000_000L;
+    private static final int JOINER = 3;
+    private static final int STATUS_MS = 500;
+    private static final int BEGIN_MS = 3000;
+    private static final int PATIENCE_MS = 40_000;
+
+    private final FakeHost host = new FakeHost();
+    private Membership membership;
+    private long nowNs = 5_000_000_000L;
+
+    private void lead() {
+        membership = new Membership(0, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.start(99, 0b0111, host.incarnations, nowNs);
+    }
+
+    private void join() {
+        membership = new Membership(JOINER, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.join();
+    }
+
+    /** Time goes by, while others are heard of: peer 3 says that it joins, and whether a state arrives. */
+    private void pass(final int milliseconds, final boolean arrives) {
+        for (int ms = 0; ms < milliseconds; ms++) {
+            if (ms % STATUS_MS == 0) {
+                membership.receive(1, status().epochId(membership.epoch().id()), nowNs);
+                membership.receive(2, status().epochId(membership.epoch().id()), nowNs);
+                membership.receive(JOINER, status().joining(true).established(arrives), nowNs);
+            }
+            nowNs += MS;
+            membership.tick(nowNs, 0, 0, 0);
+        }
+    }
+
+    private static MembershipMessage status() {
+        return new MembershipMessage().reset(Kind.STATUS);
+    }
+
+    /** The donors that were named to peer 3 one after the other, and the frames whose states they are to send. */
+    private List<String> orders() {
+        return host.sent(JOINER, Kind.JOIN).stream()
+            .map(order -> Integer.numberOfTrailingZeros(order.mask()) + " after " + order.frame(JOINER)).distinct()
+            .toList();
+    }
+
+    private MembershipMessage told() {
+        final List<MembershipMessage> statuses = host.sent(0, Kind.STATUS);
+        return statuses.get(statuses.size() - 1);
+    }
+
+    @Test
+    void shouldOrderAnotherStateSoonWhereNothingOfTheFirstArrives() {
+        lead();
+        pass(100, false);
+        host.frame = 31;
+        pass(BEGIN_MS - 2, false);
+        assertEquals(List.of("1 after 30"), orders());
+        pass(2, false);
+        assertEquals(List.of("1 after 30", "2 after 61"), orders());
+    }
+
+    @Test
+    void shouldWaitLongForAStateThatArrives() {
+        lead();
+        pass(100, false);
+        host.frame = 31;
+        pass(PATIENCE_MS - 2, true);
+        assertEquals(List.of("1 after 30"), orders());
+        pass(2, true);
+        assertEquals(List.of("1 after 30", "2 after 61"), orders());
+    }
+
+    @Test
+    void shouldNotCallAStateLateWhoseFrameIsStillToCome() {
+        lead();
+        pass(2 * BEGIN_MS, false);
+        host.frame = 30;
+        pass(2 * BEGIN_MS, false);
+        assertEquals(List.of("1 after 30"), orders());
+    }
+
+    /** It knows the epoch from the order to send it a state; that says nothing of the state. */
+    @Test
+    void shouldNotSayThatAStateArrivesBecauseItWasOrdered() {
+        join();
+        final EpochRecord epoch = new EpochRecord();
+        epoch.first(99, 0b0111);
+        assertTrue(membership.receive(0, new MembershipMessage().reset(Kind.JOIN).epochId(epoch.id()).members(0b0111)
+            .mask(0b0010).seat(JOINER).frame(JOINER, 30).incarnation(JOINER, host.incarnations[JOINER]), nowNs));
+        pass(STATUS_MS + 1, false);
+        assertTrue(told().joining());
+        assertFalse(told().established());
+    }
+
+    @Test
+    void shouldSayAtOnceThatAStateArrivesAndWhenItDoesNoMore() {
+        join();
+        pass(1, false);
+        assertEquals(1, host.sent(0, Kind.STATUS).size());
+        assertFalse(told().established());
+        host.givenAState = true;
+        pass(1, false);
+        assertEquals(2, host.sent(0, Kind.STATUS).size());
+        assertTrue(told().established());
+        host.givenAState = false;
+        pass(1, false);
+        assertEquals(3, host.sent(0, Kind.STATUS).size());
+        assertFalse(told().established());
+    }
+}

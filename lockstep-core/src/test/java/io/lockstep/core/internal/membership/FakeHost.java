@@ -1,0 +1,198 @@
+package io.lockstep.core.internal.membership;
+
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A session of which a test sets everything, and that notes what the membership asks of it. */
+final class FakeHost implements MembershipHost {
+
+    int seats = 0b1111;
+
+    /** A message on its way. */
+    record Sent(int to, Message message) {
+    }
+
+    final List<Sent> sent = new ArrayList<>();
+    /** Kinds of what was sent beside the control lane. */
+    final List<MembershipMessage.Kind> beside = new ArrayList<>();
+    final List<String> calls = new ArrayList<>();
+    final long[] received = new long[Message.MAX_PLAYERS];
+    final int[] incarnations = new int[Message.MAX_PLAYERS];
+    int ended;
+    int inactive;
+    int unlinked;
+    /** Of whom the frames that were given to who joins say that they are gone. */
+    int cut;
+    /** The state that we join with has begun to arrive. */
+    boolean givenAState;
+    long frame;
+    long fence = Long.MAX_VALUE;
+    EpochRecord applied;
+    /** Notes nothing, so that nothing is allocated here. */
+    boolean quiet;
+    private final ByteBuffer buffer = ByteBuffer.allocate(1200).order(ByteOrder.LITTLE_ENDIAN);
+
+    FakeHost() {
+        Arrays.fill(received, 100);
+        for (int peer = 0; peer < incarnations.length; peer++) {
+            incarnations[peer] = 1000 + peer;
+        }
+    }
+
+    /** The membership messages of one kind that were sent to a peer, oldest first. */
+    List<MembershipMessage> sent(final int to, final MembershipMessage.Kind kind) {
+        final List<MembershipMessage> found = new ArrayList<>();
+        for (final Sent one : sent) {
+            if (one.to == to && one.message instanceof MembershipMessage message && message.kind() == kind) {
+                found.add(message);
+            }
+        }
+        return found;
+    }
+
+    private void note(final String call) {
+        if (!quiet) {
+            calls.add(call);
+        }
+    }
+
+    @Override
+    public void send(final int peer, final Lane lane, final Message message) {
+        if (lane == Lane.INPUT) {
+            if (!quiet && message instanceof MembershipMessage membership) {
+                beside.add(membership.kind());
+            }
+            return;
+        }
+        buffer.clear();
+        message.encode(buffer);
+        buffer.flip();
+        if (!quiet && message instanceof MembershipMessage) {
+            final MembershipMessage copy = new MembershipMessage();
+            copy.decode(buffer);
+            sent.add(new Sent(peer, copy));
+        } else if (!quiet) {
+            sent.add(new Sent(peer, message));
+        }
+    }
+
+    @Override
+    public void forward(final int to, final int owner, final long first) {
+        note("forward " + owner + " to " + to + " from " + first);
+    }
+
+    @Override
+    public long received(final int peer) {
+        return received[peer];
+    }
+
+    @Override
+    public boolean hasEnded(final int peer) {
+        return (ended & 1 << peer) != 0;
+    }
+
+    @Override
+    public long frame() {
+        return frame;
+    }
+
+    @Override
+    public void fence(final long limit) {
+        fence = limit;
+    }
+
+    @Override
+    public void apply(final EpochRecord epoch) {
+        applied = new EpochRecord();
+        applied.copy(epoch);
+    }
+
+    @Override
+    public void observe(final int seal) {
+        note("observe");
+    }
+
+    @Override
+    public int seats() {
+        return seats;
+    }
+
+    @Override
+    public boolean linked(final int peer) {
+        return (unlinked & 1 << peer) == 0 && peer < 8;
+    }
+
+    @Override
+    public int incarnation(final int peer) {
+        return incarnations[peer];
+    }
+
+    @Override
+    public boolean isActive(final int peer) {
+        return (inactive & 1 << peer) == 0;
+    }
+
+    @Override
+    public void activate(final int peer) {
+        note("activate " + peer);
+    }
+
+    @Override
+    public long snapshotFrame() {
+        return frame + 30;
+    }
+
+    @Override
+    public boolean join(final int peer, final int donor, final long snapshot, final int members,
+                        final boolean known) {
+        note("join " + peer + " donor " + donor + " frame " + snapshot);
+        return true;
+    }
+
+    @Override
+    public boolean isGivenAState() {
+        return givenAState;
+    }
+
+    @Override
+    public boolean isBeyond(final EpochRecord epoch) {
+        return (epoch.members() & ~epoch.closed() & cut) != 0;
+    }
+
+    @Override
+    public void vouched(final int from, final long snapshot, final int checksum) {
+        note("vouched " + from + " " + snapshot + " " + checksum);
+    }
+
+    @Override
+    public boolean learner(final int from, final long next) {
+        note("learner " + from + " " + next);
+        return next + 64 > frame;
+    }
+
+    @Override
+    public void evicted() {
+        note("evicted");
+    }
+
+    @Override
+    public void minority() {
+        note("minority");
+    }
+
+    @Override
+    public void awaits(final int peer) {
+        note("awaits " + peer);
+    }
+
+    @Override
+    public void halted() {
+        note("halted");
+    }
+}

@@ -1,0 +1,239 @@
+package io.lockstep.core.internal.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.election.ElectionConfig;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Promises that keep a member from an epoch which a few have applied, or from frames that a cut may settle; and frames
+ * that keep a newcomer from an epoch which is over in them.
+ */
+class HeldBackTest {
+
+    private static final long MS = 1_000_000L;
+    private static final int ROUND = 1 << EpochRecord.ROUND_BITS;
+
+    private final FakeHost host = new FakeHost();
+    private Membership membership;
+    private long nowNs = 5_000_000_000L;
+
+    private void start(final int self) {
+        start(self, 0b11111);
+    }
+
+    private void start(final int self, final int lineUp) {
+        membership = new Membership(self, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.start(99, lineUp, host.incarnations, nowNs);
+        tick(0);
+        host.sent.clear();
+    }
+
+    private void tick(final int suspects) {
+        nowNs += MS;
+        membership.tick(nowNs, suspects, 0, 0);
+    }
+
+    private boolean receive(final int from, final MembershipMessage message) {
+        return membership.receive(from, message, nowNs);
+    }
+
+    private static MembershipMessage prepare(final long ballot, final EpochRecord in) {
+        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> EpochRecord.ROUND_BITS).leads(true)
+            .ballot(ballot).epoch(in.number()).epochId(in.id()).mask(0b10000);
+    }
+
+    /** The epoch after ours, without peer 4. */
+    private EpochRecord next(final long ballot) {
+        final EpochRecord next = new EpochRecord();
+        next.follow(membership.epoch(), ballot, 0b01111, membership.voters().active());
+        next.close(4, 100);
+        next.conclude(true);
+        return next;
+    }
+
+    private static MembershipMessage cut(final EpochRecord epoch) {
+        final MembershipMessage message = new MembershipMessage().reset(Kind.CUT);
+        epoch.writeTo(message);
+        return message;
+    }
+
+    @Test
+    void shouldAnswerWhoLeadsOnFromAnEpochThatAPromiseForbids() {
+        start(2);
+        final EpochRecord few = next(1);
+        assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
+        assertFalse(receive(0, cut(few)), "promised to 1");
+        host.sent.clear();
+        assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
+        assertEquals(2 * ROUND | 1, membership.promised());
+        assertEquals(1, host.sent(0, Kind.REPORT).size());
+        assertEquals(0, membership.epoch().number());
+        assertTrue(receive(0, cut(next(2 * ROUND | 1))), "the epoch after it may be applied");
+    }
+
+    /** What is here of 4 are inputs of a process that played before: nobody can hand on more of them. */
+    @Test
+    void shouldCountNothingOfWhoIsAMemberOnlyOfTheEpochThatAPromiseForbids() {
+        start(2, 0b01111);
+        final EpochRecord few = new EpochRecord();
+        few.follow(membership.epoch(), 1, 0b01111, membership.voters().active());
+        few.admit(4, host.incarnations[4]);
+        few.conclude(false);
+        assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
+        assertFalse(receive(0, cut(few)), "promised to 1");
+        host.sent.clear();
+        assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
+        assertEquals(0, host.sent(0, Kind.REPORT).get(0).frame(4));
+    }
+
+    /** A leader that has not come to the frame would wait for ever for inputs that nobody has. */
+    @Test
+    void shouldCountNothingOfWhoHasSentNothingSinceItWasActivated() {
+        start(2);
+        membership.opened(4, host.received(4));
+        assertTrue(receive(0, prepare(1, membership.epoch())));
+        assertEquals(0, host.sent(0, Kind.REPORT).get(0).frame(4));
+        host.received[4]++;
+        assertTrue(receive(0, prepare(2, membership.epoch())));
+        assertEquals(host.received(4), host.sent(0, Kind.REPORT).get(1).frame(4));
+    }
+
+    /** Who has not come to the frame of its activation would wait for ever for its inputs up to there. */
+    @Test
+    void shouldNotSayWhereInputsEndThatNobodyHasSent() {
+        start(0);
+        membership.opened(4, host.received(4));
+        cutByOurRound(0);
+        assertEquals(0, host.applied.closed());
+    }
+
+    @Test
+    void shouldSayWhereInputsEndThatSomebodyHasSent() {
+        start(0);
+        membership.opened(4, host.received(4));
+        host.received[4]++;
+        cutByOurRound(host.received(4));
+        assertEquals(0b10000, host.applied.closed());
+        assertEquals(host.received(4), host.applied.closedAt(4));
+    }
+
+    /** All have lost 4, and say that they have so much of it. */
+    private void cutByOurRound(final long has) {
+        for (int peer = 1; peer < 4; peer++) {
+            receive(peer, status().members(0b10000));
+        }
+        tick(0b10000);
+        for (int peer = 1; peer < 4; peer++) {
+            assertTrue(receive(peer, new MembershipMessage().reset(Kind.REPORT).ballot(membership.promised())
+                .epochId(membership.epoch().id()).mask(0b10000).frame(4, has)));
+        }
+        tick(0b10000);
+        assertFalse(membership.epoch().has(4));
+    }
+
+    @Test
+    void shouldHandOverToWhoIsInAnEpochThatItsOwnPromiseForbids() {
+        start(0);
+        final EpochRecord few = next(0);
+        for (int peer = 1; peer < 3; peer++) {
+            receive(peer, status().members(0b10000));
+        }
+        tick(0b10000);
+        assertEquals(1, membership.promised(), "its own round");
+        assertFalse(receive(3, cut(few)));
+        tick(0b10000);
+        assertEquals(0, host.sent(3, Kind.TRANSFER).size(), "it may have come late, and nobody be in it any more");
+        receive(3, new MembershipMessage().reset(Kind.STATUS).epoch(1).epochId(few.id()));
+        tick(0b10000);
+        assertEquals(1, host.sent(3, Kind.TRANSFER).size());
+    }
+
+    /** Too many are lost to go on without, all are heard, and what 2 has promised keeps it from making progress. */
+    @Test
+    void shouldFreeByANewRoundWhomAPromiseHoldsBackThoughItIsLost() {
+        start(0);
+        for (int peer = 1; peer < 5; peer++) {
+            receive(peer, status().members(peer == 1 ? 0b11100 : 0));
+        }
+        tick(0b11100);
+        assertEquals(0, host.sent(2, Kind.PREPARE).size());
+        receive(2, status().ballot(5));
+        tick(0b11100);
+        assertEquals(1, host.sent(2, Kind.PREPARE).size());
+    }
+
+    private MembershipMessage status() {
+        return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id());
+    }
+
+    /** Peer 2 has been told to come into a match of the others. */
+    private void join(final EpochRecord first) {
+        membership = new Membership(2, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.join();
+        first.first(99, 0b11011);
+        assertTrue(receive(0, new MembershipMessage().reset(Kind.JOIN).epochId(first.id()).members(first.members())
+            .mask(0b10).seat(2).frame(2, 50).incarnation(2, host.incarnations[2])));
+    }
+
+    private EpochRecord admitting(final EpochRecord parent, final long ballot, final int members) {
+        final EpochRecord next = new EpochRecord();
+        next.follow(parent, ballot, members, 0b11011);
+        next.admit(2, host.incarnations[2]);
+        return next;
+    }
+
+    /** The line to the leader was cut, that to the donor works again first: what it sends is without 4. */
+    @Test
+    void shouldNotBeTakenInByAnEpochThatIsOverInTheFramesOfItsDonor() {
+        final EpochRecord first = new EpochRecord();
+        join(first);
+        final EpochRecord over = admitting(first, 1, 0b11011);
+        over.conclude(false);
+        host.cut = 0b10000;
+        receive(0, cut(over));
+        tick(0);
+        assertTrue(membership.isJoining(), "4 is a member there, who is still playing perhaps");
+        final EpochRecord next = admitting(over, 2, 0b01011);
+        next.close(4, 100);
+        next.conclude(true);
+        assertTrue(receive(0, cut(next)));
+        assertFalse(membership.isJoining());
+        assertEquals(next.id(), membership.epoch().id());
+    }
+
+    /** The one that takes us in waits for inputs, or for frames; the one after it has left us out again. */
+    @Test
+    void shouldNotBeTakenInByAnEpochBeforeOneThatItKnowsOf() {
+        final EpochRecord first = new EpochRecord();
+        join(first);
+        final EpochRecord over = admitting(first, 1, 0b01011);
+        over.close(4, 200);
+        over.conclude(true);
+        assertTrue(receive(0, cut(over)));
+        assertTrue(membership.isJoining(), "inputs of 4 are lacking");
+        final EpochRecord next = new EpochRecord();
+        next.follow(over, 2, 0b01011, 0b01011);
+        next.conclude(true);
+        assertTrue(receive(1, cut(next)));
+        host.received[4] = 200;
+        tick(0);
+        assertTrue(membership.isJoining());
+        assertEquals(next.id(), membership.epoch().id());
+    }
+
+    @Test
+    void shouldBeFencedWhereSomebodyBeginsToCountWhomAPromiseIsAbout() {
+        start(2);
+        assertTrue(receive(0, prepare(1, membership.epoch())));
+        membership.opened(3, 40);
+        assertEquals(host.received(4), host.fence, "nobody asked about 3");
+        membership.opened(4, 40);
+        assertEquals(40, host.fence);
+    }
+}

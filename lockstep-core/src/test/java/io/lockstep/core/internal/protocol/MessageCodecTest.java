@@ -1,0 +1,39 @@
+package io.lockstep.core.internal.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** Without lockstep-codecs, as here, there is no JSON. */
+class MessageCodecTest {
+
+    private static final String CHALLENGE = "{\"type\":\"Challenge\",\"version\":1,\"salt\":1,\"pepper\":2}";
+
+    private final MessageCodec codec = new MessageCodec(WireLimits.DEFAULT);
+
+    private static ByteBuffer ascii(final String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void shouldTakeJsonThatNobodyReadsForAnUnknownExtendedMessage() {
+        assertFalse(MessageCodec.hasJson());
+        assertEquals(WireCode.EXTENDED, codec.decode(ascii('\u001F' + CHALLENGE)));
+        assertEquals(WireCode.EXTENDED, codec.decodeJson(ascii(CHALLENGE)));
+        assertNull(codec.decoded());
+        assertNull(codec.jsonDetail());
+    }
+
+    @Test
+    void shouldSayWhatJsonNeeds() {
+        final String said = assertThrows(IllegalStateException.class, () -> codec.toJson(new Challenge())).getMessage();
+        assertEquals("JSON needs lockstep-codecs on the class path", said);
+        assertThrows(IllegalStateException.class, () ->
+            codec.encodeJson(new Challenge(), ByteBuffer.allocate(100)));
+    }
+}

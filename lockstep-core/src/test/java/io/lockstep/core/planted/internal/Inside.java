@@ -1,0 +1,5 @@
+package io.lockstep.core.planted.internal;
+
+/** What no game may rely on. */
+public final class Inside {
+}
