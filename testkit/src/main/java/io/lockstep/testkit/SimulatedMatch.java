@@ -31,7 +31,7 @@ public final class SimulatedMatch {
     /** How often a peer is polled unless the scenario says otherwise: as often as a sleeping game loop manages to. */
     static final long POLL_NS = 1_000_000L;
     static final long NS_PER_MS = 1_000_000L;
-    /** How long a session waits for others before the first frame, or until it is taken in. Later, silence ends none. */
+    /** How long a session waits for others before the first frame, or until it is taken in. */
     private static final long SILENCE_MS = SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
     private static final long NS_PER_S = 1_000_000_000L;
     private static final long MILLION = 1_000_000L;

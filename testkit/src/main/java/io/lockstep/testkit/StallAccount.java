@@ -1,13 +1,14 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.internal.game.MatchRules;
+
 /**
  * Counts one peer's stalled ticks from outside: due ticks in which no frame was simulated. Due times follow the nominal
- * rate; pacing may stretch a tick by 5 %, and whatever goes beyond adds up to stalled ticks too.
+ * rate; pacing may stretch a tick by 12 %, and whatever goes beyond adds up to stalled ticks too.
  */
 final class StallAccount {
 
-    /** A tick may be stretched by a twentieth of itself. */
-    private static final int STRETCH_DIVISOR = 20;
+    private static final int PERCENT = 100;
 
     private final long tickNs;
     private boolean started;
@@ -46,7 +47,7 @@ final class StallAccount {
             longestNs = Math.max(longestNs, lateNs);
             dueNs = nowNs + tickNs;
         } else if (lateNs > 0) {
-            dueNs += tickNs + Math.min(lateNs, tickNs / STRETCH_DIVISOR);
+            dueNs += tickNs + Math.min(lateNs, tickNs * MatchRules.MAX_PACE_PERCENT / PERCENT);
         } else {
             dueNs = nowNs + tickNs;
         }

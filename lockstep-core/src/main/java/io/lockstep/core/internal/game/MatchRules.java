@@ -24,6 +24,9 @@ public record MatchRules(String gameId, long matchId, int tickRate, int inputByt
     /** A pause ends by itself after ten minutes: whoever should end it may be gone. */
     public static final int LONGEST_PAUSE_SECONDS = 600;
 
+    /** A tick is stretched or shortened by at most so much: enough for any clock, and not felt as a change of speed. */
+    public static final int MAX_PACE_PERCENT = 12;
+
     private static final long NS_PER_S = 1_000_000_000L;
 
     /**

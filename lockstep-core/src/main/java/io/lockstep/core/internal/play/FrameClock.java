@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.play;
 
+import io.lockstep.core.internal.game.MatchRules;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
@@ -11,9 +12,6 @@ public final class FrameClock {
      * gone for good: everybody waited, and fast-forwarding through it would help nobody.
      */
     public static final long MAX_DEBT_NS = 250_000_000L;
-
-    /** A tick is stretched or shortened by at most 12 %: enough for any clock, and not felt as a change of speed. */
-    private static final int PACE_LIMIT_PERCENT = 12;
 
     /** An error is worked off in about this many ticks. */
     private static final int PACE_TICKS = 30;
@@ -99,7 +97,7 @@ public final class FrameClock {
         if (Math.abs(aheadNs) < PACE_DEAD_ZONE_NS) {
             return 0;
         }
-        final long limit = tickNs * PACE_LIMIT_PERCENT / 100;
+        final long limit = tickNs * MatchRules.MAX_PACE_PERCENT / 100;
         return Math.max(-limit, Math.min(aheadNs / PACE_TICKS, limit));
     }
 
