@@ -22,6 +22,7 @@ class FaultPlacesTest {
         all.addAll(MembershipMutants.liars());
         all.addAll(LiarFaultsIT.mutants());
         all.addAll(VersionFaultsIT.mutants());
+        all.addAll(FrameInputFaultsIT.mutants());
         RuleMutants.all().forEach(fault -> all.add(fault.mutant()));
         SlipMutants.all().forEach(fault -> all.add(fault.mutant()));
         Arrays.stream(HiddenFaults.values()).forEach(fault -> all.add(fault.mutant()));

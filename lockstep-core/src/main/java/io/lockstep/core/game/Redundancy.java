@@ -7,7 +7,11 @@ public enum Redundancy {
      * lost, every datagram of inputs goes a second time half a tick later.
      */
     UNACKED,
-    /** Once, as the source document does: the first lost datagram stops the match for good. To show the difference. */
+    /**
+     * Once, as the source document does: the first lost datagram stops the match for good. Inputs of one or two bytes
+     * then travel as the document's own message, FrameInput, if the other side is configured so, too. To show the
+     * difference.
+     */
     NONE,
     /**
      * As {@link #UNACKED}, but never a second time for high loss: half of the traffic, and inputs that come later.

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.internal.link.FrameInputExchange;
 import io.lockstep.core.internal.link.Greeter;
 import io.lockstep.core.internal.link.Heartbeats;
 import io.lockstep.core.internal.link.Link;
@@ -55,6 +56,10 @@ final class Inbound implements DatagramHandler {
             link.statistics.countReplayed();
             return;
         }
+        if (!isRead(link, payload)) {
+            refuse(link, lane, tag, verdict);
+            return;
+        }
         final WireCode code = codec.decode(payload);
         if (code != WireCode.OK) {
             onUnread(link, lane, tag, verdict, code);
@@ -74,10 +79,20 @@ final class Inbound implements DatagramHandler {
             link.statistics.countMalformed();
             return;
         }
+        refuse(link, lane, tag, verdict);
+    }
+
+    private void refuse(final Link link, final Lane lane, final long tag, final LinkSeal.Check verdict) {
         if (verdict == LinkSeal.Check.LINK) {
             heard(link, lane, tag, false);
         }
         link.statistics.countRefused();
+    }
+
+    /** States come in pieces, see Transfer; one that comes whole would be inflated for nothing. */
+    private static boolean isRead(final Link link, final ByteBuffer payload) {
+        final MessageType type = MessageCodec.typeOf(payload);
+        return type != MessageType.STATE_SYNC && (type != MessageType.FRAME_INPUT || FrameInputExchange.isAgreed(link));
     }
 
     private boolean onHandshake(final Link link, final Lane lane) {
@@ -100,10 +115,13 @@ final class Inbound implements DatagramHandler {
 
     private boolean onLinkMessage(final Link link, final Lane lane, final long tag) {
         final MessageType type = codec.decoded().type();
-        heard(link, lane, tag, type == MessageType.INPUT_WINDOW);
+        heard(link, lane, tag, type == MessageType.INPUT_WINDOW || type == MessageType.FRAME_INPUT);
         switch (type) {
             case INPUT_WINDOW -> {
                 return windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag));
+            }
+            case FRAME_INPUT -> {
+                return windows.receive(link, codec.frameInput(), Integrity.sequenceOf(tag));
             }
             case RELAY -> {
                 return windows.receive(link, codec.relay());

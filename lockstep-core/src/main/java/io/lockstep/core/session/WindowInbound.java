@@ -1,11 +1,13 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.internal.desync.DesyncWatch;
+import io.lockstep.core.internal.link.FrameInputExchange;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.WindowExchange;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.protocol.FrameInput;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.SerialNumber;
@@ -38,6 +40,11 @@ final class WindowInbound {
             seats.membership().heardLeader(link.peer, window.leaderTerm(), state.nowNs());
         }
         return taken;
+    }
+
+    boolean receive(final Link link, final FrameInput input, final int sequence) {
+        return FrameInputExchange.isAgreed(link)
+            && windows.receive(link, input, sequence, state.frame(), state.nowNs());
     }
 
     boolean receive(final Link link, final Relay relay) {

@@ -1,7 +1,9 @@
 package io.lockstep.core.internal.link;
 
+import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.protocol.FrameInput;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
@@ -77,7 +79,7 @@ public final class Agreement {
     private static final String UNTOLD = "not told";
 
     private final MatchSettings settings;
-    private final WireSupport support = MessageCodec.support();
+    private final WireSupport support;
     private final long digest;
     private final ChecksumWriter firstState = new ChecksumWriter();
     private boolean hasState;
@@ -88,6 +90,9 @@ public final class Agreement {
 
     public Agreement(final MatchSettings settings) {
         this.settings = settings;
+        // Only who sends inputs once takes them so: a FrameInput holds two bytes of input and no command.
+        support = MessageCodec.support().with(settings.sending().redundancy() == Redundancy.NONE
+            && settings.rules().inputBytes() <= FrameInput.INPUT_BYTES ? WireSupport.FRAME_INPUT : 0);
         final StringBuilder all = new StringBuilder(256);
         for (final Field field : Field.EQUAL) {
             if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {

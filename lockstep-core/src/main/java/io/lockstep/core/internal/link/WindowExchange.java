@@ -11,6 +11,7 @@ import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.FrameCopy;
 import io.lockstep.core.internal.play.JsonSize;
+import io.lockstep.core.internal.protocol.FrameInput;
 import io.lockstep.core.internal.protocol.InputFrames;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Relay;
@@ -37,6 +38,7 @@ public final class WindowExchange {
     private final InputDelayController delays;
     private final Wire wire;
     private final RelayExchange relays;
+    private final FrameInputExchange single;
     private final InputWindow window;
     private final int limitBytes;
     private final boolean redundant;
@@ -54,6 +56,7 @@ public final class WindowExchange {
         this.delays = delays;
         this.wire = wire;
         this.relays = relays;
+        single = new FrameInputExchange(settings, log, events, wire);
         localPlayers = settings.seating().playersOf(settings.self());
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
         redundant = settings.sending().redundancy() != Redundancy.NONE;
@@ -81,7 +84,8 @@ public final class WindowExchange {
         final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
         final long owed = redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
-        final long first = rehearses ? end : owed;
+        final boolean alone = FrameInputExchange.isAgreed(link);
+        final long first = rehearses ? end : alone ? single.send(link, owed, end, nowNs) : owed;
         window.reset(localPlayers.length, received(link), first);
         window.repeat(link.out.unsent() == end);
         if (link.arrival.known()) {
@@ -162,6 +166,24 @@ public final class WindowExchange {
     }
 
     /**
+     * Files an input that came alone.
+     *
+     * @return false when it makes no sense or one before it is missing
+     */
+    public boolean receive(final Link link, final FrameInput message, final int sequence, final long currentFrame,
+                    final long nowNs) {
+        final long before = received(link);
+        final boolean taken = single.file(link, message, currentFrame + MAX_AHEAD);
+        final long newest = received(link) - 1;
+        if (clock.running() && newest >= before) {
+            link.arrival.sample(sequence, slackNs(newest, currentFrame, nowNs), nowNs);
+        } else {
+            link.arrival.other(sequence);
+        }
+        return taken;
+    }
+
+    /**
      * What a window acknowledges. While it is not settled everywhere from which frame on our inputs count, a peer
      * speaks of frames long past.
      */
@@ -224,10 +246,15 @@ public final class WindowExchange {
             if (rehearses) {
                 link.rehearsed(come);
             }
-            link.arrival.sample(sequence, clock.dueNs() + (come - currentFrame) * clock.tickNs() - nowNs, nowNs);
+            link.arrival.sample(sequence, slackNs(come, currentFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
         }
+    }
+
+    /** How long before it is needed the input of a frame is there. */
+    private long slackNs(final long frame, final long currentFrame, final long nowNs) {
+        return clock.dueNs() + (frame - currentFrame) * clock.tickNs() - nowNs;
     }
 
     /** Files one peer's frames, which came from that peer or from another that relays them. */

@@ -19,6 +19,9 @@ public final class FrameInput extends Message {
     /** Most bytes of events: what Aeron carries in one message at its smallest term length of 64 KiB. */
     public static final int MAX_EVENT_BYTES = 8 << 10;
 
+    /** Bytes of every input. */
+    public static final int INPUT_BYTES = Short.BYTES;
+
     private static final int FIXED_BODY_BYTES = 5;
     private static final int FLAG_CHECKSUM = 1;
     private static final int FLAG_EVENTS = 1 << 1;

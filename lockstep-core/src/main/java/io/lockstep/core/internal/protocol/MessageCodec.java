@@ -91,6 +91,17 @@ public final class MessageCodec {
         return code;
     }
 
+    /**
+     * Which message a datagram holds, of which nothing else is read.
+     *
+     * @param datagram what arrived, at its position
+     * @return null for an empty datagram and for an extended message
+     */
+    public static MessageType typeOf(final ByteBuffer datagram) {
+        return datagram.hasRemaining()
+            ? MessageType.byCode(Message.typeCodeOf(datagram.get(datagram.position()))) : null;
+    }
+
     private WireCode decodeExtended(final ByteBuffer datagram) {
         if (datagram.get() != EXTENDED_HEADER) {
             return WireCode.VERSION;

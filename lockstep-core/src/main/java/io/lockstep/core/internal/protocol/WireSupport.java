@@ -15,6 +15,9 @@ public record WireSupport(int lowest, int highest, int required, int optional) {
     /** The capability to read messages in JSON. */
     public static final int JSON = 1;
 
+    /** The capability to send and take inputs as {@link FrameInput}, each once. */
+    public static final int FRAME_INPUT = 1 << 1;
+
     /**
      * Checks the versions.
      *
@@ -23,6 +26,16 @@ public record WireSupport(int lowest, int highest, int required, int optional) {
     public WireSupport {
         Message.checked("lowest version", lowest, 1, Message.U8);
         Message.checked("highest version", highest, lowest, Message.U8);
+    }
+
+    /**
+     * The same, with more optional capabilities.
+     *
+     * @param more bits
+     * @return what a peer says of itself
+     */
+    public WireSupport with(final int more) {
+        return new WireSupport(lowest, highest, required, optional | more);
     }
 
     /**

@@ -1,0 +1,38 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.FrameInputProbe;
+import java.util.List;
+
+/** As {@link PlantedFaultsIT}, for inputs that travel once each. */
+class FrameInputFaultsIT extends FaultsToFind {
+
+    private static final String SINGLE = "internal/link/FrameInputExchange.java";
+
+    FrameInputFaultsIT() {
+        super(FrameInputProbe.class);
+    }
+
+    static List<Mutant> mutants() {
+        return List.of(
+            new Mutant("send an input once more in a window")
+                .in("internal/link/WindowExchange.java", "alone ? single.send(link, owed, end, nowNs) : owed;",
+                    "alone ? Math.min(owed, single.send(link, owed, end, nowNs)) : owed;"),
+            new Mutant("send a command without what it says")
+                .in(SINGLE, "log.command(player, frame) != Command.NONE || ", ""),
+            new Mutant("take an input behind a gap for the missing one")
+                .in(SINGLE, "if (frame == SerialNumber.OUTSIDE || frame > next) {",
+                    "if (frame == SerialNumber.OUTSIDE) {")
+                .in(SINGLE, "if (frame == log.next(player)) {", "if (frame >= log.next(player)) {"),
+            new Mutant("forget the event beside an input")
+                .in(SINGLE, "if (theirs.eventLength() > 0) {", "if (theirs.eventLength() > 64) {"),
+            new Mutant("swap the bytes of an input")
+                .in(SINGLE, "(byte) (theirs.inputs() >>> i * Byte.SIZE);",
+                    "(byte) (theirs.inputs() >>> (inputBytes - 1 - i) * Byte.SIZE);"),
+            new Mutant("send FrameInputs to who does not take them")
+                .in("internal/protocol/WireSupport.java", "return capabilities() & other.capabilities();",
+                    "return capabilities() | other.capabilities();"),
+            new Mutant("inflate a state that nobody wants")
+                .in("session/Inbound.java", "return type != MessageType.STATE_SYNC && (type",
+                    "return (type"));
+    }
+}
