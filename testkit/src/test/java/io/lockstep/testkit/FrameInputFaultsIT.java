@@ -15,10 +15,11 @@ class FrameInputFaultsIT extends FaultsToFind {
     static List<Mutant> mutants() {
         return List.of(
             new Mutant("send an input once more in a window")
-                .in("internal/link/WindowExchange.java", "alone ? single.send(link, owed, end, nowNs) : owed;",
-                    "alone ? Math.min(owed, single.send(link, owed, end, nowNs)) : owed;"),
+                .in("internal/link/WindowExchange.java", "final long first = rehearses || alone ? end : owed;",
+                    "final long first = rehearses ? end : owed;"),
             new Mutant("send a command without what it says")
-                .in(SINGLE, "log.command(player, frame) != Command.NONE || ", ""),
+                .in(SINGLE, "log.command(player, frame) != Command.NONE",
+                    "log.command(player, frame) == Integer.MAX_VALUE"),
             new Mutant("take an input behind a gap for the missing one")
                 .in(SINGLE, "if (frame == SerialNumber.OUTSIDE || frame > next) {",
                     "if (frame == SerialNumber.OUTSIDE) {")

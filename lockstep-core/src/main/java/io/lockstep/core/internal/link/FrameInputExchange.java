@@ -12,7 +12,8 @@ import io.lockstep.core.transport.Lane;
 
 /**
  * Inputs as the source document sends them: each once, alone in a {@link FrameInput}. What has no place in one, a
- * command, travels in a window, and so does everything that is said back.
+ * command, travels in a window, and so do several frames at once, which could overtake each other, and all that is said
+ * back.
  */
 public final class FrameInputExchange {
 
@@ -41,16 +42,23 @@ public final class FrameInputExchange {
         return (link.handshake().capabilities() & WireSupport.FRAME_INPUT) != 0;
     }
 
-    /** Sends the inputs of some frames; says which frame is the first that did not leave so. */
-    long send(final Link link, final long first, final long end, final long nowNs) {
-        for (long frame = first; frame < end; frame++) {
-            for (final int player : localPlayers) {
-                if (log.command(player, frame) != Command.NONE || !send(link, player, frame, nowNs)) {
-                    return frame;
-                }
+    /** Is there nothing in this frame that has no place in a FrameInput? */
+    boolean fits(final long frame) {
+        for (final int player : localPlayers) {
+            if (log.command(player, frame) != Command.NONE) {
+                return false;
             }
         }
-        return end;
+        return true;
+    }
+
+    /** Sends the inputs of a frame; false when not all of them left. */
+    boolean send(final Link link, final long frame, final long nowNs) {
+        boolean all = true;
+        for (final int player : localPlayers) {
+            all &= send(link, player, frame, nowNs);
+        }
+        return all;
     }
 
     private boolean send(final Link link, final int player, final long frame, final long nowNs) {

@@ -62,6 +62,11 @@ public final class SendWindow {
         inFlight.sent(sequence, bytes, nowNs);
     }
 
+    /** Our inputs below this frame left without a window. */
+    public void left(final long next) {
+        unsent = Math.max(unsent, next);
+    }
+
     /** The peer names the newest window that has come, however long it held it. */
     public void answered(final int newest, final int sequence16) {
         final int ago = (short) (newest - sequence16);

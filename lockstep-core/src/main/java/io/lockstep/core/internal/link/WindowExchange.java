@@ -84,8 +84,9 @@ public final class WindowExchange {
         final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
         final long owed = redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
-        final boolean alone = FrameInputExchange.isAgreed(link);
-        final long first = rehearses ? end : alone ? single.send(link, owed, end, nowNs) : owed;
+        final boolean alone = !rehearses && owed == end - 1 && FrameInputExchange.isAgreed(link)
+            && single.fits(owed);
+        final long first = rehearses || alone ? end : owed;
         window.reset(localPlayers.length, received(link), first);
         window.repeat(link.out.unsent() == end);
         if (link.arrival.known()) {
@@ -101,7 +102,12 @@ public final class WindowExchange {
         relays.ask(link, window, nowNs);
         addFrames(first, end);
         if (wire.send(link, Lane.INPUT, window, nowNs)) {
-            link.windowSent(first + window.frames().count(), link.statistics.bytesSent() - bytesBefore, nowNs);
+            link.windowSent(alone ? owed : first + window.frames().count(),
+                link.statistics.bytesSent() - bytesBefore, nowNs);
+        }
+        // Behind the window: a stream discards what is overtaken, and nobody misses a window.
+        if (alone && single.send(link, owed, nowNs)) {
+            link.out.left(end);
         }
     }
 
