@@ -1,6 +1,7 @@
 package io.lockstep.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -8,10 +9,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.lockstep.core.planted.session.BadSession;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What users may rely on changes with a file that says so, and never by accident. */
@@ -46,5 +49,35 @@ class PublicApiTest {
     @Test
     void shouldLeaveOutWhatIsInternal() throws IOException {
         assertTrue(Files.readAllLines(FILE).stream().noneMatch(line -> line.contains(".internal.")));
+    }
+
+    /** docs/COMPATIBILITY.md says what the two words promise. */
+    @Test
+    void shouldSayOfEachTypeSinceWhenItIsThereAndHowStableItIs() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".java"))
+                .filter(file -> !file.toString().contains("internal") && !file.endsWith("package-info.java"))
+                .filter(file -> !saysHowStableItIs(read(file))).map(Path::toString).toList());
+        }
+    }
+
+    @Test
+    void shouldNoticeATypeThatDoesNotSayHowStableItIs() {
+        assertFalse(saysHowStableItIs("/** A thing. */\npublic final class Thing {"));
+        assertFalse(saysHowStableItIs("/**\n * A thing.\n *\n * @since 0.1.0\n */\npublic final class Thing {"));
+    }
+
+    private static boolean saysHowStableItIs(final String source) {
+        return !source.contains("\npublic ") || source.contains("\n * @since ")
+            && (source.contains("\n * <p>Stable: breaks only with a major release.\n")
+                || source.contains("\n * <p>Evolving: may break with a minor release.\n"));
+    }
+
+    private static String read(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }

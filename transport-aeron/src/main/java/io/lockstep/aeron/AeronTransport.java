@@ -36,6 +36,10 @@ import org.agrona.DirectBuffer;
  * {@link #launch} blocks while the driver starts (about 0.3 s in a cold JVM), nothing after it does, except
  * {@link #close} for at most 0.2 s. Use it from one thread; an interrupt of that thread is kept from the sockets, which
  * Java would close, and is pending again when the call returns.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class AeronTransport implements Transport {
 

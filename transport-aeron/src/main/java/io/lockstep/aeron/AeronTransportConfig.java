@@ -27,6 +27,10 @@ import java.util.function.LongSupplier;
  *
  * <p>Setters check what they can see alone and throw IllegalArgumentException; what contradicts something else is found
  * by {@link AeronTransport#launch}, with both values in the message. Not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class AeronTransportConfig {
 

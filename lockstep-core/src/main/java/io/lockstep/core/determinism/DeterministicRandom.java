@@ -29,6 +29,10 @@ import java.nio.ByteOrder;
  * <p>Saved, it is 16 bytes: state and increment, each a little-endian long. Draw from within
  * {@link io.lockstep.core.game.Simulation#step} alone; effects that only one player sees need a generator of their
  * own that is not saved. Not for secrets: who sees some numbers can tell the next. Not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class DeterministicRandom {
 

@@ -3,7 +3,13 @@ package io.lockstep.core.game;
 import io.lockstep.core.internal.sync.StateHistory;
 import java.util.function.Supplier;
 
-/** How much a session does to find out where a difference between two peers' states comes from. */
+/**
+ * How much a session does to find out where a difference between two peers' states comes from.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public final class DesyncOptions {
 
     /** Most memory for states: what a server with many matches would hardly give. */

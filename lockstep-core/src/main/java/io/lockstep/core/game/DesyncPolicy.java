@@ -1,6 +1,12 @@
 package io.lockstep.core.game;
 
-/** What becomes of a match when two peers' states differ (agreed). It is reported in any case. */
+/**
+ * What becomes of a match when two peers' states differ (agreed). It is reported in any case.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum DesyncPolicy {
     /**
      * The peers in the minority load the state of the others and play on; by two, or where as many have one state as

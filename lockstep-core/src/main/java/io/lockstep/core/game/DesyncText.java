@@ -8,7 +8,13 @@ import io.lockstep.core.sync.KeptState;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A {@link DesyncReport} as files for people, line by line; whoever wants them writes them somewhere. */
+/**
+ * A {@link DesyncReport} as files for people, line by line; whoever wants them writes them somewhere.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
 public final class DesyncText {
 
     /** Lines of one state: beyond, nobody reads on, and a folder stays small enough to be sent. */

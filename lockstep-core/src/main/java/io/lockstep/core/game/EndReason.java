@@ -1,6 +1,12 @@
 package io.lockstep.core.game;
 
-/** Why a session ended. */
+/**
+ * Why a session ended.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum EndReason {
     /** It has not ended. */
     NONE,

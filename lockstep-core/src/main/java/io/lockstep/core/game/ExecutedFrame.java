@@ -2,7 +2,13 @@ package io.lockstep.core.game;
 
 import io.lockstep.core.input.FrameSource;
 
-/** One frame after it was executed. A view that is reused: valid only while it is handed out. */
+/**
+ * One frame after it was executed. A view that is reused: valid only while it is handed out.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
 public interface ExecutedFrame extends FrameSource {
 
     /**

@@ -5,6 +5,10 @@ import java.nio.ByteBuffer;
 /**
  * Where local input comes from: keyboard, pad or bot. The session calls it exactly once for each local player and
  * frame; what it answers is sent and can never change afterwards.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface InputSource {

@@ -2,7 +2,13 @@ package io.lockstep.core.game;
 
 import java.nio.ByteBuffer;
 
-/** What every player did in one frame. A view that the session reuses: valid only while it is handed out. */
+/**
+ * What every player did in one frame. A view that the session reuses: valid only while it is handed out.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public interface Inputs {
 
     /**

@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * What a match is played with, as its peers agreed on it.
  *
+ * <p>Stable: breaks only with a major release.
+ *
  * @param gameId           see {@code SessionConfig.gameId}
  * @param matchId          see {@code SessionConfig.matchId}
  * @param digest           stands for everything that must be equal at every peer
@@ -15,6 +17,7 @@ import java.util.List;
  * @param maxEventBytes    longest event
  * @param checksumInterval frames from one exchanged checksum to the next
  * @param startFrame       the first frame of the match
+ * @since 0.1.0
  */
 public record MatchDescription(String gameId, long matchId, long digest, List<Integer> owners, int localPeer,
                                int tickRate, int inputBytes, int maxEventBytes, int checksumInterval,

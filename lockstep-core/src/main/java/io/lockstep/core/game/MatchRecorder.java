@@ -5,6 +5,10 @@ package io.lockstep.core.game;
  * {@code SessionConfig.recording}; the calls come on the session's thread, in the order of the frames.
  *
  * <p>No call may throw, and {@link #frame} should not allocate: it is part of every tick.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public interface MatchRecorder {
 

@@ -1,6 +1,12 @@
 package io.lockstep.core.game;
 
-/** Where a session is in its life. It only ever moves downwards in this list. */
+/**
+ * Where a session is in its life. It only ever moves downwards in this list.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum Phase {
     /** Shaking hands with every peer; no frame is simulated. */
     CONNECTING,

@@ -1,6 +1,12 @@
 package io.lockstep.core.game;
 
-/** How messages are written. Who has {@code lockstep-codecs} understands both, whatever is configured. */
+/**
+ * How messages are written. Who has {@code lockstep-codecs} understands both, whatever is configured.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum ProtocolMode {
     /** The layouts of {@code docs/WIRE.md}. */
     BINARY,

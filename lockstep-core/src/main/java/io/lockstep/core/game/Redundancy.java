@@ -1,6 +1,12 @@
 package io.lockstep.core.game;
 
-/** How often an input is sent. */
+/**
+ * How often an input is sent.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum Redundancy {
     /**
      * In every datagram until it is acknowledged, so that a lost datagram never stops the match; and where many are

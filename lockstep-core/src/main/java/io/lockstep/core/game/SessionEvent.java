@@ -5,6 +5,10 @@ import io.lockstep.core.sync.DesyncReport;
 /**
  * Something the game may want to know or show. Pulled with {@code Session.nextEvent}; the session reuses the object,
  * so it is valid until the next call.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public interface SessionEvent {
 

@@ -10,6 +10,10 @@ import java.nio.ByteBuffer;
  *
  * <p>All methods are called on the session's thread. They should not allocate if the game is to stay free of garbage
  * collection pauses.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public interface Simulation {
 

@@ -3,6 +3,10 @@ package io.lockstep.core.input;
 /**
  * What an {@link InputDelayPolicy} decides from: measurements of all links of this peer, each reduced to the worst
  * link. The session reuses one object; times are nanoseconds.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public final class DelayObservation {
 

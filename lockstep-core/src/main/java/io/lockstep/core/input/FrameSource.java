@@ -1,6 +1,12 @@
 package io.lockstep.core.input;
 
-/** One executed frame: what every player did. A view that is reused: valid only until the next frame. */
+/**
+ * One executed frame: what every player did. A view that is reused: valid only until the next frame.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
 public interface FrameSource {
 
     /**

@@ -2,6 +2,10 @@ package io.lockstep.core.input;
 
 /**
  * Moves the input delay towards what its policy wants, at most one tick in a second and within bounds. Not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class InputDelayController {
 

@@ -3,6 +3,10 @@ package io.lockstep.core.input;
 /**
  * Says how many ticks of input delay the network calls for. The {@link InputDelayController} keeps the answer within
  * bounds and moves towards it slowly. Implementations have no state of their own.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface InputDelayPolicy {

@@ -4,6 +4,10 @@ package io.lockstep.core.membership;
  * One agreed line-up: who is in the match, and for everybody else the frame from which on their inputs no longer count.
  * The first epoch has number 0; whoever leaves, is lost or comes begins another. A view: it shows the newest epoch of
  * its session, and is read on the session's thread.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public interface Epoch {
 

@@ -4,6 +4,10 @@ package io.lockstep.core.membership;
  * What the two peers of an epoch of two do when they lose each other for the drop timeout. Neither can be outvoted, and
  * neither can know whether the other still plays, so it is settled before the match. Where the other one is proven dead
  * by its own return, or has left, there is nothing to settle: the survivor plays on under every policy.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public enum TwoPeerPolicy {
     /**

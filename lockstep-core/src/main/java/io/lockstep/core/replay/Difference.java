@@ -3,6 +3,8 @@ package io.lockstep.core.replay;
 /**
  * Where two recordings of a match part.
  *
+ * <p>Stable: breaks only with a major release.
+ *
  * @param kind       what differs first
  * @param detail     of {@link Kind#OTHER_MATCH} and {@link Kind#INPUT} what it is, for a person; otherwise null
  * @param frame      the first frame that differs, −1 if none does
@@ -15,6 +17,7 @@ package io.lockstep.core.replay;
  * @param field      the field of it, with its index among those of the same name
  * @param leftValue  its value in the left one
  * @param rightValue its value in the right one
+ * @since 0.1.0
  */
 public record Difference(Kind kind, String detail, long frame, long compared, boolean leftHolds, boolean rightHolds,
                          long stateFrame, String section, String field, String leftValue, String rightValue) {

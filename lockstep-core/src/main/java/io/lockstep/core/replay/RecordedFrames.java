@@ -10,6 +10,10 @@ import java.nio.ByteOrder;
 /**
  * The frames of a recording, one after the other; it is itself the frame read last. Nothing is allocated per frame. Not
  * thread-safe.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public final class RecordedFrames implements FrameSource {
 

@@ -1,6 +1,12 @@
 package io.lockstep.core.replay;
 
-/** Whether a recording is all right. */
+/**
+ * Whether a recording is all right.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum RecordingCode {
     /** All of it can be read. */
     OK("all right"),

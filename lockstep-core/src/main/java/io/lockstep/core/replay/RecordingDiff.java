@@ -8,6 +8,10 @@ import java.util.function.Supplier;
 /**
  * Compares two recordings of the same match, frame by frame, and says where they part: the frame, whether inputs or
  * states differ first, and the section and field of the state.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class RecordingDiff {
 

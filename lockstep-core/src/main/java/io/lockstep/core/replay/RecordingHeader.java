@@ -32,8 +32,11 @@ import java.util.zip.CRC32;
  *  last 4 CRC32 of all before
  * </pre>
  *
+ * <p>Stable: breaks only with a major release.
+ *
  * @param match   what was played
  * @param buildId which build of the game recorded it, up to 64 printable ASCII characters
+ * @since 0.1.0
  */
 public record RecordingHeader(MatchDescription match, String buildId) {
 

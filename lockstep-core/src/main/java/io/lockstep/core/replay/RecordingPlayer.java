@@ -10,6 +10,10 @@ import java.util.List;
  * Plays a recording: simulates its frames with a game of one's own, from its first state or from any frame. A session
  * is resumed by going {@link #toEnd to the end} and building it with this game and {@link #frame()} as its start frame,
  * the same at every peer. Nothing is allocated per frame. Not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class RecordingPlayer {
 

@@ -12,6 +12,10 @@ import java.util.zip.CRC32;
  *
  * <p>Memory: four bytes for each block beside the bytes handed in, which may be a mapped file and are never changed.
  * Not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class RecordingReader {
 

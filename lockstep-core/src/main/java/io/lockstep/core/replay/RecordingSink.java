@@ -2,7 +2,13 @@ package io.lockstep.core.replay;
 
 import java.nio.ByteBuffer;
 
-/** Takes the bytes of a recording, such as a file opened for appending. Called on the session's thread. */
+/**
+ * Takes the bytes of a recording, such as a file opened for appending. Called on the session's thread.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public interface RecordingSink {
 
     /**

@@ -22,6 +22,10 @@ import java.util.zip.CRC32;
  * <p>Bytes are only ever appended, in whole blocks, at least once a second of frames: after a crash everything up to
  * the last whole block can be read. What goes wrong with the sink ends the recording and not the match, see
  * {@link #problem()}. Nothing is allocated per frame. One session, one thread; not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class RecordingWriter implements MatchRecorder {
 

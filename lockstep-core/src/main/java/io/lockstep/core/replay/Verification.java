@@ -5,6 +5,8 @@ import io.lockstep.core.game.Simulation;
 /**
  * What came of simulating a whole recording again.
  *
+ * <p>Stable: breaks only with a major release.
+ *
  * @param frames     how many frames were simulated or, while the match was paused, passed
  * @param compared   how many checksums were compared
  * @param differing  how many of them differed
@@ -13,6 +15,7 @@ import io.lockstep.core.game.Simulation;
  * @param simulated  as many bits of what it is now
  * @param chain      a hash of the checksums of all states it went through: the same on every JVM, if the game is
  *                   deterministic
+ * @since 0.1.0
  */
 public record Verification(long frames, long compared, long differing, long firstFrame, int recorded, int simulated,
                            long chain) {

@@ -32,6 +32,10 @@ import java.util.Arrays;
  * <p>What an event names may be gone by the frame it applies in, and it may have been emitted more than once: while the
  * first is on its way, or by a peer that came back and steps old frames again. Let the second one do nothing. Not
  * thread-safe.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public final class EventLane {
 

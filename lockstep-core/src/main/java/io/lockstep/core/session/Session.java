@@ -23,6 +23,10 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>Nothing blocks, nothing is allocated per tick, and nothing throws for what the network does.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class Session {
 

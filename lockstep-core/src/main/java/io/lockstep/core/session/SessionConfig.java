@@ -29,6 +29,10 @@ import io.lockstep.core.transport.Transport;
  *
  * <p>Made by {@link Session#builder()}; a builder can be used for one session, and what is said to it later changes
  * nothing.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class SessionConfig {
 

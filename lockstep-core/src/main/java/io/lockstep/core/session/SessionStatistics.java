@@ -18,6 +18,10 @@ import org.HdrHistogram.Histogram;
  * <p>What is measured often is handed out in intervals. Each method that begins with {@code take} fills a histogram
  * with what was measured since it was called last, so every value is given once: add the intervals up for the whole
  * match. Any thread may call it while the session plays, which never waits for that.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class SessionStatistics {
 

@@ -1,6 +1,12 @@
 package io.lockstep.core.sync;
 
-/** What simulating again the frames before a difference says about it, at one peer. */
+/**
+ * What simulating again the frames before a difference says about it, at one peer.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum DesyncCause {
     /** Nothing: there is no scratch game, or the states that are needed were not kept. */
     UNKNOWN,

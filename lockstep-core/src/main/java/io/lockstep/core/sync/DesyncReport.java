@@ -8,6 +8,8 @@ import java.util.function.Consumer;
  * What one peer found out about a difference between its state and another peer's. Pure data: what to do with it is the
  * application's business.
  *
+ * <p>Stable: breaks only with a major release.
+ *
  * @param matchId        the match
  * @param localPeer      who wrote this
  * @param peer           whose state differs
@@ -28,6 +30,7 @@ import java.util.function.Consumer;
  * @param inputs         what we executed from there to the check frame, a line for each frame
  * @param note           what kept more from being found out, for a person; empty if nothing did
  * @param walk           writes our state once more, with its names; null if there is no scratch game
+ * @since 0.1.0
  */
 public record DesyncReport(long matchId, int localPeer, int peer, long checkFrame, int localChecksum,
                            int remoteChecksum, Verdict verdict, FirstDifference firstDifference, DesyncCause localCause,

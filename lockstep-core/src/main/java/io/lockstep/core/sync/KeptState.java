@@ -3,8 +3,11 @@ package io.lockstep.core.sync;
 /**
  * One peer's state after a frame.
  *
+ * <p>Evolving: may break with a minor release.
+ *
  * @param bytes       as the game wrote it; not to be changed
  * @param sectionEnds where each section ends, in bytes from the start; not to be changed
+ * @since 0.1.0
  */
 public record KeptState(byte[] bytes, int[] sectionEnds) {
 

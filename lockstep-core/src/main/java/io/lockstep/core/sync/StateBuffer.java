@@ -7,6 +7,10 @@ import java.util.zip.CRC32;
 /**
  * Keeps a state as bytes, in an array that grows with the first states and is then used again. A state larger than the
  * capacity is cut off and said to have {@link #overflowed()}; nothing is thrown. Not thread-safe.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public class StateBuffer extends StateWriter {
 

@@ -6,6 +6,10 @@ package io.lockstep.core.sync;
  * say where the difference is.
  *
  * <p>A boolean is one byte, 0 or 1; a float or double is its bit pattern with every NaN made the same one.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public abstract class StateWriter {
 

@@ -5,12 +5,15 @@ package io.lockstep.core.sync;
  * state for the others to be in the minority; with two members, or as long as too few checksums are known, nobody is.
  * The leader is nobody special.
  *
+ * <p>Evolving: may break with a minor release.
+ *
  * @param frame     the frame
  * @param members   who is in the match, bit n for peer n
  * @param known     of whom the checksum is known
  * @param majority  who has the state that most have; 0 while that is open
  * @param minority  who has another; 0 while that is open
  * @param checksum  the state that most have; means nothing while that is open
+ * @since 0.1.0
  */
 public record Verdict(long frame, int members, int known, int majority, int minority, int checksum) {
 

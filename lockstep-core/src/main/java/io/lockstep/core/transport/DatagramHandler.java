@@ -2,7 +2,13 @@ package io.lockstep.core.transport;
 
 import java.nio.ByteBuffer;
 
-/** Receives what a {@link Transport} delivers. */
+/**
+ * Receives what a {@link Transport} delivers.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 @FunctionalInterface
 public interface DatagramHandler {
 

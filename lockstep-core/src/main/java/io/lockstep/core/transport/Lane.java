@@ -1,6 +1,12 @@
 package io.lockstep.core.transport;
 
-/** The two ways a datagram can travel to one peer. The order of the constants is part of the integrity seal. */
+/**
+ * The two ways a datagram can travel to one peer. The order of the constants is part of the integrity seal.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
+ */
 public enum Lane {
     /**
      * Unreliable datagrams: input windows and heartbeats. May be lost, doubled or reordered; never repaired, because a

@@ -9,6 +9,10 @@ import java.nio.ByteBuffer;
  *
  * <p>Called on the session's thread. An implementation must not allocate per datagram and must not throw for what the
  * network delivered.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public interface PacketGuard {
 

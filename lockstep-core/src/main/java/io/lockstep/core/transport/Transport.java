@@ -9,6 +9,10 @@ import java.nio.ByteBuffer;
  * <p>Single-threaded: every method is called on the session's thread. Nothing blocks, nothing allocates at steady
  * state, and nothing throws for what the network does: {@link #send} answers with a result, and what is broken for good
  * shows in {@link #failure()}.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public interface Transport extends AutoCloseable {
 

@@ -4,6 +4,10 @@ package io.lockstep.core.transport;
  * A transport cannot be started: a port is taken, a host is unknown, a JVM option is missing, there is no room for
  * files. The message is one line that can be shown to a person as it is. Thrown by what launches a transport and by
  * nothing else; what goes wrong later shows in {@link Transport#failure()}.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class TransportException extends RuntimeException {
 

@@ -2,7 +2,13 @@ package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.PacketCode;
 
-/** What a {@link DatagramTransport} counts; see {@link DatagramTransport#count}. */
+/**
+ * What a {@link DatagramTransport} counts; see {@link DatagramTransport#count}.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
 public enum DatagramEvent {
     /** A packet was sent. */
     SENT,

@@ -25,6 +25,10 @@ import java.util.SplittableRandom;
  * <p>Everything runs on the caller's thread. {@link #send} puts its packets on the wire before it returns,
  * {@link #poll} takes what has arrived, acknowledges it and resends what is overdue; time is what was last given to
  * poll. Nothing blocks and nothing allocates at steady state. Use it from one thread.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class DatagramTransport implements Transport {
 

@@ -23,6 +23,10 @@ import java.util.TreeMap;
  *
  * <p>Setters check what they can see alone and throw IllegalArgumentException; what contradicts something else is found
  * when the transport is started, with both values in the message. Not thread-safe.
+ *
+ * <p>Stable: breaks only with a major release.
+ *
+ * @since 0.1.0
  */
 public final class DatagramTransportConfig {
 

@@ -7,6 +7,10 @@ import java.nio.ByteBuffer;
  * What a {@link DatagramTransport} sends and receives packets with: a UDP socket of the system's, unless the embedder
  * has a way of its own, such as a relay or a simulated network. Never blocks, never throws for what the network does.
  * Used from one thread.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public interface PacketSocket extends AutoCloseable {
 
