@@ -33,7 +33,7 @@ final class RecordField {
 
     static RecordField of(final RecordComponent component, final int depth) {
         final Class<?> type = component.getType();
-        final Wire wire = component.getAnnotation(Wire.class);
+        final WireField wire = component.getAnnotation(WireField.class);
         final int max = wire == null ? Schema.MAX_STRING_BYTES : wire.max();
         final String name = component.getName();
         if (type == boolean.class) {
@@ -53,7 +53,7 @@ final class RecordField {
         return numeric(component, wire, max);
     }
 
-    private static RecordField collection(final RecordComponent component, final boolean map, final Wire wire,
+    private static RecordField collection(final RecordComponent component, final boolean map, final WireField wire,
                                           final int max, final int depth) {
         final Type key = map ? argument(component, 0) : Integer.class;
         if (!(argument(component, map ? 1 : 0) instanceof Class<?> nestedType) || !nestedType.isRecord()
@@ -69,7 +69,7 @@ final class RecordField {
             map ? SchemaKind.MAP : SchemaKind.ARRAY, map ? keyBytes : 0, false, max, nested.schema()), nested);
     }
 
-    private static RecordField numeric(final RecordComponent component, final Wire wire, final int max) {
+    private static RecordField numeric(final RecordComponent component, final WireField wire, final int max) {
         final Class<?> type = component.getType();
         final int widest = bytesOf(type.isArray() ? type.getComponentType() : type);
         final int bytes = wire == null || wire.bytes() == 0 ? widest : wire.bytes();

@@ -12,7 +12,7 @@ import io.lockstep.examples.peer.DesyncFolder;
 import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
-import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.PeerSummary;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.examples.peer.TransportKind;
@@ -129,8 +129,8 @@ public final class DemoCommand implements Callable<Integer> {
         checkArguments();
         final List<KeyboardInput> keyboards = List.of(KeyboardInput.arrows(), KeyboardInput.wasd());
         final long frames =
-            seconds == 0 ? MatchSettings.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
-        final MatchSettings settings = MatchSettings.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames)
+            seconds == 0 ? MatchOptions.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
+        final MatchOptions settings = MatchOptions.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames)
             .with(policy);
         List<MatchPeer> peers = List.of();
         try (StopSignal stop = StopSignal.install()) {
@@ -162,7 +162,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             desyncs = DesyncFolder.in(desyncDir);
             kind = TransportKind.parse(transport);
-            policy = MatchSettings.desyncPolicy(desyncPolicy);
+            policy = MatchOptions.desyncPolicy(desyncPolicy);
         } catch (final IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage());
         }
@@ -198,7 +198,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private List<MatchPeer> launch(final MatchSettings settings, final List<KeyboardInput> keyboards) {
+    private List<MatchPeer> launch(final MatchOptions settings, final List<KeyboardInput> keyboards) {
         for (int attempt = 1; ; attempt++) {
             final List<Address> addresses = LoopbackPorts.free(PEERS);
             final List<MatchPeer> peers = new ArrayList<>();
@@ -219,7 +219,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private MatchPeer launch(final MatchSettings settings, final InputSource keyboard, final int player,
+    private MatchPeer launch(final MatchOptions settings, final InputSource keyboard, final int player,
                                     final List<Address> addresses) {
         final int other = 1 - player;
         final Address direct = addresses.get(other);

@@ -37,7 +37,7 @@ public final class MatchPeer implements AutoCloseable {
     private static final int FIRST_SHIP = 20;
 
     private final int player;
-    private final MatchSettings settings;
+    private final MatchOptions settings;
     private final Map<Integer, Address> others;
     private final Dogfight game;
     private final Transport transport;
@@ -62,7 +62,7 @@ public final class MatchPeer implements AutoCloseable {
     private long aloneFrom = NEVER;
     private int lastLost;
 
-    private MatchPeer(final MatchSettings settings, final int player, final Map<Integer, Address> others,
+    private MatchPeer(final MatchOptions settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot,
                       final MatchRecorder recorder) {
         this.settings = settings;
@@ -81,7 +81,7 @@ public final class MatchPeer implements AutoCloseable {
             .desyncPolicy(settings.desyncPolicy())
             .desync(new DesyncOptions().scratch(() -> new Dogfight(settings.players(), settings.matchId())))
             .recording(recorder).joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
-        if (settings.inputDelay() != MatchSettings.ADAPTIVE) {
+        if (settings.inputDelay() != MatchOptions.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
         }
         session = config.build();
@@ -106,7 +106,7 @@ public final class MatchPeer implements AutoCloseable {
      * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
-    public static MatchPeer launch(final TransportKind kind, final MatchSettings settings, final int player,
+    public static MatchPeer launch(final TransportKind kind, final MatchOptions settings, final int player,
                                    final Address listen, final Map<Integer, Address> others,
                                    final Function<Dogfight, InputSource> pilot) {
         return launch(kind, settings, player, listen, others, pilot, null);
@@ -126,7 +126,7 @@ public final class MatchPeer implements AutoCloseable {
      * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
-    public static MatchPeer launch(final TransportKind kind, final MatchSettings settings, final int player,
+    public static MatchPeer launch(final TransportKind kind, final MatchOptions settings, final int player,
                                    final Address listen, final Map<Integer, Address> others,
                                    final Function<Dogfight, InputSource> pilot, final MatchRecorder recorder) {
         return over(kind.launch(player, listen, others), settings, player, others, pilot, recorder);
@@ -143,7 +143,7 @@ public final class MatchPeer implements AutoCloseable {
      * @return a peer that has sent nothing yet
      * @throws IllegalArgumentException if a setting is out of range or contradicts another; closes the transport
      */
-    public static MatchPeer over(final Transport transport, final MatchSettings settings, final int player,
+    public static MatchPeer over(final Transport transport, final MatchOptions settings, final int player,
                                  final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot) {
         return over(transport, settings, player, others, pilot, null);
     }
@@ -160,7 +160,7 @@ public final class MatchPeer implements AutoCloseable {
      * @return a peer that has sent nothing yet
      * @throws IllegalArgumentException if a setting is out of range or contradicts another; closes the transport
      */
-    public static MatchPeer over(final Transport transport, final MatchSettings settings, final int player,
+    public static MatchPeer over(final Transport transport, final MatchOptions settings, final int player,
                                  final Map<Integer, Address> others, final Function<Dogfight, InputSource> pilot,
                                  final MatchRecorder recorder) {
         try {

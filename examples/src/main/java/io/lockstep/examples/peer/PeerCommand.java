@@ -132,7 +132,7 @@ public final class PeerCommand implements Callable<Integer> {
             + "follows from match and player, and anybody can take the seat of a lost player.")
     private Long token;
 
-    @Option(names = "--match", paramLabel = "ID", defaultValue = "" + MatchSettings.DEFAULT_MATCH_ID,
+    @Option(names = "--match", paramLabel = "ID", defaultValue = "" + MatchOptions.DEFAULT_MATCH_ID,
         description = "Tells this match from others, the same at every peer (default ${DEFAULT-VALUE}).")
     private long match;
 
@@ -172,7 +172,7 @@ public final class PeerCommand implements Callable<Integer> {
     public Integer call() {
         final Address own = address("--listen", listen);
         final Map<Integer, Address> others = others();
-        final MatchSettings settings = settings(others.size() + 1);
+        final MatchOptions settings = settings(others.size() + 1);
         range("--snapshot-interval", snapshotInterval, 1, RecordingWriter.MAX_SNAPSHOT_FRAMES);
         final DesyncFolder desyncs = desyncFolder();
         try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
@@ -265,8 +265,8 @@ public final class PeerCommand implements Callable<Integer> {
         return FAILED;
     }
 
-    private MatchSettings settings(final int players) {
-        final long lastFrame = frames == null ? MatchSettings.ENDLESS : frames;
+    private MatchOptions settings(final int players) {
+        final long lastFrame = frames == null ? MatchOptions.ENDLESS : frames;
         if (frames != null) {
             range("--frames", frames, 1, MAX_FRAMES);
         }
@@ -276,14 +276,14 @@ public final class PeerCommand implements Callable<Integer> {
         }
         range("--checksum-interval", checksumInterval, 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
         range("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS);
-        return new MatchSettings(players, match, tickRate, inputDelay == null ? MatchSettings.ADAPTIVE : inputDelay,
+        return new MatchOptions(players, match, tickRate, inputDelay == null ? MatchOptions.ADAPTIVE : inputDelay,
             checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced, lostPeers(),
             policyOfDesyncs());
     }
 
     private DesyncPolicy policyOfDesyncs() {
         try {
-            return MatchSettings.desyncPolicy(desyncPolicy);
+            return MatchOptions.desyncPolicy(desyncPolicy);
         } catch (final IllegalArgumentException refused) {
             throw wrong(refused.getMessage());
         }

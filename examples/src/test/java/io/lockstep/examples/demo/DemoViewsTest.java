@@ -9,7 +9,7 @@ import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.MatchPeer;
-import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.awt.Dimension;
@@ -34,7 +34,7 @@ class DemoViewsTest {
     private void start(final DesyncPolicy policy) {
         for (int player = 0; player < 2; player++) {
             final int other = 1 - player;
-            final MatchSettings settings = MatchSettings.paced(2, 60, 6_000).with(policy);
+            final MatchOptions settings = MatchOptions.paced(2, 60, 6_000).with(policy);
             final MatchPeer peer = MatchPeer.over(network.endpoint(player), settings, player,
                 Map.of(other, new Address("host", 7)), game -> new DogfightBot(game, other));
             peer.afterFrame(() -> views.present(peer));

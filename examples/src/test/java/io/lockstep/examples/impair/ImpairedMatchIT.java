@@ -10,7 +10,7 @@ import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
-import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.TransportKind;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.SimulatedNetwork;
@@ -38,7 +38,7 @@ class ImpairedMatchIT {
         Match(final TransportKind kind, final Profile profile) {
             name = profile + " over " + kind;
             relay = new UdpImpairment(new SimulatedNetwork(2, SEED).conditions(profile.conditions()));
-            final MatchSettings settings = MatchSettings.paced(2, SessionConfig.DEFAULT_TICK_RATE, FRAMES);
+            final MatchOptions settings = MatchOptions.paced(2, SessionConfig.DEFAULT_TICK_RATE, FRAMES);
             final List<Address> addresses = LoopbackPorts.free(2);
             for (int player = 0; player < 2; player++) {
                 final int other = 1 - player;

@@ -8,7 +8,7 @@ import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
-import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.TransportKind;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.SimulatedNetwork;
@@ -39,7 +39,7 @@ final class RelayedMatch implements AutoCloseable {
         this.profile = profile;
         this.frames = frames;
         relay = new UdpImpairment(new SimulatedNetwork(count, seed).conditions(profile.conditions()));
-        final MatchSettings settings = MatchSettings.paced(count, TICK_RATE, frames);
+        final MatchOptions settings = MatchOptions.paced(count, TICK_RATE, frames);
         // The relay binds a port for each route: of 992 some would be those that are free for the peers now.
         final List<DatagramSocket> held = hold(count);
         final List<Address> addresses = held.stream()

@@ -42,7 +42,7 @@ class MatchPeerTest {
     private final List<MatchPeer> peers = new ArrayList<>();
     private long nowNs = MS;
 
-    private MatchPeer join(final MatchSettings settings) {
+    private MatchPeer join(final MatchOptions settings) {
         final int player = peers.size();
         final Map<Integer, Address> others = Map.of(1 - player, new Address("host" + (1 - player), 7));
         final MatchPeer peer = MatchPeer.over(network.endpoint(player), settings, player, others,
@@ -60,8 +60,8 @@ class MatchPeerTest {
 
     @Test
     void shouldPlayToTheEndAndSumUp() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
-        final MatchPeer two = join(MatchSettings.paced(2, 60, 300));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 300));
+        final MatchPeer two = join(MatchOptions.paced(2, 60, 300));
         play(TWENTY_SECONDS);
         assertTrue(one.ended() && two.ended());
         assertNull(one.problem());
@@ -83,8 +83,8 @@ class MatchPeerTest {
 
     @Test
     void shouldPlayOnWhenTheOtherLeavesAndTellIt() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
-        final MatchPeer two = join(MatchSettings.paced(2, 60, 300));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 300));
+        final MatchPeer two = join(MatchOptions.paced(2, 60, 300));
         final List<String> news = new ArrayList<>();
         two.onNews(news::add);
         play(1000);
@@ -103,7 +103,7 @@ class MatchPeerTest {
 
     @Test
     void shouldPlayOnWhenTheOtherIsKilledAndTakeItBack() {
-        final MatchSettings settings = MatchSettings.paced(2, 60, 1200);
+        final MatchOptions settings = MatchOptions.paced(2, 60, 1200);
         final MatchPeer one = join(settings);
         final MatchPeer two = join(settings);
         play(2000);
@@ -137,8 +137,8 @@ class MatchPeerTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldEndAlikeThoughTheLidOfOneWasClosedForTenSeconds(final int sleeper) {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 1800));
-        final MatchPeer two = join(MatchSettings.paced(2, 60, 1800));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 1800));
+        final MatchPeer two = join(MatchOptions.paced(2, 60, 1800));
         final List<String> news = new ArrayList<>();
         two.onNews(news::add);
         play(2000);
@@ -159,8 +159,8 @@ class MatchPeerTest {
     /** A summary is made every second: each is of the whole match, whoever looked at another one before. */
     @Test
     void shouldSumUpTheWholeMatchEachTime() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
-        join(MatchSettings.paced(2, 60, 300));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 300));
+        join(MatchOptions.paced(2, 60, 300));
         play(1000);
         new PeerSummary(one, nowNs).line();
         play(TWENTY_SECONDS);
@@ -173,10 +173,10 @@ class MatchPeerTest {
 
     @Test
     void shouldSayThatItWasAloneInTheEnd() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 600));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 600));
         final List<String> news = new ArrayList<>();
         one.onNews(news::add);
-        join(MatchSettings.paced(2, 60, 600)).onNews(line -> { });
+        join(MatchOptions.paced(2, 60, 600)).onNews(line -> { });
         play(2000);
         peers.get(1).kill();
         play(TWENTY_SECONDS);
@@ -192,8 +192,8 @@ class MatchPeerTest {
     @Test
     void shouldSayAtBothSidesThatThereMayBeAnotherHistory() {
         final LostPeers branches = new LostPeers(TwoPeerPolicy.CONTINUE_ALL, 5000, false, null);
-        join(MatchSettings.paced(2, 60, 600).with(branches));
-        join(MatchSettings.paced(2, 60, 600).with(branches));
+        join(MatchOptions.paced(2, 60, 600).with(branches));
+        join(MatchOptions.paced(2, 60, 600).with(branches));
         play(2000);
         sleep(1, 8000);
         play(TWENTY_SECONDS);
@@ -208,8 +208,8 @@ class MatchPeerTest {
     /** Who was last to be heard was the lower one: it may have played on, and only it. */
     @Test
     void shouldWaitForAMinuteAndSayThatTheOtherMayHavePlayedOn() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 600));
-        final MatchPeer two = join(MatchSettings.paced(2, 60, 600));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 600));
+        final MatchPeer two = join(MatchOptions.paced(2, 60, 600));
         play(2000);
         one.kill();
         play(64_000);
@@ -222,8 +222,8 @@ class MatchPeerTest {
     @ParameterizedTest
     @CsvSource({"HALT,0,halted: ", "HALT,1,halted: ", "CONTINUE_TIEBREAK,0,minority: "})
     void shouldSayWhyItStopsWhenTheOtherIsKilled(final TwoPeerPolicy policy, final int victim, final String why) {
-        final MatchSettings settings =
-            MatchSettings.paced(2, 60, 1200).with(new LostPeers(policy, 5000, false, null));
+        final MatchOptions settings =
+            MatchOptions.paced(2, 60, 1200).with(new LostPeers(policy, 5000, false, null));
         join(settings);
         join(settings);
         play(2000);
@@ -235,7 +235,7 @@ class MatchPeerTest {
 
     @Test
     void shouldNameThePeerThatNeverCameAndItsAddress() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 300));
         play(TWENTY_SECONDS);
         assertTrue(one.ended());
         assertEquals("player 1 did not answer within 15000 ms (address host1:7)", one.problem());
@@ -245,8 +245,8 @@ class MatchPeerTest {
 
     @Test
     void shouldNameWhatDiffersAtBothSides() {
-        final MatchPeer one = join(MatchSettings.paced(2, 60, 300));
-        final MatchPeer two = join(MatchSettings.paced(2, 30, 300));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 300));
+        final MatchPeer two = join(MatchOptions.paced(2, 30, 300));
         play(TWENTY_SECONDS);
         assertEquals("tick rate differs: ours is 60, player 1's is 30", one.problem());
         assertEquals("tick rate differs: ours is 30, player 0's is 60", two.problem());
@@ -254,7 +254,7 @@ class MatchPeerTest {
 
     /** Both peers' states differ by one bit of the first ship's x from some frame on. */
     private void playWithAFlippedBit(final DesyncFolder folder) {
-        final MatchSettings settings = MatchSettings.paced(2, 60, 300).with(DesyncPolicy.REPORT_ONLY);
+        final MatchOptions settings = MatchOptions.paced(2, 60, 300).with(DesyncPolicy.REPORT_ONLY);
         join(settings).onDesync(folder);
         final MatchPeer two = join(settings);
         two.onDesync(folder);
@@ -267,7 +267,7 @@ class MatchPeerTest {
 
     @Test
     void shouldForgetADifferenceThatWasRepaired() {
-        final MatchSettings settings = MatchSettings.paced(2, 60, 300);
+        final MatchOptions settings = MatchOptions.paced(2, 60, 300);
         final MatchPeer one = join(settings);
         final MatchPeer two = join(settings);
         final List<String> news = new ArrayList<>();
@@ -287,7 +287,7 @@ class MatchPeerTest {
 
     @Test
     void shouldEndInTheSameFrameWhenStatesDifferIfToldTo() {
-        final MatchSettings settings = MatchSettings.paced(2, 60, 300).with(DesyncPolicy.HALT);
+        final MatchOptions settings = MatchOptions.paced(2, 60, 300).with(DesyncPolicy.HALT);
         final MatchPeer one = join(settings);
         final MatchPeer two = join(settings);
         play(1000);

@@ -24,7 +24,7 @@ class TwoPeersIT {
         "UDP,2,BINARY,true", "UDP,2,JSON,true", "UDP,2,BINARY,false", "UDP,4,BINARY,true"})
     void shouldEndInTheSameState(final TransportKind kind, final int count, final ProtocolMode mode,
                                  final boolean unpaced) {
-        final MatchSettings settings = new MatchSettings(count, 7, 240, MatchSettings.ADAPTIVE,
+        final MatchOptions settings = new MatchOptions(count, 7, 240, MatchOptions.ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, FRAMES, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS, mode, unpaced,
             LostPeers.DEFAULTS, DesyncPolicy.REPAIR);
         final List<Address> addresses = LoopbackPorts.free(count);

@@ -7,7 +7,7 @@ import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.dogfight.StateBytes;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.MatchPeer;
-import io.lockstep.examples.peer.MatchSettings;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ public final class RecordedMatch {
         final SimulatedNetwork network =
             new SimulatedNetwork(players, 0).conditions(LinkConditions.latency(5)).followPolls();
         // A repair would make the recordings alike again.
-        final MatchSettings settings = MatchSettings.paced(players, 60, frames).with(DesyncPolicy.REPORT_ONLY);
+        final MatchOptions settings = MatchOptions.paced(players, 60, frames).with(DesyncPolicy.REPORT_ONLY);
         final List<MatchPeer> peers = new ArrayList<>();
         final List<RecordingFile> recordings = new ArrayList<>();
         for (int player = 0; player < players; player++) {

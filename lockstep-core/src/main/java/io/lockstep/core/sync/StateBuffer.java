@@ -1,6 +1,5 @@
 package io.lockstep.core.sync;
 
-import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
@@ -73,7 +72,7 @@ public class StateBuffer extends StateWriter {
     }
 
     /**
-     * The checksum of the state, the same as a {@link ChecksumWriter} gives.
+     * The checksum of the state, the same as peers compare.
      *
      * @return CRC32
      */

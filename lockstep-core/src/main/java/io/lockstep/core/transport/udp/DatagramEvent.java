@@ -1,6 +1,5 @@
 package io.lockstep.core.transport.udp;
 
-import io.lockstep.core.internal.transport.PacketCode;
 
 /**
  * What a {@link DatagramTransport} counts; see {@link DatagramTransport#count}.
@@ -24,7 +23,7 @@ public enum DatagramEvent {
     ENDED,
     /** A connection was closed because nothing was heard for 15 s. */
     TIMED_OUT,
-    /** Dropped: no packet at all, see {@link PacketCode}. */
+    /** Dropped: no packet at all. {@code docs/WIRE.md} says what one is made of. */
     MALFORMED,
     /** Dropped: from an address there is no connection with. */
     STRANGE,

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Wire {
+public @interface WireField {
 
     /**
      * Bytes of the number, of each number of an array, of each key of a map.

@@ -20,7 +20,7 @@ import java.util.Locale;
  * @param lostPeers        what is done about peers that get lost later
  * @param desyncPolicy     what becomes of the match when states differ; the same at every peer
  */
-public record MatchSettings(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
+public record MatchOptions(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
                             long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers,
                             DesyncPolicy desyncPolicy) {
 
@@ -41,8 +41,8 @@ public record MatchSettings(int players, long matchId, int tickRate, int inputDe
      * @param frames   how many frames the match has
      * @return settings
      */
-    public static MatchSettings paced(final int players, final int tickRate, final long frames) {
-        return new MatchSettings(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
+    public static MatchOptions paced(final int players, final int tickRate, final long frames) {
+        return new MatchOptions(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, frames, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
             ProtocolMode.BINARY, false, LostPeers.DEFAULTS, DesyncPolicy.REPAIR);
     }
@@ -53,8 +53,8 @@ public record MatchSettings(int players, long matchId, int tickRate, int inputDe
      * @param others what is done about them
      * @return new settings
      */
-    public MatchSettings with(final LostPeers others) {
-        return new MatchSettings(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
+    public MatchOptions with(final LostPeers others) {
+        return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
             unpaced, others, desyncPolicy);
     }
 
@@ -64,8 +64,8 @@ public record MatchSettings(int players, long matchId, int tickRate, int inputDe
      * @param policy what becomes of the match
      * @return new settings
      */
-    public MatchSettings with(final DesyncPolicy policy) {
-        return new MatchSettings(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
+    public MatchOptions with(final DesyncPolicy policy) {
+        return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
             unpaced, lostPeers, policy);
     }
 
