@@ -7,7 +7,8 @@ import java.lang.reflect.RecordComponent;
 /**
  * A schema declared by a record, and the way between the two. Components may be byte, short, char, int, long, boolean,
  * String, another record, an array of byte, short, int or long, a List of records, or a Map from Integer or Long to
- * records; {@link WireField} says the rest. Null is absent; an absent component is 0, null, an empty array, List or Map.
+ * records; {@link WireField} says the rest. Null is absent; an absent component is 0, null, or an empty array, List or
+ * Map.
  *
  * <p>For convenience: it allocates. The hot path sets the slots of a {@link SchemaValue}. Immutable and thread-safe.
  *

@@ -13,13 +13,15 @@ import org.junit.jupiter.api.Test;
 class RecordSchemaTest {
 
     private record Mario(String playerName, @WireField(bytes = 2) int playerScore, @WireField(bytes = 2) int coins,
-                         @WireField(bytes = 1) int x, @WireField(bytes = 1) int y, boolean isAlive, boolean isPoweredUp) {
+                         @WireField(bytes = 1) int x, @WireField(bytes = 1) int y, boolean isAlive,
+                             boolean isPoweredUp) {
     }
 
     private record Point(short x, short y) {
     }
 
-    private record World(byte tiny, char letter, @WireField(bytes = 4) int hash, long time, @WireField(max = 1000) int[] scores,
+    private record World(byte tiny, char letter, @WireField(bytes = 4) int hash, long time,
+        @WireField(max = 1000) int[] scores,
                          @WireField(bytes = 3) long[] odd, List<Point> path, Map<Integer, Point> monsters,
                          @WireField(bytes = 8) Map<Long, Mario> players, Point home, Point none) {
     }
