@@ -3,7 +3,6 @@ package io.lockstep.core.internal.protocol;
 import io.lockstep.core.internal.codec.BitReader;
 import io.lockstep.core.internal.codec.BitWriter;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * Consecutive frames of one sender's inputs, and beside each an event, a {@link Command} or nothing, packed into bits:
@@ -11,9 +10,6 @@ import java.util.Arrays;
  * every window; nothing is allocated per frame.
  */
 public final class InputFrames {
-
-    private static final int NO_EVENTS = -1;
-    private static final String[] JSON_COMMAND = {"command", "seat", "frames"};
 
     private final int maxSlots;
     private final int inputBytes;
@@ -30,11 +26,6 @@ public final class InputFrames {
     private int count;
     private int inputBits;
     private int eventBits;
-    private int jsonInputs;
-    private int jsonEvents;
-    private Command.Kind jsonKind;
-    private int jsonSeat;
-    private int jsonFrames;
 
     InputFrames(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
         maxSlots = InputWindow.MAX_FRAMES * maxPlayers;
@@ -69,7 +60,7 @@ public final class InputFrames {
         commands[slot] = Command.NONE;
     }
 
-    private int offsetOf(final int slot) {
+    int offsetOf(final int slot) {
         return start + slot * inputBytes;
     }
 
@@ -101,18 +92,6 @@ public final class InputFrames {
         final int slot = count * players + player;
         commands[slot] = Command.checked(packed);
         eventLengths[slot] = 0;
-    }
-
-    /** Takes the number of players from a JSON message. */
-    void readPlayers(final FieldReader in, final int maxPlayers) {
-        final int given = in.u8();
-        if (given < 1 || given > Message.MAX_PLAYERS) {
-            in.fail(WireCode.RANGE);
-        } else if (given > maxPlayers) {
-            in.fail(WireCode.TOO_LARGE);
-        } else {
-            players(given);
-        }
     }
 
     /** Adds the frame whose inputs were set, or leaves it out if all frames then take more than the given bits. */
@@ -265,8 +244,7 @@ public final class InputFrames {
             for (int i = 0; i < length; i++) {
                 events[slot * maxEventBytes + i] = (byte) reader.read(Byte.SIZE);
             }
-            eventLengths[slot] = length;
-            eventBits += Byte.SIZE + Byte.SIZE * length;
+            beside(slot, length, Command.NONE);
         }
         return reader.overrun() ? WireCode.TRUNCATED : WireCode.OK;
     }
@@ -279,127 +257,42 @@ public final class InputFrames {
         if (!Command.isValid(packed)) {
             return WireCode.RANGE;
         }
-        commands[slot] = packed;
-        eventBits += eventBitsOf(slot);
+        beside(slot, 0, packed);
         return WireCode.OK;
     }
 
-    void writeInputs(final FieldWriter out) {
-        out.beginArray();
-        for (int slot = 0; slot < count * players; slot++) {
-            out.hex(inputs, offsetOf(slot), inputBytes);
-        }
-        out.endArray();
-    }
-
-    void writeEvents(final FieldWriter out) {
-        if (eventBits == 0) {
-            out.nothing();
-            return;
-        }
-        out.beginArray();
-        for (int slot = 0; slot < count * players; slot++) {
-            if (commands[slot] == Command.NONE) {
-                out.hex(events, slot * maxEventBytes, eventLengths[slot]);
-            } else {
-                writeCommand(commands[slot], out);
-            }
-        }
-        out.endArray();
-    }
-
-    private static void writeCommand(final int packed, final FieldWriter out) {
-        out.beginObject().name(JSON_COMMAND[0]).string(Command.kind(packed).name())
-            .name(JSON_COMMAND[1]).unsigned(Command.seat(packed))
-            .name(JSON_COMMAND[2]).unsigned(Command.frames(packed)).endObject();
-    }
-
-    /** Sets the players of a window read from JSON, whose fields come in any order. */
+    /** Sets the players of a window that is read field by field, in any order. */
     void players(final int senderPlayers) {
         players = senderPlayers;
     }
 
-    void readInputs(final FieldReader in) {
-        jsonInputs = 0;
-        in.array(this::readInput);
-    }
-
-    private void readInput(final FieldReader in) {
-        final int length = in.hexLength(WireLimits.MAX_INPUT_BYTES);
-        if (jsonInputs == maxSlots) {
-            in.fail(WireCode.TOO_LARGE);
-        } else if (length != inputBytes) {
-            in.fail(WireCode.RANGE);
-        } else {
-            in.hex(inputs, offsetOf(jsonInputs++));
-        }
-    }
-
-    void readEvents(final FieldReader in) {
-        jsonEvents = NO_EVENTS;
+    /** Forgets the events of such a window. */
+    void clearEvents() {
         eventBits = 0;
-        if (!in.isNull()) {
-            jsonEvents = 0;
-            in.array(this::readEvent);
-        }
     }
 
-    private void readEvent(final FieldReader in) {
-        if (jsonEvents == maxSlots) {
-            in.fail(WireCode.TOO_LARGE);
-            return;
-        }
-        int length = 0;
-        commands[jsonEvents] = Command.NONE;
-        if (in.isObject()) {
-            commands[jsonEvents] = readCommand(in);
-        } else {
-            length = in.hexLength(maxEventBytes);
-        }
-        if (in.code() == WireCode.OK) {
-            if (length > 0) {
-                in.hex(events, jsonEvents * maxEventBytes);
-            }
-            eventLengths[jsonEvents] = length;
-            eventBits += eventBitsOf(jsonEvents++);
-        }
+    /** Sets what stands beside one input of such a window: the length of its event, and its command. */
+    void beside(final int slot, final int eventLength, final int command) {
+        eventLengths[slot] = eventLength;
+        commands[slot] = command;
+        eventBits += eventBitsOf(slot);
     }
 
-    private int readCommand(final FieldReader in) {
-        in.object(JSON_COMMAND, 0, (field, value) -> {
-            switch (field) {
-                case 0 -> jsonKind = Command.Kind.byName(value.text());
-                case 1 -> jsonSeat = value.u8();
-                default -> jsonFrames = value.u16();
-            }
-        });
-        if (in.code() != WireCode.OK) {
-            return Command.NONE;
-        }
-        if (jsonKind == null || jsonSeat >= Message.MAX_PLAYERS) {
-            in.fail(WireCode.RANGE);
-            return Command.NONE;
-        }
-        return Command.of(jsonKind, jsonSeat, jsonFrames);
+    /** Completes such a window. */
+    void count(final int frames) {
+        count = frames;
     }
 
-    /** Checks a window read from JSON as a whole, and completes it. */
-    WireCode check() {
-        count = 0;
-        final int read = jsonInputs / players;
-        if (jsonInputs % players != 0 || read > InputWindow.MAX_FRAMES) {
-            return WireCode.RANGE;
-        }
-        if (jsonEvents == NO_EVENTS) {
-            Arrays.fill(eventLengths, 0, jsonInputs, 0);
-            Arrays.fill(commands, 0, jsonInputs, Command.NONE);
-        } else if (jsonEvents != jsonInputs) {
-            return WireCode.RANGE;
-        } else if (eventBits == 0) {
-            return WireCode.NOT_CANONICAL;
-        }
-        count = read;
-        return WireCode.OK;
+    int maxSlots() {
+        return maxSlots;
+    }
+
+    int inputBytes() {
+        return inputBytes;
+    }
+
+    int maxEventBytes() {
+        return maxEventBytes;
     }
 
     /**

@@ -55,6 +55,7 @@ public final class InputWindow extends Message {
 
     private final int maxPlayers;
     private final InputFrames frames;
+    private final InputFramesText text;
     private final ChecksumList checksums = new ChecksumList();
     private final ArrivalReport report = new ArrivalReport();
     private final WantList wants = new WantList();
@@ -82,6 +83,7 @@ public final class InputWindow extends Message {
         checked("maxEventBytes", maxEventBytes, 0, WireLimits.MAX_EVENT_BYTES);
         this.maxPlayers = checked("maxPlayers", maxPlayers, 1, MAX_PLAYERS);
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
+        text = new InputFramesText(frames);
     }
 
     /**
@@ -301,15 +303,15 @@ public final class InputWindow extends Message {
             case 7 -> report.writeFields(out);
             case 8 -> wants.writeFields(out);
             case 9 -> writeOptional(leading, leaderTerm, out);
-            case 10 -> frames.writeInputs(out);
-            default -> frames.writeEvents(out);
+            case 10 -> text.writeInputs(out);
+            default -> text.writeEvents(out);
         }
     }
 
     @Override
     void readField(final int field, final FieldReader in) {
         switch (field) {
-            case 0 -> frames.readPlayers(in, maxPlayers);
+            case 0 -> text.readPlayers(in, maxPlayers);
             case 1 -> ack = in.u16();
             case 2 -> firstFrame = in.u16();
             case 3 -> repeat = in.bool();
@@ -319,8 +321,8 @@ public final class InputWindow extends Message {
             case 7 -> report.readFields(in);
             case 8 -> wants.readFields(in);
             case 9 -> readLeads(in);
-            case 10 -> frames.readInputs(in);
-            default -> frames.readEvents(in);
+            case 10 -> text.readInputs(in);
+            default -> text.readEvents(in);
         }
     }
 
@@ -365,7 +367,7 @@ public final class InputWindow extends Message {
 
     @Override
     WireCode check() {
-        return frames.check();
+        return text.check();
     }
 
     /**

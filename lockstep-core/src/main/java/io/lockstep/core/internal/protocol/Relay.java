@@ -29,6 +29,7 @@ public final class Relay extends Message {
 
     private final int maxPlayers;
     private final InputFrames frames;
+    private final InputFramesText text;
     private int peer;
     private int firstFrame;
     private boolean acked;
@@ -44,6 +45,7 @@ public final class Relay extends Message {
     public Relay(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
         this.maxPlayers = maxPlayers;
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
+        text = new InputFramesText(frames);
     }
 
     @Override
@@ -151,8 +153,8 @@ public final class Relay extends Message {
                     out.nothing();
                 }
             }
-            case 4 -> frames.writeInputs(out);
-            default -> frames.writeEvents(out);
+            case 4 -> text.writeInputs(out);
+            default -> text.writeEvents(out);
         }
     }
 
@@ -160,14 +162,14 @@ public final class Relay extends Message {
     void readField(final int field, final FieldReader in) {
         switch (field) {
             case 0 -> readPeer(in);
-            case 1 -> frames.readPlayers(in, maxPlayers);
+            case 1 -> text.readPlayers(in, maxPlayers);
             case 2 -> firstFrame = in.u16();
             case 3 -> {
                 acked = !in.isNull();
                 ack = acked ? in.u16() : 0;
             }
-            case 4 -> frames.readInputs(in);
-            default -> frames.readEvents(in);
+            case 4 -> text.readInputs(in);
+            default -> text.readEvents(in);
         }
     }
 
@@ -180,7 +182,7 @@ public final class Relay extends Message {
 
     @Override
     WireCode check() {
-        return frames.check();
+        return text.check();
     }
 
     /**
