@@ -1,5 +1,7 @@
 package io.lockstep.election;
 
+import java.util.SplittableRandom;
+
 /** How long this peer waits: the configured times, raised to the round trips it sees; some drawn from its seed. */
 final class Timeouts {
 
@@ -8,16 +10,16 @@ final class Timeouts {
     /** A candidacy that cannot win any more is tried again after this part of the floor, which is four round trips. */
     private static final int ROUND_TRIPS_IN_FLOOR = 4;
     private static final int TRIPS_TO_LEAD = 2;
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final ElectionConfig config;
-    private long state;
+    private final SplittableRandom random;
     private long floorNs;
 
     Timeouts(final ElectionConfig config, final long seed, final int self) {
         this.config = config;
         // Peers usually share the seed of the match: who drew the same times would split every vote.
-        state = mix(seed + GOLDEN * (self + 1));
+        random = new SplittableRandom(new SplittableRandom(seed + SPREAD * self).nextLong());
         floorNs = config.minTimeoutNs();
     }
 
@@ -64,14 +66,6 @@ final class Timeouts {
     }
 
     private long below(final long bound) {
-        state += GOLDEN;
-        return Long.remainderUnsigned(mix(state), bound);
-    }
-
-    private static long mix(final long value) {
-        long z = value;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
+        return Long.remainderUnsigned(random.nextLong(), bound);
     }
 }

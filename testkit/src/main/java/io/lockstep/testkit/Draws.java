@@ -1,31 +1,22 @@
 package io.lockstep.testkit;
 
+import java.util.SplittableRandom;
+
 /** Random numbers for drawing scenarios: the same on every JVM for ever. */
 final class Draws {
 
-    private static final long GAMMA = 0x9E3779B97F4A7C15L;
-    private static final int MANTISSA_BITS = 53;
-    private static final double UNIT = 1.0 / (1L << MANTISSA_BITS);
     private static final int CENTI = 10_000;
 
-    private long state;
+    private final SplittableRandom random;
 
     Draws(final long seed) {
-        state = seed;
-        next();
-    }
-
-    private long next() {
-        state += GAMMA;
-        long z = state;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
+        random = new SplittableRandom(seed);
+        random.nextLong();
     }
 
     /** From 0 up to, not including, 1. */
     double unit() {
-        return (next() >>> Long.SIZE - MANTISSA_BITS) * UNIT;
+        return random.nextDouble();
     }
 
     boolean chance(final double probability) {

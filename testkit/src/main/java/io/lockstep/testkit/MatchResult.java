@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import io.lockstep.codecs.json.JsonWriter;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -19,8 +20,6 @@ public final class MatchResult {
     private static final double P50 = 50;
     private static final double P99 = 99;
     private static final double ROUNDING = 1000;
-    private static final int HEX_BITS = 4;
-    private static final int HEX_MASK = 0xF;
 
     /**
      * A peer begins to lead.
@@ -223,7 +222,7 @@ public final class MatchResult {
         return line.append(frames.length).append(" peers, ").append(least).append(" frames, ").append(stalled)
             .append(" stalled ticks, longest ").append(round(longest / NS_PER_MS)).append(" ms, delay ")
             .append(round(meter.meanDelay())).append(" ticks, latency p99 ").append(inputLatencyMs(P99))
-            .append(" ms, trace ").append(hex(traceHash, Long.BYTES)).toString();
+            .append(" ms, trace ").append(HexFormat.of().toHexDigits(traceHash)).toString();
     }
 
     /**
@@ -247,7 +246,7 @@ public final class MatchResult {
         longs(out.name("frames"), frames);
         out.name("stateCrc").beginArray();
         for (final int crc : stateCrc) {
-            out.string(hex(crc, Integer.BYTES));
+            out.string(HexFormat.of().toHexDigits(crc));
         }
         out.endArray().name("simulatedSeconds").number(round(simulatedNs / NS_PER_S)).name("wallMillis")
             .signed(wallMillis);
@@ -264,7 +263,7 @@ public final class MatchResult {
         out.endArray().name("faults").beginObject().name("dropped").signed(faults.dropped())
             .name("duplicated").signed(faults.duplicated()).name("reordered").signed(faults.reordered())
             .name("corrupted").signed(faults.corrupted()).name("partitioned").signed(faults.partitioned()).endObject();
-        return out.name("traceHash").string(hex(traceHash, Long.BYTES)).endObject().toString();
+        return out.name("traceHash").string(HexFormat.of().toHexDigits(traceHash)).endObject().toString();
     }
 
     private void membership(final JsonWriter out) {
@@ -328,13 +327,5 @@ public final class MatchResult {
 
     private static double round(final double value) {
         return Math.round(value * ROUNDING) / ROUNDING;
-    }
-
-    private static String hex(final long value, final int bytes) {
-        final StringBuilder digits = new StringBuilder();
-        for (int shift = bytes * Byte.SIZE - HEX_BITS; shift >= 0; shift -= HEX_BITS) {
-            digits.append(Character.forDigit((int) (value >>> shift) & HEX_MASK, 1 << HEX_BITS));
-        }
-        return digits.toString();
     }
 }

@@ -6,6 +6,7 @@ import io.lockstep.core.internal.transport.PacketCode;
 import io.lockstep.core.internal.transport.PacketKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /** Packets of the plain-UDP transport, and the session's datagram in those that hold a whole one. */
@@ -59,7 +60,7 @@ public final class UdpFormat implements Format {
     private Answer message(final ByteBuffer chunk, final JsonWriter writer) {
         final int length = chunk.remaining() - TAG_BYTES;
         final long tag = chunk.order(ByteOrder.LITTLE_ENDIAN).getLong(length);
-        writer.name("tag").string(String.format(Locale.ROOT, "%016x", tag));
+        writer.name("tag").string(HexFormat.of().toHexDigits(tag));
         final Answer inner = messages.decode(chunk.limit(length).slice());
         if (!inner.ok()) {
             return Answer.of(writer.name("error").string(inner.code() + ", " + inner.text()).endObject().toString());

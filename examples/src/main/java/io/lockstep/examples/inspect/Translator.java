@@ -10,8 +10,6 @@ import java.util.HexFormat;
 /** Lines of hexadecimal digits as messages of a format. */
 final class Translator {
 
-    private static final int HEX_RADIX = 16;
-
     private Translator() {
     }
 
@@ -39,8 +37,8 @@ final class Translator {
         final ByteBuffer digits = line.slice();
         final int length = digits.limit() / 2;
         for (int i = 0; i < length; i++) {
-            final int high = Character.digit(digits.get(2 * i), HEX_RADIX);
-            digits.put(i, (byte) (high << 4 | Character.digit(digits.get(2 * i + 1), HEX_RADIX)));
+            final int high = HexFormat.fromHexDigit(digits.get(2 * i));
+            digits.put(i, (byte) (high << 4 | HexFormat.fromHexDigit(digits.get(2 * i + 1))));
         }
         return digits.limit(length);
     }

@@ -4,6 +4,7 @@ import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.session.SessionStatistics;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -220,7 +221,7 @@ public final class PeerSummary {
     }
 
     static String hex8(final int checksum) {
-        return String.format(Locale.ROOT, "%08x", checksum);
+        return HexFormat.of().toHexDigits(checksum);
     }
 
     private static double millis(final Histogram micros, final double percentile) {

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -105,6 +105,6 @@ final class Recordings {
     }
 
     static String hex8(final int checksum) {
-        return String.format(Locale.ROOT, "%08x", checksum);
+        return HexFormat.of().toHexDigits(checksum);
     }
 }

@@ -31,7 +31,6 @@ import io.lockstep.core.internal.link.LinkTimers;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Participation;
 import io.lockstep.core.internal.link.RelayExchange;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.link.StallWatch;
 import io.lockstep.core.internal.link.WindowExchange;
 import io.lockstep.core.internal.link.WindowSender;
@@ -60,6 +59,7 @@ import io.lockstep.core.internal.seats.Sponsor;
 import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.election.ElectionConfig;
+import java.util.SplittableRandom;
 
 /** One peer's match from its first poll to its end: puts the parts together, and acts on what each of them returns. */
 final class MatchLoop {
@@ -107,8 +107,8 @@ final class MatchLoop {
         this.settings = settings;
         final MatchRules rules = settings.rules();
         final Transport transport = settings.ports().transport();
-        final SplitMix64 random = new SplitMix64(settings.entrance().seed());
-        final int incarnation = random.nextInt();
+        final SplittableRandom random = new SplittableRandom(settings.entrance().seed());
+        final int incarnation = (int) random.nextLong();
         state = new MatchState(rules.startFrame(), rules.endFrame());
         // What is played, and when.
         log = new InputLog(settings.players(), rules.inputBytes(), rules.maxEventBytes(), rules.startFrame());
@@ -141,7 +141,7 @@ final class MatchLoop {
         final Lineup lineup = new Lineup(settings);
         rehearsal = new Rehearsal(lineup, links, clock, survey, sampler, delays, settings.delay().max());
         seats = seats(new MemberLinks(settings, state, links, wire, relays, incarnation), lineup, checksums, wire,
-            incarnation, random.nextInt());
+            incarnation, (int) random.nextLong());
         recording = new RecorderFeed(settings, log, checksums, orders, seats.membership().epoch());
         // Whether all have the same state.
         desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire);

@@ -1,7 +1,7 @@
 package io.lockstep.core.sync;
 
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -122,6 +122,6 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
      * @return eight hexadecimal digits
      */
     public static String hex8(final int checksum) {
-        return String.format(Locale.ROOT, "%08x", checksum);
+        return HexFormat.of().toHexDigits(checksum);
     }
 }

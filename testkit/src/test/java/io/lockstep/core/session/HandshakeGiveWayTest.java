@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Handshake;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.protocol.Challenge;
 import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Peer 0 comes late, so it greets 1, the higher one, while greetings of 1 reach it that were sent long before. */
@@ -38,7 +38,7 @@ class HandshakeGiveWayTest {
 
     private Handshake handshake(final int local, final int seed, final boolean greets) {
         return new Handshake(configs[local].settings(), new Agreement(configs[local].settings()), 1 - local, seed,
-            new SplitMix64(seed),
+            new SplittableRandom(seed),
             greets);
     }
 

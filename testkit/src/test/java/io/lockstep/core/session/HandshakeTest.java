@@ -9,7 +9,6 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.link.LinkSeal;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.protocol.Challenge;
 import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.Goodbye;
@@ -21,6 +20,7 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -172,7 +172,7 @@ class HandshakeTest {
     @Test
     void shouldConnectThreePeersThroughRandomLoss() {
         for (int seed = 1; seed <= 20; seed += carrier.stride()) {
-            final SplitMix64 random = new SplitMix64(seed);
+            final SplittableRandom random = new SplittableRandom(seed);
             final Match match = new Match(carrier, 3, 10, (peer, config) -> config.endFrame(60));
             match.stepNs = STEP_NS;
             for (final TestTransport transport : match.transports) {

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.input.InputLog;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +98,7 @@ class LocalInputsTest {
     @Test
     void shouldStayGaplessWhateverTheDelayDoes() {
         final long seed = 12;
-        final SplitMix64 random = new SplitMix64(seed);
+        final SplittableRandom random = new SplittableRandom(seed);
         int delay = 3;
         inputs.neutral(delay, 0);
         for (long frame = 100; frame < 2000; frame++) {

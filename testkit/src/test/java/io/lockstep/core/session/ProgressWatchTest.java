@@ -7,11 +7,11 @@ import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.seats.ProgressWatch;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class ProgressWatchTest {
     private final LocalInputs inputs = new LocalInputs(config.settings(), log);
     private final FrameClock clock = new FrameClock(60, false);
     private final Links links =
-        new Links(config.settings(), new Agreement(config.settings()), 1, new SplitMix64(1));
+        new Links(config.settings(), new Agreement(config.settings()), 1, new SplittableRandom(1));
     private final Link link = links.of(1);
     private final ProgressWatch watch = new ProgressWatch(links, log, inputs, clock, 2000 * MS, 2000 * MS);
     private long nowMs;

@@ -8,7 +8,6 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.link.LinkSeal;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.protocol.Heartbeat;
 import io.lockstep.core.internal.protocol.InputFrames;
 import io.lockstep.core.internal.protocol.InputWindow;
@@ -23,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -233,7 +233,7 @@ class SessionFaultTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldPlayThroughLossDuplicationAndReordering(final int seed) {
-        final SplitMix64 random = new SplitMix64(seed);
+        final SplittableRandom random = new SplittableRandom(seed);
         final Match match = new Match(carrier, 3, 20,
             (peer, config) -> config.endFrame(240).checksumInterval(1 + seed * 5));
         match.stepNs = Match.MS;
@@ -313,7 +313,7 @@ class SessionFaultTest {
     @Test
     void shouldSurviveAMillionStrayDatagramsInMidMatch() {
         final long seed = 4711;
-        final SplitMix64 random = new SplitMix64(seed);
+        final SplittableRandom random = new SplittableRandom(seed);
         final List<TestTransport.Datagram> captured = new ArrayList<>();
         final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700));
         match.stepNs = Match.MS;
@@ -339,7 +339,8 @@ class SessionFaultTest {
         }
     }
 
-    private static TestTransport.Datagram stray(final List<TestTransport.Datagram> captured, final SplitMix64 random) {
+    private static TestTransport.Datagram stray(final List<TestTransport.Datagram> captured,
+                                                final SplittableRandom random) {
         final TestTransport.Datagram stray =
             captured.get(Integer.remainderUnsigned(random.nextInt(), captured.size())).copy();
         final int kind = random.nextInt() & 7;
@@ -361,7 +362,7 @@ class SessionFaultTest {
         return stray;
     }
 
-    private static void mutate(final TestTransport.Datagram datagram, final SplitMix64 random) {
+    private static void mutate(final TestTransport.Datagram datagram, final SplittableRandom random) {
         final byte[] bytes = datagram.bytes.clone();
         for (int flips = 1 + (random.nextInt() & 3); flips > 0; flips--) {
             final int bit = Integer.remainderUnsigned(random.nextInt(), bytes.length * 8);
@@ -374,7 +375,7 @@ class SessionFaultTest {
     @Test
     void shouldNotThrowWhateverThePeerSeals() {
         final long seed = 99;
-        final SplitMix64 random = new SplitMix64(seed);
+        final SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 40; round += carrier.stride()) {
             final List<TestTransport.Datagram> captured = new ArrayList<>();
             final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(5000).checksumInterval(5));

@@ -8,11 +8,11 @@ import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -121,7 +121,7 @@ class SessionSendingTest {
     void shouldStartCopiesAboveThreePercentAndStopBelowHalfOfThat() {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1)
             .input((frame, player, input) -> { }).localPlayer(0);
-        final SplitMix64 random = new SplitMix64(1);
+        final SplittableRandom random = new SplittableRandom(1);
         final Link link = new Link(config.unchecked(), new Agreement(config.unchecked()), 1, 1, random);
         // In 255ths, as they travel: 3 % lies between 7 and 8 of them, 1.5 % between 3 and 4.
         final int[] losses = {0, 5, 7, 8, 5, 4, 3, 5, 7, 8};

@@ -11,10 +11,10 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.internal.link.SplitMix64;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -245,7 +245,7 @@ class SessionTest {
         final long seed = 20_240;
         final int[] held = new int[2];
         final int[] largest = new int[2];
-        final SplitMix64 random = new SplitMix64(seed);
+        final SplittableRandom random = new SplittableRandom(seed);
         final Match match = new Match(carrier, 2, 50, (peer, config) -> config.inputDelay(7).endFrame(3000)
             .input((frame, player, input) -> {
                 if (Integer.remainderUnsigned(random.nextInt(), 12) == 0) {

@@ -10,7 +10,6 @@ import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
-import io.lockstep.core.internal.link.SplitMix64;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LoggedFrame;
@@ -23,6 +22,7 @@ import io.lockstep.core.internal.seats.SnapshotReceiver;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +50,7 @@ class SnapshotReceiverTest {
 
     @BeforeEach
     void load() {
-        donor = new Links(settings, new Agreement(settings), 1, new SplitMix64(1)).all()[0];
+        donor = new Links(settings, new Agreement(settings), 1, new SplittableRandom(1)).all()[0];
         final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
         newcomer = new SnapshotReceiver(settings, log, orders, new Wire(settings.ports().transport(), new MessageCodec(
             new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending()

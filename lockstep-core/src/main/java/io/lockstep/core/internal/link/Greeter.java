@@ -13,6 +13,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
+import java.util.SplittableRandom;
 
 /** Shakes hands: opens links, refuses who plays something else, and gives a seat to whoever holds its token. */
 public final class Greeter {
@@ -34,14 +35,14 @@ public final class Greeter {
     private final Wire wire;
     private final EventQueue events;
     private final GoodbyeSender goodbyes;
-    private final SplitMix64 random;
+    private final SplittableRandom random;
     private final Goodbye refusal = new Goodbye();
     /** The answer to the message taken last; null if there is none. */
     private Message due;
 
     public Greeter(final MatchSettings settings, final MatchState state, final Agreement agreement,
         final MessageCodec codec,
-            final Wire wire, final EventQueue events, final GoodbyeSender goodbyes, final SplitMix64 random) {
+            final Wire wire, final EventQueue events, final GoodbyeSender goodbyes, final SplittableRandom random) {
         this.settings = settings;
         this.state = state;
         this.agreement = agreement;

@@ -7,6 +7,7 @@ import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
+import java.util.SplittableRandom;
 
 /**
  * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome. The peer with
@@ -75,7 +76,7 @@ public final class Handshake {
     private int capabilities;
 
     public Handshake(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
-              final SplitMix64 random, final boolean greets) {
+              final SplittableRandom random, final boolean greets) {
         localPeer = settings.self();
         this.agreement = agreement;
         this.peer = peer;
@@ -83,9 +84,9 @@ public final class Handshake {
         startFrame = settings.rules().startFrame();
         seatToken = settings.entrance().seatToken();
         joining = settings.entrance().joining();
-        ownSalt = random.nextInt();
+        ownSalt = (int) random.nextLong();
         salt = ownSalt;
-        pepper = random.nextInt();
+        pepper = (int) random.nextLong();
         state = greets ? State.GREETING : State.LISTENING;
     }
 

@@ -3,6 +3,7 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /** One peer, as this session knows it: its players, its handshake, what it has said and what it lacks of ours. */
 public final class Link {
@@ -59,7 +60,7 @@ public final class Link {
     private final long[] sendTimes = new long[SEND_TIMES];
 
     public Link(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
-         final SplitMix64 random) {
+         final SplittableRandom random) {
         this.peer = peer;
         players = settings.seating().playersOf(peer);
         handshake = new Handshake(settings, agreement, peer, incarnation, random, settings.greets(peer));

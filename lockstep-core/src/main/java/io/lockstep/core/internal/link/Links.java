@@ -3,6 +3,7 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.Message;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /** A link to every other peer of the match. */
 public final class Links {
@@ -11,7 +12,7 @@ public final class Links {
     private final Link[] all;
 
     public Links(final MatchSettings settings, final Agreement agreement, final int incarnation,
-        final SplitMix64 random) {
+        final SplittableRandom random) {
         final Link[] found = new Link[Message.MAX_PLAYERS];
         int count = 0;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {

@@ -1,13 +1,13 @@
 package io.lockstep.core.internal.sync;
 
+import java.util.HexFormat;
+
 /** A field's bytes for people. */
 public final class FieldText {
 
     /** Up to so many bytes of a field that is long, so that a line stays a line. */
     private static final int SHOWN_BYTES = 16;
     private static final int U8 = 0xFF;
-    private static final int DIGIT = 0xF;
-    private static final int RADIX = 16;
 
     private FieldText() {
     }
@@ -40,11 +40,7 @@ public final class FieldText {
      * @return such as {@code 0x00ff…}
      */
     public static String hex(final byte[] bytes, final int from, final int length) {
-        final StringBuilder text = new StringBuilder("0x");
-        for (int i = 0; i < Math.min(length, SHOWN_BYTES); i++) {
-            final int value = bytes[from + i] & U8;
-            text.append(Character.forDigit(value >> 4, RADIX)).append(Character.forDigit(value & DIGIT, RADIX));
-        }
-        return text.append(length > SHOWN_BYTES ? "…" : "").toString();
+        return "0x" + HexFormat.of().formatHex(bytes, from, from + Math.min(length, SHOWN_BYTES))
+            + (length > SHOWN_BYTES ? "…" : "");
     }
 }
