@@ -23,7 +23,18 @@ public final class Quorum {
     public static boolean reached(final int members, final int voters) {
         final int agreed = Integer.bitCount(members & voters);
         final int all = Integer.bitCount(members);
-        return 2 * agreed > all || all > 0 && 2 * agreed == all && (voters & tieBreaker(members)) != 0;
+        return isMajority(agreed, all) || all > 0 && 2 * agreed == all && (voters & tieBreaker(members)) != 0;
+    }
+
+    /**
+     * Are some more than half of all? Of two such parts of the same whole at least one is in both.
+     *
+     * @param some how many they are
+     * @param all  how many there are
+     * @return true when they are
+     */
+    public static boolean isMajority(final int some, final int all) {
+        return 2 * some > all;
     }
 
     /**

@@ -68,7 +68,7 @@ final class DivergenceMutants {
             new Mutant("the first peer is always right")
                 .in(VERDICT, "majority == 0 ? 0 : known & ~majority", "majority == 0 ? known & ~1 : known & ~majority"),
             new Mutant("half is a majority")
-                .in(VERDICT, "2 * Integer.bitCount(same) > Integer.bitCount(members)",
+                .in(VERDICT, "Quorum.isMajority(Integer.bitCount(same), Integer.bitCount(members))",
                     "2 * Integer.bitCount(same) >= Integer.bitCount(members)"),
             new Mutant("simulate again with the inputs of the frame before")
                 .in("internal/desync/DesyncReplay.java", "skipped < next; skipped++", "skipped + 1 < next; skipped++"),

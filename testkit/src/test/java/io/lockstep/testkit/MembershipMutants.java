@@ -85,7 +85,7 @@ final class MembershipMutants {
                 .in(ACCEPTOR, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
             new Mutant("drop whom one peer alone has lost")
                 .in("internal/membership/FailureDetector.java",
-                    "return others == 0 || 2 * agree > others;", "return true;"),
+                    "return others == 0 || Quorum.isMajority(agree, others);", "return true;"),
             new Mutant("promise without a fence")
                 .in("internal/membership/Promise.java",
                     "        fence();\n        return true;", "        return true;"),
@@ -137,7 +137,7 @@ final class MembershipMutants {
                 .in("internal/membership/Activation.java", "                all = false;\n", ""),
             lyingDonor(new Mutant("load a state for which nobody vouches"))
                 .in("internal/seats/SnapshotReceiver.java",
-                    "return 2 * agree > Integer.bitCount(members);", "return true;"),
+                    "return Quorum.isMajority(agree, Integer.bitCount(members));", "return true;"),
             new Mutant("a seat counts again from the next input that is missing")
                 .in("internal/seats/SnapshotHead.java", "log.presentFrom(player)", "log.next(player)"),
             new Mutant("wait for who has left")

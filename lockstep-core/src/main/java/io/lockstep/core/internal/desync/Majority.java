@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.election.Quorum;
 
 /**
  * Which state is right after one frame, by what the peers say of theirs: the one that most have. Where as many have one
@@ -56,7 +57,7 @@ public final class Majority {
             winner = checksums[Integer.numberOfTrailingZeros(winners)];
         }
         return winners != 0
-            && (2 * Integer.bitCount(winners) > Integer.bitCount(members) || (members & ~known) == 0);
+            && (Quorum.isMajority(Integer.bitCount(winners), Integer.bitCount(members)) || (members & ~known) == 0);
     }
 
     private int group(final int members, final int checksum) {

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.membership;
 
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.election.Quorum;
 import java.util.Arrays;
 
 /** Whom a leader goes on without, whose answer it does not wait for, and who needs another round to go on. */
@@ -109,7 +110,7 @@ final class FailureDetector {
             others += there ? 1 : 0;
             agree += there && views.suspects(other, peer) ? 1 : 0;
         }
-        return others == 0 || 2 * agree > others;
+        return others == 0 || Quorum.isMajority(agree, others);
     }
 
     /** Do all others that are there ask for it that they go on without this peer, which leads, and can they? */

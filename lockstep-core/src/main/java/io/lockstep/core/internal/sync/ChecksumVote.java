@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.sync;
 
 import io.lockstep.core.sync.Verdict;
+import io.lockstep.election.Quorum;
 
 /** Counts what the members say about the state after one frame. */
 public final class ChecksumVote {
@@ -26,7 +27,7 @@ public final class ChecksumVote {
             if (knows(log, peer, local, frame)) {
                 known |= 1 << peer;
                 final int same = same(log, members, local, frame, valueOf(log, peer, local, frame));
-                if (2 * Integer.bitCount(same) > Integer.bitCount(members)) {
+                if (Quorum.isMajority(Integer.bitCount(same), Integer.bitCount(members))) {
                     majority = same;
                     checksum = valueOf(log, peer, local, frame);
                 }
