@@ -1,22 +1,25 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.OutgoingStream;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.protocol.StateDeflater;
+import io.lockstep.core.internal.protocol.StateInflater;
 import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.sync.HistoryExtract;
-import io.lockstep.core.internal.sync.StateInflater;
-import io.lockstep.core.internal.transfer.StateDeflater;
-import io.lockstep.core.internal.transfer.StreamReceiver;
 import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 
 /**
  * Two peers whose states differ after a check frame tell each other what theirs were. Each one sends
@@ -38,7 +41,7 @@ import java.util.zip.CRC32;
  * <p>A peer that says nothing, or what contradicts itself, changes nothing but what the report says. The states are
  * only compared; none is loaded.
  */
-final class DesyncExchange implements StreamSender.Output {
+final class DesyncExchange {
 
     /** Largest state that is sent: at the rate below it takes four seconds, uncompressed. */
     static final int MAX_STATE_BYTES = 1 << 20;
@@ -53,6 +56,8 @@ final class DesyncExchange implements StreamSender.Output {
     private static final int RECEIVE_BYTES = StreamSender.WINDOW_CHUNKS * TransferMessage.MAX_CHUNK_BYTES;
     /** Deflate never makes more of what it cannot compress. */
     private static final int MAX_PACKED_BYTES = MAX_STATE_BYTES + MAX_STATE_BYTES / 64;
+    /** Bytes inflated in one poll: under a millisecond. */
+    private static final int SLICE_BYTES = 64 << 10;
     private static final int HEAD_BYTES = 3 + Long.BYTES + (2 + ChecksumWriter.MAX_SECTIONS) * Integer.BYTES;
     /** Sets these transfers apart from those to newcomers. */
     private static final int ID = Integer.MIN_VALUE;
@@ -64,16 +69,16 @@ final class DesyncExchange implements StreamSender.Output {
     private enum Stage { LENGTH, HISTORY, HEAD, STATE, INFLATING, OVER }
 
     private final MatchSettings settings;
-    private final Wire wire;
     private final Link link;
     private final DesyncFindings findings;
-    private final TransferMessage message = new TransferMessage();
-    private final StreamSender sender;
-    private final StreamReceiver receiver;
+    private final OutgoingStream sender;
+    private final IncomingStream receiver;
     private Stage stage = Stage.LENGTH;
     private byte[] incoming = new byte[Integer.BYTES];
     private int received;
-    private KeptState said;
+    /** How long the peer says that its state is, and where its sections end. */
+    private int stateLength;
+    private int[] sectionEnds;
     private StateInflater inflater;
     private StateDeflater deflater;
     private String note = "";
@@ -81,24 +86,20 @@ final class DesyncExchange implements StreamSender.Output {
     private boolean refused;
     private boolean reported;
     private long startedNs = Link.NEVER;
-    private long nowNs;
     /** From this frame on one of both plays with a state that was loaded. */
     private long rightFrom;
 
     DesyncExchange(final MatchSettings settings, final Wire wire, final Link link,
         final DesyncFindings findings) {
         this.settings = settings;
-        this.wire = wire;
         this.link = link;
         this.findings = findings;
-        sender = new StreamSender(idOf(findings.checkFrame, settings.self()),
-            TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()), BYTES_PER_SECOND,
+        sender = new OutgoingStream(wire, link, idOf(findings.checkFrame, settings.self()), BYTES_PER_SECOND,
             Integer.BYTES + HistoryExtract.MAX_BYTES + HEAD_BYTES + MAX_PACKED_BYTES);
-        sender.carrierRepairs();
-        receiver = new StreamReceiver(idOf(findings.checkFrame, link.peer), RECEIVE_BYTES);
+        receiver = new IncomingStream(wire, link, idOf(findings.checkFrame, link.peer), RECEIVE_BYTES);
         final byte[] history = findings.local.write();
-        sender.append(buffer(Integer.BYTES).putInt(history.length).array(), 0, Integer.BYTES);
-        sender.append(history, 0, history.length);
+        sender.append(buffer(Integer.BYTES).putInt(history.length).array(), Integer.BYTES);
+        sender.append(history, history.length);
     }
 
     private static int idOf(final long checkFrame, final int from) {
@@ -113,21 +114,19 @@ final class DesyncExchange implements StreamSender.Output {
         return findings;
     }
 
-    boolean receive(final TransferMessage from, final long now) {
-        if (from.kind() == TransferMessage.Kind.CHUNK && from.transferId() == receiver.transferId()) {
-            receiver.onChunk(from.index(), from.bytes(), 0, from.length(), from.last());
-            return true;
+    boolean receive(final TransferMessage message, final long now) {
+        if (message.kind() == TransferMessage.Kind.ACK) {
+            return sender.receive(link, message, now);
         }
-        if (from.kind() == TransferMessage.Kind.ACK && from.transferId() == sender.transferId()) {
-            sender.onAck(from.next(), from.bitmap(), now);
-            return true;
+        final boolean ours = receiver.isOf(link, message);
+        if (ours) {
+            receiver.take(message);
         }
-        return false;
+        return ours;
     }
 
     /** Does what is due; true when the report is to be written, once. */
     boolean tick(final boolean yields, final long loadedFrom, final long now) {
-        nowNs = now;
         rightFrom = loadedFrom;
         if (startedNs == Link.NEVER) {
             startedNs = now;
@@ -139,14 +138,10 @@ final class DesyncExchange implements StreamSender.Output {
         } else {
             takeIn();
             answer();
-            sender.rtt(link.rtt.meanNs());
             if (!yields || now - startedNs >= YIELD_NS) {
-                sender.poll(now, this);
+                sender.tick(now);
             }
-            if (receiver.ackDue(now)) {
-                wire.send(link, Lane.CONTROL, message.ack(receiver.transferId(), receiver.next(), receiver.bitmap()),
-                    now);
-            }
+            receiver.acknowledge(now);
         }
         if (!reported && stage == Stage.OVER && answered) {
             reported = true;
@@ -167,7 +162,7 @@ final class DesyncExchange implements StreamSender.Output {
 
     private void close() {
         if (inflater != null) {
-            inflater.close();
+            inflater.end();
         }
         if (deflater != null) {
             deflater.end();
@@ -202,18 +197,30 @@ final class DesyncExchange implements StreamSender.Output {
                 case HISTORY -> onHistory();
                 case HEAD -> onHead(ByteBuffer.wrap(incoming).order(ByteOrder.LITTLE_ENDIAN));
                 default -> {
-                    inflater = new StateInflater(incoming, said.bytes().length);
+                    inflater = new StateInflater();
+                    inflater.begin(stateLength);
+                    inflater.feed(incoming, incoming.length);
                     stage = Stage.INFLATING;
                 }
             }
         }
-        if (stage == Stage.INFLATING && inflater.advance()) {
-            onState(inflater.state());
+        if (stage == Stage.INFLATING) {
+            inflate();
+        }
+    }
+
+    /** Inflates a slice of the state; the end of the stream may still have to be read when all of that is out. */
+    private void inflate() {
+        final WireCode code = inflater.step(Math.max(1, Math.min(SLICE_BYTES, stateLength - inflater.length())));
+        if (inflater.finished() || code != WireCode.OK || inflater.isHungry()) {
+            final boolean whole = inflater.endsThere() && inflater.length() == stateLength;
+            onState(whole ? Arrays.copyOf(inflater.array(), stateLength) : null);
+            inflater.end();
         }
     }
 
     private boolean read() {
-        received += receiver.read(incoming, received, incoming.length - received);
+        received += receiver.bytes().read(incoming, received, incoming.length - received);
         return received == incoming.length;
     }
 
@@ -266,11 +273,11 @@ final class DesyncExchange implements StreamSender.Output {
             note = "states were not exchanged: they are too large or were not kept";
             return;
         }
-        final int[] ends = new int[sections];
+        stateLength = length;
+        sectionEnds = new int[sections];
         for (int i = 0; i < sections; i++) {
-            ends[i] = head.getInt();
+            sectionEnds[i] = head.getInt();
         }
-        said = new KeptState(new byte[length], ends);
         expect(Stage.STATE, packed);
     }
 
@@ -281,13 +288,12 @@ final class DesyncExchange implements StreamSender.Output {
         }
         final CRC32 crc = new CRC32();
         crc.update(state);
-        if (findings.learn(new KeptState(state, said.sectionEnds()), (int) crc.getValue())) {
+        if (findings.learn(new KeptState(state, sectionEnds), (int) crc.getValue())) {
             stage = Stage.OVER;
         } else {
             refuse("the peer's state contradicts its checksum");
         }
         incoming = null;
-        said = null;
     }
 
     /** Sends what we found out and our state, once the peer's history is here or will never be. */
@@ -299,10 +305,10 @@ final class DesyncExchange implements StreamSender.Output {
         final boolean follows = !refused && ours != null && findings.stateFrame() != FirstDifference.NONE
             && ours.bytes().length <= MAX_STATE_BYTES || deflater != null;
         if (follows && deflater == null) {
-            deflater = new StateDeflater();
+            deflater = new StateDeflater(Deflater.BEST_SPEED);
             deflater.begin(ours.bytes(), ours.bytes().length);
         }
-        if (follows && !deflater.step()) {
+        if (follows && !deflater.step(StateDeflater.SLICE_BYTES)) {
             return;
         }
         final int packed = follows ? deflater.length() : 0;
@@ -312,18 +318,12 @@ final class DesyncExchange implements StreamSender.Output {
         for (int i = 0; follows && i < ours.sectionEnds().length; i++) {
             head.putInt(ours.sectionEnds()[i]);
         }
-        sender.append(head.array(), 0, HEAD_BYTES);
+        sender.append(head.array(), HEAD_BYTES);
         if (follows) {
-            sender.append(deflater.array(), 0, packed);
+            sender.append(deflater.array(), packed);
             deflater.end();
         }
         sender.finish();
         answered = true;
-    }
-
-    @Override
-    public boolean chunk(final int transferId, final int index, final byte[] bytes, final int offset, final int length,
-                         final boolean last) {
-        return wire.send(link, Lane.CONTROL, message.chunk(transferId, index, bytes, offset, length, last), nowNs);
     }
 }

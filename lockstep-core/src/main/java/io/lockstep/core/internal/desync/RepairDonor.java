@@ -3,25 +3,26 @@ package io.lockstep.core.internal.desync;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.OutgoingStream;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.StateDeflater;
 import io.lockstep.core.internal.protocol.StateSync;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.seats.SnapshotHead;
 import io.lockstep.core.internal.sync.ChecksumLog;
-import io.lockstep.core.internal.transfer.StateDeflater;
 import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.zip.Deflater;
 
 /**
  * Sends the state after one frame to peers that are to load it: captures it, compresses it a slice in each poll, and
  * streams it as the bytes of a {@link StateSync}, to all at once and at the rate of one stream together.
  */
-public final class RepairDonor implements StreamSender.Output {
+public final class RepairDonor {
 
     private static final long NONE = -1;
     /** A state that was too large is not looked at again for so many frames. */
@@ -30,9 +31,8 @@ public final class RepairDonor implements StreamSender.Output {
     private final MatchSettings settings;
     private final ChecksumLog checksums;
     private final Wire wire;
-    private final StateDeflater deflater = new StateDeflater();
-    private final TransferMessage message = new TransferMessage();
-    private final StreamSender[] streams = new StreamSender[Message.MAX_PLAYERS];
+    private final StateDeflater deflater = new StateDeflater(Deflater.BEST_SPEED);
+    private final OutgoingStream[] streams = new OutgoingStream[Message.MAX_PLAYERS];
     private final Links links;
     private final int peers;
     private StateBuffer state;
@@ -44,8 +44,6 @@ public final class RepairDonor implements StreamSender.Output {
     /** Peers to which the state is on its way. */
     private int giving;
     private boolean compressing;
-    private Link current;
-    private long nowNs;
 
     public RepairDonor(final MatchSettings settings, final ChecksumLog checksums, final Wire wire, final Links links) {
         this.settings = settings;
@@ -140,7 +138,6 @@ public final class RepairDonor implements StreamSender.Output {
     }
 
     public void tick(final long ofTerm, final long now) {
-        nowNs = now;
         if (targets == 0) {
             return;
         }
@@ -148,7 +145,7 @@ public final class RepairDonor implements StreamSender.Output {
             stop();
             return;
         }
-        if (compressing && deflater.step()) {
+        if (compressing && deflater.step(StateDeflater.SLICE_BYTES)) {
             compressing = false;
             open();
         }
@@ -157,9 +154,7 @@ public final class RepairDonor implements StreamSender.Output {
             if (!links.isOpen(peer)) {
                 served(peer);
             } else if (streams[peer] != null) {
-                current = links.of(peer);
-                streams[peer].rtt(current.rtt.meanNs());
-                streams[peer].poll(now, this);
+                streams[peer].tick(now);
             }
         }
     }
@@ -170,14 +165,13 @@ public final class RepairDonor implements StreamSender.Output {
             .term(term).writeHead(head, deflater.length());
         final long rate = StreamSender.DEFAULT_BYTES_PER_SECOND / Integer.bitCount(targets);
         for (int rest = targets; rest != 0; rest &= rest - 1) {
-            final StreamSender stream = new StreamSender(transferId(frame, settings.self()),
-                TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()), rate,
-                StateSync.HEAD_BYTES + deflater.length());
-            stream.append(head.array(), 0, head.capacity());
-            stream.append(deflater.array(), 0, deflater.length());
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final OutgoingStream stream = new OutgoingStream(wire, links.of(peer), transferId(frame, settings.self()),
+                rate, StateSync.HEAD_BYTES + deflater.length());
+            stream.append(head.array(), head.capacity());
+            stream.append(deflater.array(), deflater.length());
             stream.finish();
-            stream.carrierRepairs();
-            streams[Integer.numberOfTrailingZeros(rest)] = stream;
+            streams[peer] = stream;
             giving |= rest & -rest;
         }
         state = null;
@@ -185,17 +179,7 @@ public final class RepairDonor implements StreamSender.Output {
     }
 
     public boolean receive(final Link from, final TransferMessage ack, final long now) {
-        final StreamSender stream = streams[from.peer];
-        if (stream == null || ack.transferId() != stream.transferId()) {
-            return false;
-        }
-        stream.onAck(ack.next(), ack.bitmap(), now);
-        return true;
-    }
-
-    @Override
-    public boolean chunk(final int transferId, final int index, final byte[] bytes, final int offset, final int length,
-                         final boolean last) {
-        return wire.send(current, Lane.CONTROL, message.chunk(transferId, index, bytes, offset, length, last), nowNs);
+        final OutgoingStream stream = streams[from.peer];
+        return stream != null && stream.receive(from, ack, now);
     }
 }

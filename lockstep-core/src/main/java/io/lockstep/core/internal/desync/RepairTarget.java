@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
@@ -11,7 +12,6 @@ import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.internal.transfer.StateReceiver;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 
 /**
@@ -44,7 +44,7 @@ public final class RepairTarget {
     private final long[] earlyTerm = new long[Message.MAX_PLAYERS];
     private final long[] earlyFrame = new long[Message.MAX_PLAYERS];
     private final int[] earlyChecksum = new int[Message.MAX_PLAYERS];
-    private final TransferMessage ack = new TransferMessage();
+    private IncomingStream stream;
     private StateReceiver receiver;
     private Link donor;
     private int leader;
@@ -133,8 +133,9 @@ public final class RepairTarget {
             // A later state was loaded since. Without an answer the leader would wait for one, and repair nobody else.
             outcome = Outcome.RIGHT;
         } else if (executed < frame || runner.keepAfter(frame, executed)) {
-            receiver = new StateReceiver(RepairDonor.transferId(frame, donor.peer), frame, term,
-                StateBuffer.DEFAULT_CAPACITY_BYTES);
+            stream = new IncomingStream(wire, donor, RepairDonor.transferId(frame, donor.peer),
+                StateReceiver.WAITING_BYTES);
+            receiver = new StateReceiver(stream.bytes(), frame, term, StateBuffer.DEFAULT_CAPACITY_BYTES);
         } else {
             conclude(Outcome.WRONG);
         }
@@ -173,7 +174,7 @@ public final class RepairTarget {
         if (donor != from || chunk.transferId() != RepairDonor.transferId(frame, from.peer)) {
             return false;
         }
-        if (receiver != null && receiver.onChunk(chunk)) {
+        if (receiver != null && stream.take(chunk)) {
             chunkNs = nowNs;
         }
         return true;
@@ -192,6 +193,7 @@ public final class RepairTarget {
         if (receiver != null) {
             receiver.end();
             receiver = null;
+            stream = null;
         }
     }
 
@@ -225,8 +227,8 @@ public final class RepairTarget {
         } else if (decided && majority.knows(settings.self())) {
             weigh(executed);
         }
-        if (receiver != null && receiver.ackDue(nowNs)) {
-            wire.send(donor, Lane.CONTROL, ack.ack(receiver.transferId(), receiver.next(), receiver.bitmap()), nowNs);
+        if (stream != null) {
+            stream.acknowledge(nowNs);
         }
     }
 

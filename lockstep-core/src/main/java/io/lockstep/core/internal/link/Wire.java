@@ -26,6 +26,11 @@ public final class Wire {
         buffer = ByteBuffer.allocate(transport.maxPayloadBytes() + HEADROOM);
     }
 
+    /** Most bytes of a message. */
+    public int maxPayloadBytes() {
+        return transport.maxPayloadBytes();
+    }
+
     /** Sends a message of an open link. */
     public boolean send(final Link link, final Lane lane, final Message message, final long nowNs) {
         return send(link, lane, message, nowNs, false);

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.protocol;
 
 import java.nio.ByteBuffer;
+import java.util.zip.Deflater;
 
 /**
  * A compressed state of the game.
@@ -23,7 +24,7 @@ public final class StateSync extends Message {
     public static final int HEAD_BYTES = 17;
 
     /** Most bytes out for one byte in: no reader inflates more, and no writer compresses better. */
-    public static final int MAX_RATIO = StateCompressor.MAX_RATIO;
+    public static final int MAX_RATIO = StateDeflater.MAX_RATIO;
 
     private static final int FIXED_BODY_BYTES = HEAD_BYTES - HEADER_BYTES;
     /** Deflate stores what it cannot compress in blocks, which cost 5 bytes for 16 KiB or more; and zlib's 6 bytes. */
@@ -32,9 +33,16 @@ public final class StateSync extends Message {
     private static final int ZLIB_BYTES = 64;
     private static final int LENGTH_FIELD = 3;
     private static final int UNKNOWN = -1;
+    /** How much the state's buffer holds at first. */
+    private static final int FIRST_BYTES = 4 << 10;
     private static final String[] FIELD_NAMES = {"frame", "checksum", "term", "length", "payload"};
 
-    private final StateCompressor compressor;
+    private final int maxStateBytes;
+    private StateInflater inflater;
+    private StateDeflater deflater;
+    private byte[] state = new byte[0];
+    private int stateLength;
+    private boolean deflated;
     private long frame;
     private int checksum;
     private long term;
@@ -47,7 +55,7 @@ public final class StateSync extends Message {
      * @param maxStateBytes largest inflated state
      */
     public StateSync(final int maxStateBytes) {
-        compressor = new StateCompressor(maxStateBytes);
+        this.maxStateBytes = maxStateBytes;
     }
 
     @Override
@@ -68,7 +76,14 @@ public final class StateSync extends Message {
             return length > buffer.remaining() ? WireCode.TRUNCATED : WireCode.TRAILING;
         }
         wireLength = (int) length;
-        return compressor.inflate(buffer);
+        if (inflater == null) {
+            inflater = new StateInflater();
+        }
+        final WireCode code = inflater.inflate(buffer, (int) Math.min(maxStateBytes, MAX_RATIO * length));
+        state = inflater.array();
+        stateLength = inflater.length();
+        deflated = false;
+        return code;
     }
 
     @Override
@@ -76,9 +91,20 @@ public final class StateSync extends Message {
         buffer.putInt((int) frame);
         buffer.putInt(checksum);
         buffer.putInt((int) term);
-        final int compressed = compressor.deflate();
-        buffer.putInt(compressed);
-        buffer.put(compressor.compressed(), 0, compressed);
+        buffer.putInt(deflate());
+        buffer.put(deflater.array(), 0, deflater.length());
+    }
+
+    /** Compresses the state unless that is done already, and returns the length. */
+    private int deflate() {
+        if (deflater == null) {
+            deflater = new StateDeflater(Deflater.DEFAULT_COMPRESSION);
+        }
+        if (!deflated) {
+            deflater.deflate(state, stateLength);
+            deflated = true;
+        }
+        return deflater.length();
     }
 
     /**
@@ -129,8 +155,8 @@ public final class StateSync extends Message {
             case 0 -> out.unsigned(frame);
             case 1 -> out.unsigned(checksum & U32);
             case 2 -> out.unsigned(term);
-            case 3 -> out.unsigned(wireLength >= 0 ? wireLength : compressor.deflate());
-            default -> out.hex(compressor.state(), 0, compressor.stateLength());
+            case 3 -> out.unsigned(wireLength >= 0 ? wireLength : deflate());
+            default -> out.hex(state, 0, stateLength);
         }
     }
 
@@ -151,11 +177,21 @@ public final class StateSync extends Message {
     }
 
     private void readPayload(final FieldReader in) {
-        final int length = in.hexLength(compressor.maxStateBytes());
+        final int length = in.hexLength(maxStateBytes);
         wireLength = UNKNOWN;
         if (in.code() == WireCode.OK) {
-            in.hex(compressor.reserveState(length), 0);
+            reserve(length);
+            in.hex(state, 0);
         }
+    }
+
+    private void reserve(final int length) {
+        if (length > state.length) {
+            final long grown = Math.max(length, Math.max(FIRST_BYTES, 2L * state.length));
+            state = new byte[(int) Math.min(grown, maxStateBytes)];
+        }
+        stateLength = length;
+        deflated = false;
     }
 
     @Override
@@ -229,7 +265,7 @@ public final class StateSync extends Message {
      * @return an array of which the first {@link #payloadLength()} bytes count; valid until the message is used again
      */
     public byte[] payload() {
-        return compressor.state();
+        return state;
     }
 
     /**
@@ -238,7 +274,7 @@ public final class StateSync extends Message {
      * @return bytes
      */
     public int payloadLength() {
-        return compressor.stateLength();
+        return stateLength;
     }
 
     /**
@@ -252,8 +288,12 @@ public final class StateSync extends Message {
      * @throws IndexOutOfBoundsException if it is not within the source
      */
     public StateSync payload(final byte[] source, final int offset, final int length) {
+        if (length > maxStateBytes) {
+            throw new IllegalArgumentException("state of " + length + " bytes is larger than " + maxStateBytes);
+        }
         wireLength = UNKNOWN;
-        compressor.state(source, offset, length);
+        reserve(length);
+        System.arraycopy(source, offset, state, 0, length);
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.play.FrameOrders;
@@ -9,9 +10,8 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.transfer.FrameStreamReader;
-import io.lockstep.core.internal.transfer.StreamReceiver;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transport.Lane;
+import io.lockstep.election.Quorum;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -44,7 +44,6 @@ public final class SnapshotReceiver {
     private final InputLog log;
     private final FrameOrders orders;
     private final Wire wire;
-    private final TransferMessage message = new TransferMessage();
     private final ByteBuffer head = SnapshotHead.newHead();
     private final FrameStreamReader frames;
     private final long[] vouchedFrame = new long[Message.MAX_PLAYERS];
@@ -52,7 +51,7 @@ public final class SnapshotReceiver {
     /** The frame from which on the donor has gone on without a player that did not leave. */
     private final long[] cutAt = new long[Message.MAX_PLAYERS];
     private Stage stage = Stage.ASKING;
-    private StreamReceiver stream;
+    private IncomingStream stream;
     private Link donor;
     private int donorIncarnation;
     private int members;
@@ -118,7 +117,8 @@ public final class SnapshotReceiver {
         donor = from;
         donorIncarnation = from.handshake().theirs().incarnation();
         snapshotFrame = frame;
-        stream = new StreamReceiver(SnapshotHead.transferId(frame, from.peer), StateBuffer.DEFAULT_CAPACITY_BYTES);
+        stream = new IncomingStream(wire, from, SnapshotHead.transferId(frame, from.peer),
+            StateBuffer.DEFAULT_CAPACITY_BYTES);
         frames.reset();
         waits = false;
         headRead = false;
@@ -156,11 +156,11 @@ public final class SnapshotReceiver {
     }
 
     public boolean receive(final Link from, final TransferMessage chunk) {
-        if (stream == null || from != donor || chunk.transferId() != stream.transferId()) {
-            return false;
+        final boolean ours = stream != null && stream.isOf(from, chunk);
+        if (ours) {
+            stream.take(chunk);
         }
-        stream.onChunk(chunk.index(), chunk.bytes(), 0, chunk.length(), chunk.last());
-        return true;
+        return ours;
     }
 
     /**
@@ -183,18 +183,18 @@ public final class SnapshotReceiver {
         if (stage == Stage.REPLAYING) {
             takeFrames(joining);
         }
-        if (stream != null && stream.ackDue(nowNs)) {
-            wire.send(donor, Lane.CONTROL, message.ack(stream.transferId(), stream.next(), stream.bitmap()), nowNs);
+        if (stream != null) {
+            stream.acknowledge(nowNs);
         }
         return loaded;
     }
 
     private void takeState() {
         if (!headRead) {
-            if (stream.available() < SnapshotHead.HEAD_BYTES) {
+            if (stream.bytes().available() < SnapshotHead.HEAD_BYTES) {
                 return;
             }
-            stream.read(head.array(), 0, SnapshotHead.HEAD_BYTES);
+            stream.bytes().read(head.array(), 0, SnapshotHead.HEAD_BYTES);
             head.clear();
             headRead = true;
             final int length = head.getInt(Long.BYTES);
@@ -204,7 +204,7 @@ public final class SnapshotReceiver {
             }
             state = new byte[length];
         }
-        received += stream.read(state, received, state.length - received);
+        received += stream.bytes().read(state, received, state.length - received);
         if (received == state.length) {
             final CRC32 crc = new CRC32();
             crc.update(state);
@@ -230,10 +230,10 @@ public final class SnapshotReceiver {
                 differ += vouched[member] == checksum ? 0 : 1;
             }
         }
-        if (2 * differ > Integer.bitCount(members)) {
+        if (Quorum.isMajority(differ, Integer.bitCount(members))) {
             giveUp();
         }
-        return 2 * agree > Integer.bitCount(members);
+        return Quorum.isMajority(agree, Integer.bitCount(members));
     }
 
     /** A state that most members have is right: a game that does not take it as it is cannot play with them. */
@@ -296,7 +296,7 @@ public final class SnapshotReceiver {
      * epoch, which may come here as well, or be one that leaves us out.
      */
     private void takeFrames(final boolean joining) {
-        frames.fill(stream);
+        frames.fill(stream.bytes());
         while (next - simulated < InputLog.FRAMES / 2 && (waits || frames.next())) {
             waits = !joining && contradicts();
             if (waits) {
@@ -311,7 +311,7 @@ public final class SnapshotReceiver {
                 }
             }
             next++;
-            frames.fill(stream);
+            frames.fill(stream.bytes());
         }
     }
 

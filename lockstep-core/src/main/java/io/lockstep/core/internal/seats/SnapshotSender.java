@@ -4,6 +4,7 @@ import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.OutgoingStream;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.FrameOrders;
@@ -13,14 +14,14 @@ import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.StateBuffer;
-import io.lockstep.core.transport.Lane;
+import io.lockstep.election.Quorum;
 import java.nio.ByteBuffer;
 
 /**
  * Sends the state after one frame, and then the inputs of every frame after it, to a process that is to be taken in.
  * One at a time; slowly enough that nobody notices.
  */
-public final class SnapshotSender implements StreamSender.Output {
+public final class SnapshotSender {
 
     /** Room for the inputs of the frames that are simulated while the state travels. */
     private static final int BACKLOG_BYTES = 4 << 20;
@@ -36,10 +37,9 @@ public final class SnapshotSender implements StreamSender.Output {
     private final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
     private final FrameStreamWriter frames;
     private final LoggedFrame executed;
-    private final TransferMessage message = new TransferMessage();
     private final ByteBuffer head = SnapshotHead.newHead();
     private Link to;
-    private StreamSender stream;
+    private OutgoingStream stream;
     private int incarnation;
     private long captureAt = NONE;
     /** The snapshot's frame of the order that is being carried out. */
@@ -47,7 +47,6 @@ public final class SnapshotSender implements StreamSender.Output {
     /** The next frame to be handed on, and the next to be simulated here. */
     private long handedOn;
     private long next;
-    private long nowNs;
 
     public SnapshotSender(final MatchSettings settings, final InputLog log, final FrameOrders orders, final Wire wire,
           final Links links) {
@@ -97,7 +96,7 @@ public final class SnapshotSender implements StreamSender.Output {
         final long until = membership.epoch().has(to.peer) ? next : Math.min(next, frameOfMost(membership));
         while (stream != null && handedOn < until) {
             frames.write(executed.at(handedOn++));
-            if (!stream.append(frames.array(), 0, frames.length()) || next - handedOn > MAX_HELD_BACK) {
+            if (!stream.append(frames.array(), frames.length()) || next - handedOn > MAX_HELD_BACK) {
                 // The newcomer, or the others, are hopelessly behind; the leader will find another donor or frame.
                 stop();
             }
@@ -114,7 +113,7 @@ public final class SnapshotSender implements StreamSender.Output {
             for (int others = members; others != 0; others &= others - 1) {
                 reached += frameOf(membership, Integer.numberOfTrailingZeros(others)) >= frame ? 1 : 0;
             }
-            most = 2 * reached > Integer.bitCount(members) ? Math.max(most, frame) : most;
+            most = Quorum.isMajority(reached, Integer.bitCount(members)) ? Math.max(most, frame) : most;
         }
         return most;
     }
@@ -132,19 +131,15 @@ public final class SnapshotSender implements StreamSender.Output {
         }
         captureAt = NONE;
         handedOn = ordered + 1;
-        stream = new StreamSender(SnapshotHead.transferId(ordered, settings.self()),
-            TransferMessage.maxChunkBytes(settings.ports().transport().maxPayloadBytes()),
-                StreamSender.DEFAULT_BYTES_PER_SECOND,
-            SnapshotHead.HEAD_BYTES + state.length() + BACKLOG_BYTES);
-        stream.carrierRepairs();
+        stream = new OutgoingStream(wire, to, SnapshotHead.transferId(ordered, settings.self()),
+            StreamSender.DEFAULT_BYTES_PER_SECOND, SnapshotHead.HEAD_BYTES + state.length() + BACKLOG_BYTES);
         frames.reset();
         SnapshotHead.write(head, ordered, state, log, settings, orders);
-        stream.append(head.array(), 0, head.limit());
-        stream.append(state.array(), 0, state.length());
+        stream.append(head.array(), head.limit());
+        stream.append(state.array(), state.length());
     }
 
     public void tick(final Membership membership, final long now) {
-        nowNs = now;
         if (stream == null) {
             return;
         }
@@ -153,11 +148,9 @@ public final class SnapshotSender implements StreamSender.Output {
             return;
         }
         handOn(membership);
-        if (stream == null) {
-            return;
+        if (stream != null) {
+            stream.tick(now);
         }
-        stream.rtt(to.rtt.meanNs());
-        stream.poll(now, this);
     }
 
     public void stop() {
@@ -168,16 +161,6 @@ public final class SnapshotSender implements StreamSender.Output {
     }
 
     public boolean receive(final Link from, final TransferMessage ack, final long now) {
-        if (stream == null || from != to || ack.transferId() != stream.transferId()) {
-            return false;
-        }
-        stream.onAck(ack.next(), ack.bitmap(), now);
-        return true;
-    }
-
-    @Override
-    public boolean chunk(final int transferId, final int index, final byte[] bytes, final int offset, final int length,
-                         final boolean last) {
-        return wire.send(to, Lane.CONTROL, message.chunk(transferId, index, bytes, offset, length, last), nowNs);
+        return stream != null && stream.receive(from, ack, now);
     }
 }

@@ -67,7 +67,7 @@ class StateSyncTest {
         final byte[] stream = zlib(new byte[50_000_000], 9);
         final StateSync generous = new StateSync(WireLimits.MAX_STATE_BYTES);
         assertEquals(WireCode.TOO_LARGE, generous.decode(datagram(stream)));
-        assertTrue(generous.payload().length <= 2 * StateCompressor.MAX_RATIO * stream.length,
+        assertTrue(generous.payload().length <= 2 * StateSync.MAX_RATIO * stream.length,
             stream.length + " bytes made it hold " + generous.payload().length);
     }
 

@@ -1,11 +1,9 @@
 package io.lockstep.core.internal.sync;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.internal.transfer.StateDeflater;
 import io.lockstep.core.sync.FieldDifference;
 import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.StateBuffer;
@@ -13,7 +11,6 @@ import io.lockstep.core.sync.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -145,37 +142,5 @@ class StateComparisonTest {
         for (final int[] ends : new int[][] {{}, {3}, {5}, {4, 3}, {-1, 4}, new int[33]}) {
             assertEquals(false, PlainStates.isSound(new KeptState(new byte[4], ends)), Arrays.toString(ends));
         }
-    }
-
-    @Test
-    void shouldInflateWhatWasDeflatedAndNothingElse() {
-        final Random random = new Random(5);
-        for (final int length : new int[] {0, 1, 1000, 65_536, 65_537, 300_000}) {
-            final byte[] state = new byte[length];
-            random.nextBytes(state);
-            Arrays.fill(state, 0, length / 2, (byte) 7);
-            final StateDeflater deflater = new StateDeflater();
-            deflater.begin(state, length);
-            while (!deflater.step()) {
-                // Slice by slice.
-            }
-            final byte[] packed = Arrays.copyOf(deflater.array(), deflater.length());
-            deflater.end();
-            assertArrayEquals(state, inflated(packed, length), length + " bytes");
-            assertNull(inflated(packed, length + 1));
-            assertNull(length == 0 ? null : inflated(packed, length - 1));
-            assertNull(inflated(Arrays.copyOf(packed, packed.length - 1), length));
-            assertNull(inflated(Arrays.copyOf(packed, packed.length + 1), length));
-            packed[packed.length / 2] ^= 1;
-            assertNull(inflated(packed, length), length + " bytes, one bit wrong");
-        }
-    }
-
-    private static byte[] inflated(final byte[] packed, final int length) {
-        final StateInflater inflater = new StateInflater(packed, length);
-        for (int i = 0; !inflater.advance(); i++) {
-            assertTrue(i < 1000, "does not end");
-        }
-        return inflater.state();
     }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.StateDeflater;
 import io.lockstep.core.internal.protocol.StateSync;
-import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
@@ -29,8 +29,6 @@ class StateStreamTest {
     private static final long TERM = 5;
     private static final int CAP = 1 << 20;
 
-    private final TransferMessage message = new TransferMessage();
-
     private static byte[] state(final String kind, final int length) {
         final byte[] state = new byte[length];
         final Random random = new Random(length);
@@ -51,10 +49,10 @@ class StateStreamTest {
     }
 
     private static byte[] deflated(final byte[] state) {
-        final StateDeflater deflater = new StateDeflater();
+        final StateDeflater deflater = new StateDeflater(Deflater.BEST_SPEED);
         deflater.begin(state, state.length);
         int steps = 1;
-        while (!deflater.step()) {
+        while (!deflater.step(StateDeflater.SLICE_BYTES)) {
             steps++;
         }
         // Once more with Huffman coding at most.
@@ -79,12 +77,13 @@ class StateStreamTest {
     }
 
     /** Hands a stream over in chunks and says how it ended. */
-    private WireCode receive(final StateReceiver receiver, final byte[] stream, final int chunkBytes) {
+    private static WireCode receive(final StreamReceiver in, final StateReceiver receiver, final byte[] stream,
+                                    final int chunkBytes) {
         WireCode code = WireCode.OK;
         int index = 0;
         for (int at = 0; at < stream.length && code == WireCode.OK; at += chunkBytes) {
             final int length = Math.min(chunkBytes, stream.length - at);
-            receiver.onChunk(message.chunk(TRANSFER, index++, stream, at, length, at + length == stream.length));
+            in.onChunk(index++, stream, at, length, at + length == stream.length);
             code = receiver.step();
         }
         for (int i = 0; i < 100 && code == WireCode.OK && !receiver.finished(); i++) {
@@ -93,9 +92,10 @@ class StateStreamTest {
         return code;
     }
 
-    private WireCode receive(final byte[] stream) {
-        final StateReceiver receiver = new StateReceiver(TRANSFER, FRAME, TERM, CAP);
-        final WireCode code = receive(receiver, stream, 1000);
+    private static WireCode receive(final byte[] stream) {
+        final StreamReceiver in = new StreamReceiver(TRANSFER, StateReceiver.WAITING_BYTES);
+        final StateReceiver receiver = new StateReceiver(in, FRAME, TERM, CAP);
+        final WireCode code = receive(in, receiver, stream, 1000);
         assertEquals(code == WireCode.OK, receiver.finished(), code + " " + receiver.length());
         assertTrue(receiver.array().length <= CAP, "holds " + receiver.array().length);
         receiver.end();
@@ -107,8 +107,9 @@ class StateStreamTest {
         "text, 1048576", "zeros, 1", "zeros, 199", "zeros, 100000", "zeros, 1048576"})
     void shouldCarryAState(final String kind, final int length) {
         final byte[] state = state(kind, length);
-        final StateReceiver receiver = new StateReceiver(TRANSFER, FRAME, TERM, CAP);
-        assertEquals(WireCode.OK, receive(receiver, stream(state), 1024));
+        final StreamReceiver in = new StreamReceiver(TRANSFER, StateReceiver.WAITING_BYTES);
+        final StateReceiver receiver = new StateReceiver(in, FRAME, TERM, CAP);
+        assertEquals(WireCode.OK, receive(in, receiver, stream(state), 1024));
         assertTrue(receiver.finished());
         assertEquals(crc(state), receiver.checksum());
         assertArrayEquals(state, Arrays.copyOf(receiver.array(), receiver.length()));
@@ -147,8 +148,9 @@ class StateStreamTest {
         deflater.end();
         assertTrue(length * 900 < CAP, "length " + length);
         final byte[] payload = Arrays.copyOf(bomb, length);
-        final StateReceiver receiver = new StateReceiver(TRANSFER, FRAME, TERM, CAP);
-        assertEquals(WireCode.TOO_LARGE, receive(receiver, stream(FRAME, crc(zeros), TERM, payload, length), 1000));
+        final StreamReceiver in = new StreamReceiver(TRANSFER, StateReceiver.WAITING_BYTES);
+        final StateReceiver receiver = new StateReceiver(in, FRAME, TERM, CAP);
+        assertEquals(WireCode.TOO_LARGE, receive(in, receiver, stream(FRAME, crc(zeros), TERM, payload, length), 1000));
         assertTrue(receiver.length() <= length * StateSync.MAX_RATIO);
         assertEquals(WireCode.TOO_LARGE, receiver.step());
         receiver.end();
@@ -202,8 +204,9 @@ class StateStreamTest {
             final byte[] flipped = sent.clone();
             final int bit = random.nextInt(flipped.length * 8);
             flipped[bit / 8] ^= (byte) (1 << bit % 8);
-            final StateReceiver receiver = new StateReceiver(TRANSFER, FRAME, TERM, CAP);
-            receive(receiver, flipped, 1024);
+            final StreamReceiver in = new StreamReceiver(TRANSFER, StateReceiver.WAITING_BYTES);
+            final StateReceiver receiver = new StateReceiver(in, FRAME, TERM, CAP);
+            receive(in, receiver, flipped, 1024);
             // Some bits of zlib's framing mean nothing; the state is right then.
             assertFalse(receiver.finished() && receiver.checksum() != crc(state), "seed " + seed + ", bit " + bit);
             receiver.end();

@@ -1,27 +1,33 @@
-package io.lockstep.core.internal.transfer;
+package io.lockstep.core.internal.protocol;
 
-import io.lockstep.core.internal.protocol.StateSync;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 
 /**
- * Compresses one state for {@link StateSync} a slice at a time, so that no poll of a session is held up by a large one.
- * A state that compresses better than {@value StateSync#MAX_RATIO} to 1, as only one of nearly nothing but zeros does,
- * is compressed once more with plain Huffman coding: nobody inflates more than that ratio.
+ * Compresses one state at a time into a zlib stream, all at once or in slices, so that no poll of a session is held up
+ * by a large one. A state that compresses better than {@value #MAX_RATIO} to 1, as only one of nearly nothing but zeros
+ * does, is compressed once more with plain Huffman coding: nobody inflates more than that ratio.
  *
  * <p>Holds native memory from {@link #begin} until {@link #end}. Pure and not thread-safe.
  */
 public final class StateDeflater {
 
     /**
-     * Bytes compressed in one {@link #step}: at most about 1 ms at the 16 MB/s that deflate's fastest level still
-     * reaches on noise while other work shares the processor, and 960 KiB/s of state at one step per tick of 60 Hz,
-     * which is more than the stream sends.
+     * Most bytes out for one byte in: no reader inflates more, and no writer compresses better. Deflate reaches 1032 on
+     * zeros, which would make a bomb of a small datagram.
+     */
+    public static final int MAX_RATIO = 200;
+
+    /**
+     * Bytes to be compressed in one {@link #step} between two polls: at most about 1 ms at the 16 MB/s that deflate's
+     * fastest level still reaches on noise while other work shares the processor, and 960 KiB/s of state at one step
+     * per tick of 60 Hz, which is more than a stream sends.
      */
     public static final int SLICE_BYTES = 16 << 10;
 
     private static final int FIRST_BYTES = 4 << 10;
 
+    private final int level;
     private Deflater deflater;
     private byte[] state;
     private int length;
@@ -31,8 +37,13 @@ public final class StateDeflater {
     private boolean plain;
     private boolean done;
 
-    /** A deflater without a state. */
-    public StateDeflater() {
+    /**
+     * A deflater without a state.
+     *
+     * @param level how hard to try, one of the levels of {@link Deflater}
+     */
+    public StateDeflater(final int level) {
+        this.level = level;
     }
 
     /**
@@ -42,16 +53,15 @@ public final class StateDeflater {
      * @param count  its length, 0 to the length of the source
      */
     public void begin(final byte[] source, final int count) {
-        end();
         state = source;
         length = count;
+        if (deflater == null) {
+            deflater = new Deflater(level);
+        }
         begin(Deflater.DEFAULT_STRATEGY);
     }
 
     private void begin(final int strategy) {
-        if (deflater == null) {
-            deflater = new Deflater(Deflater.BEST_SPEED);
-        }
         deflater.reset();
         deflater.setStrategy(strategy);
         plain = strategy == Deflater.HUFFMAN_ONLY;
@@ -60,16 +70,26 @@ public final class StateDeflater {
         done = false;
     }
 
+    /** Compresses all of a state at once, and answers how long it is then. */
+    public int deflate(final byte[] source, final int count) {
+        begin(source, count);
+        while (!step(count)) {
+            // Once more with plain Huffman coding.
+        }
+        return outLength;
+    }
+
     /**
      * Compresses the next slice.
      *
+     * @param sliceBytes how many bytes of the state at most
      * @return true once all of it is compressed
      */
-    public boolean step() {
+    public boolean step(final int sliceBytes) {
         if (done || deflater == null) {
             return done;
         }
-        final int slice = Math.min(SLICE_BYTES, length - fed);
+        final int slice = Math.min(sliceBytes, length - fed);
         deflater.setInput(state, fed, slice);
         fed += slice;
         if (fed == length) {
@@ -81,7 +101,7 @@ public final class StateDeflater {
             }
             outLength += deflater.deflate(out, outLength, out.length - outLength);
         }
-        if (deflater.finished() && !plain && (long) outLength * StateSync.MAX_RATIO < length) {
+        if (deflater.finished() && !plain && (long) outLength * MAX_RATIO < length) {
             begin(Deflater.HUFFMAN_ONLY);
         } else {
             done = deflater.finished();
