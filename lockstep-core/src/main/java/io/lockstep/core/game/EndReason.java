@@ -34,7 +34,7 @@ public enum EndReason {
     /**
      * Can {@code Session.rejoin} bring this peer back, as far as it can know? The others may play on.
      *
-     * @return true for who left, was left out, or had too few others beside it
+     * @return true for a peer that left, was left out, or had too few others beside it
      */
     public boolean mayRejoin() {
         return this == EVICTED || this == MINORITY || this == LEFT || this == PEER_TIMED_OUT;

@@ -10,7 +10,7 @@ package io.lockstep.core.game;
 public enum Phase {
     /** Shaking hands with every peer; no frame is simulated. */
     CONNECTING,
-    /** Taking the state of a match that is being played, and catching up with it; only of who joins late or again. */
+    /** Taking the state of a match that is being played, and catching up with it; only a newcomer does. */
     JOINING,
     /** Frames are simulated as their inputs arrive. */
     PLAYING,

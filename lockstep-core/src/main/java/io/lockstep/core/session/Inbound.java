@@ -16,7 +16,7 @@ import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
-/** What becomes of an incoming datagram: checked, decoded, and handed to whom it concerns, or counted and forgotten. */
+/** What becomes of an incoming datagram: checked, decoded, and handed to the part that it concerns; or counted. */
 final class Inbound implements DatagramHandler {
 
     private final MatchState state;

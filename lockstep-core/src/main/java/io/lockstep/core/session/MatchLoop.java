@@ -66,7 +66,7 @@ final class MatchLoop {
 
     /** Frames simulated at most between two polls: a peer that fell behind must not stop hearing the others. */
     static final int MAX_STEPS_PER_POLL = 8;
-    /** Frames replayed at most between two polls by who joins: far beyond real time, and it still hears all. */
+    /** Frames that a newcomer replays at most between two polls: far beyond real time, and it still hears all. */
     private static final int MAX_REPLAY_PER_POLL = 64;
 
     private final MatchSettings settings;

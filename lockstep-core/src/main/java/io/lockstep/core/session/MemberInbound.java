@@ -18,7 +18,7 @@ import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.seats.Seats;
 
-/** Takes what members say to each other to whom it concerns: votes, epochs, states, goodbyes. */
+/** Hands what members say to each other to the part that it concerns: votes, epochs, states, goodbyes. */
 final class MemberInbound {
 
     private final MatchSettings settings;

@@ -125,7 +125,7 @@ public final class SessionStatistics {
     }
 
     /**
-     * Orders and answers about repairs that were ignored: of who does not lead, out of date, repeated, or implausible.
+     * Orders and answers about repairs that were ignored: not from the leader, out of date, repeated, or implausible.
      *
      * @return a count
      */
@@ -143,7 +143,7 @@ public final class SessionStatistics {
     }
 
     /**
-     * What became of the elections of who leads: how often this peer stood, how often another came to lead, what it
+     * What became of the leader elections: how often this peer stood, how often another came to lead, what it
      * refused. All of it is 0 in a match in which the first leader stays. {@link Session#term()} has the term.
      *
      * @return counts since the start, which move on; the same object every time

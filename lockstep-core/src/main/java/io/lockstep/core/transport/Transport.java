@@ -41,7 +41,7 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * Is this transport for that peer, or itself that peer's? A session with a peer whom it cannot reach is refused.
+     * Is this transport for that peer, or itself that peer's? A session with a peer that it cannot reach is refused.
      *
      * @param peer 0 to 31
      * @return true as well when it does not know

@@ -165,7 +165,7 @@ final class DesyncFindings {
         }
     }
 
-    /** Our state is another one from now on, and our checksums are: what they said before is what counts. */
+    /** Our state and our checksums are others from now on; what counts is what the other peer said before. */
     void stateReplaced() {
         replaced = true;
     }

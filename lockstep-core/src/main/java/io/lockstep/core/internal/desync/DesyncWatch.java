@@ -303,7 +303,7 @@ public final class DesyncWatch {
         }
     }
 
-    /** What is known now of who is wrong after a check frame. */
+    /** What is known now about which peers are wrong after a check frame. */
     public Verdict verdict(final long frame) {
         int members = 1 << settings.self();
         for (final Link link : links) {

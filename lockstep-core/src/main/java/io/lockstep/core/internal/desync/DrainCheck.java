@@ -9,7 +9,7 @@ import io.lockstep.core.internal.sync.ChecksumLog;
 /** Has everybody what it needs of us when our own part of the match is done? */
 public final class DrainCheck {
 
-    /** Beyond the drop timeout, in which the others settle whom they lost. */
+    /** Beyond the drop timeout, in which the others agree on the peers that they lost. */
     private static final long SLACK_NS = 5_000_000_000L;
 
     private final MatchState state;
@@ -31,8 +31,9 @@ public final class DrainCheck {
     }
 
     /**
-     * Has everybody what it needs of us, and got to the end? Who has not may still need our word on whom we lost. Of a
-     * peer that only a third one hears we cannot know; after the drop timeout it needs nothing any more.
+     * Does everybody have what it needs of us, and are all at the end? A peer that is not there yet may still need our
+     * report of the peers that we lost. Of a peer that only a third one hears we cannot know; after the drop timeout it
+     * needs nothing any more.
      *
      * @param follows whether the other one decides what the match was: then it must have all our inputs
      */

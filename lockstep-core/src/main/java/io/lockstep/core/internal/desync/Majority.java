@@ -79,7 +79,7 @@ public final class Majority {
         return winners;
     }
 
-    /** Of whom it is known that they have another one. */
+    /** The peers that are known to have another one. */
     public int losers(final int members) {
         return members & known & ~winners;
     }

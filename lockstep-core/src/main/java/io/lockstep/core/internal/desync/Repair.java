@@ -130,7 +130,7 @@ public final class Repair {
 
     /** Only who leads this term may order anything (S9 in docs/NETWORK.md). */
     private boolean onOrder(final Link from, final MembershipMessage order) {
-        // A copy of an order may be of a frame long past; a new one of such a frame is refused by who is to obey.
+        // A copy of an order may be of a frame long past; the peer that is to obey refuses a new one of such a frame.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
             && order.frame(order.seat()) < state.frame() + InputLog.FRAMES;
         return plausible && policy == DesyncPolicy.REPAIR && seats.leader() == from.peer

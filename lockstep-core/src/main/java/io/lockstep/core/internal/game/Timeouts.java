@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.game;
 
 /**
- * How long is waited for whom.
+ * How long a session waits for other peers.
  *
  * @param silenceMs for links to open, in milliseconds
  * @param dropMs    for a peer that makes no progress, in milliseconds

@@ -44,13 +44,13 @@ public final class Agreement {
         LINK_PLAYERS("players of the peer"),
         /** A digest over all of it, which also covers the seats of third peers and the policies. */
         DIGEST("two-peer policy, drop timeout, desync policy, state sync or seats"),
-        /** See {@code SessionConfig.seatToken}; only asked of who takes a seat that was taken before. */
+        /** See {@code SessionConfig.seatToken}; only asked of a peer that takes a seat that was taken before. */
         SEAT_TOKEN("seat token"),
-        /** CRC32 of the game's state before the first frame; not asked of who takes its state from the match. */
+        /** CRC32 of the game's state before the first frame; a newcomer is not asked, it gets its state later. */
         FIRST_STATE("state before the first frame"),
-        /** Capabilities that the one who is refused requires and the one who refuses does not know. */
+        /** Capabilities that the refused peer requires and the refusing peer does not know. */
         UNKNOWN_CAPABILITIES("capabilities"),
-        /** Capabilities that the one who refuses requires and the one who is refused does not know. */
+        /** Capabilities that the refusing peer requires and the refused peer does not know. */
         REQUIRED_CAPABILITIES("capabilities");
 
         private static final Field[] BY_CODE = values();
@@ -141,7 +141,7 @@ public final class Agreement {
             .gameId(rules.gameId()).state(firstState()).speaks(support);
     }
 
-    /** The version in which we talk with who greets so; 0 if there is none. */
+    /** The version in which we talk with the sender of a greeting; 0 if there is none. */
     public int version(final Greeting theirs) {
         return support.commonVersion(theirs.speaks());
     }

@@ -104,7 +104,7 @@ public final class Greeter {
         return other ? link.successor() : known;
     }
 
-    /** The seat is that of whoever holds its token. */
+    /** The holder of its token owns the seat. */
     private boolean takeSeat(final Link link) {
         if (link.successor().theirs().seatToken() != link.handshake().theirs().seatToken()) {
             turnAway(link, Agreement.Field.SEAT_TOKEN);

@@ -23,7 +23,7 @@ public final class LinkSurvey {
         return observe(ticks, tickNs / 2);
     }
 
-    /** The same of a peer whose windows leave as if it had no input delay, and whom the others do not adapt to yet. */
+    /** The same for a peer whose windows leave as if it had no input delay, and that the others do not adapt to yet. */
     public DelayObservation rehearsal() {
         return observe(0, 0);
     }

@@ -33,7 +33,7 @@ public final class LinkTimers {
     private long polledNs;
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
-    /** When anybody was last heard or, by who has been taken in, known to be there. */
+    /** When anybody was last heard; for a newcomer that is taken in, when anybody was last known to be there. */
     private long companyNs;
 
     public LinkTimers(final MatchState state, final MatchSettings settings, final Link[] links, final Wire wire,
@@ -102,7 +102,7 @@ public final class LinkTimers {
         return !settings.seating().isAbsent(link.peer);
     }
 
-    /** Is everybody here who is waited for? Who joins needs only one who knows the others. */
+    /** Is every awaited peer here? A newcomer needs only one peer that knows the others. */
     public boolean isComplete(final long nowNs) {
         return settings.entrance().joining() ? anyOpen() : allOpen() && isMeasured(nowNs);
     }
@@ -112,7 +112,7 @@ public final class LinkTimers {
         return settings.entrance().joining() && nowNs - startedNs > settings.timeouts().silenceNs();
     }
 
-    /** Ends the session of who joins when it will not come in any more. */
+    /** Ends the session of a newcomer that will not be taken in any more. */
     public void awaitAdmission(final boolean takenIn, final long sinceNs, final long nowNs) {
         if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
             state.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
@@ -122,8 +122,8 @@ public final class LinkTimers {
     }
 
     /**
-     * Has who joins had nobody to take it in for too long? The match may be over, and every goodbye lost; or all were
-     * killed. Whom who has been taken in has lost, it settles like everybody.
+     * Has nobody been there for too long to take this newcomer in? The match may be over, and every goodbye lost; or all
+     * were killed. Once it is taken in, it agrees with the others on lost peers, as every member does.
      */
     private boolean isDeserted(final boolean takenIn, final long nowNs) {
         for (final Link link : links) {

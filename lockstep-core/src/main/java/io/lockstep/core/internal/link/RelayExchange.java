@@ -85,7 +85,7 @@ public final class RelayExchange {
         return link.isMember() && !link.hasLeft() && !log.isClosed(link.players[0]);
     }
 
-    /** Takes note of whom a peer does not hear. */
+    /** Takes note of the peers that a peer does not hear. */
     public void file(final Link from, final WantList wants, final long nowNs) {
         for (int i = 0; i < wants.count(); i++) {
             final Link owner = links.of(wants.peer(i));

@@ -8,7 +8,7 @@ import io.lockstep.core.internal.play.FrameClock;
 /** Counts stalls, and turns them and silence into events for people. Nothing depends on it. */
 public final class StallWatch {
 
-    /** Until then a stall is hardly seen; from then on a player should be told whom the match waits for. */
+    /** Until then a stall is hardly seen; from then on a player should be told which peer the match waits for. */
     public static final long WAITING_NS = 250_000_000L;
 
     /** Two and a half heartbeats: a link silent for so long is not just losing a datagram. */

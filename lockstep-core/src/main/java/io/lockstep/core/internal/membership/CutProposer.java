@@ -87,7 +87,7 @@ final class CutProposer {
         }
     }
 
-    /** Takes an answer to a round; of who joins only one that this peer, which leads, has asked for. */
+    /** Takes an answer to a round; from a newcomer only one that this peer, the leader, has asked for. */
     boolean onReport(final int from, final MembershipMessage message, final boolean leads) {
         if (!voters.hasSay(from)) {
             return message.joining() && !state.isJoining() && leads && attend(from, message);

@@ -4,7 +4,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.election.Quorum;
 import java.util.Arrays;
 
-/** Whom a leader goes on without, whose answer it does not wait for, and who needs another round to go on. */
+/** Which peers a leader goes on without, which answers it does not wait for, and which peers need another round. */
 final class FailureDetector {
 
     /**
@@ -78,7 +78,7 @@ final class FailureDetector {
 
     /**
      * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
-     * because of those whom the rounds are about, perhaps for longer than anybody waits. If the round is about it and
+     * because of the peers that the rounds are about, perhaps for longer than anybody waits. If the round is about it and
      * it has lost nobody, it stands still by itself: its game hangs.
      */
     private boolean answers(final int peer) {

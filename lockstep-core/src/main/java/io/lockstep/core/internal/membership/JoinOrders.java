@@ -19,7 +19,7 @@ final class JoinOrders {
         this.host = host;
     }
 
-    /** Can this peer carry it out? A leader that missed an epoch may order somebody in whom that took in. */
+    /** Can this peer carry it out? A leader that missed an epoch may order a peer in that is already in. */
     boolean isForUs(final MembershipMessage message) {
         final int seat = message.seat();
         return message.framesMask() == 1 << seat && message.frame(seat) != Long.MAX_VALUE

@@ -185,7 +185,7 @@ public final class Membership {
             case JOIN -> onJoin(from, message);
             case VOUCH -> orders.onVouch(from, message);
             case READY -> onReady(from, message);
-            // Who has which state is no matter of who is in the match.
+            // Which state a peer has says nothing of which peers are members.
             case REPAIR, REPAIRED -> false;
         });
     }
@@ -372,7 +372,7 @@ public final class Membership {
      */
     public void reborn(final int peer, final long now) {
         state.now(now);
-        // We know nothing of who is there now, nor it of us.
+        // We know nothing of the process that is there now, nor it of us.
         views.forget(peer);
         state.keepVotes(~(1 << peer));
         statuses.changed(true);
@@ -473,7 +473,7 @@ public final class Membership {
     }
 
     /**
-     * How many messages were ignored: from who has no say, out of date, or contradicting what is known.
+     * How many messages were ignored: from a peer without a say, out of date, or contradicting what is known.
      *
      * @return a count
      */

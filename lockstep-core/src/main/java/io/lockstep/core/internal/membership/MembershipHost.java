@@ -78,7 +78,7 @@ public interface MembershipHost {
     void fence(long frame);
 
     /**
-     * A new epoch holds: the inputs of who is closed end there, and datagrams are sealed with its seal.
+     * A new epoch holds: the inputs of closed peers end there, and datagrams are sealed with its seal.
      *
      * @param epoch the epoch
      */

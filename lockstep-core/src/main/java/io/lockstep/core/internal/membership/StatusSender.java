@@ -13,7 +13,7 @@ final class StatusSender {
 
     /** Between two copies of what waits for an answer: a few a round trip, at 20 % loss more than enough. */
     static final long REPEAT_NS = 60_000_000L;
-    /** Between two statuses of a peer to whom nothing has changed. */
+    /** Between two statuses of a peer for which nothing has changed. */
     private static final long STATUS_NS = 500_000_000L;
     /** The same while somebody joins, who is told of no frame before most members have said that they simulated it. */
     private static final long JOINING_STATUS_NS = 100_000_000L;
@@ -79,8 +79,8 @@ final class StatusSender {
     }
 
     /**
-     * Sends the newest agreed line-up to who has not applied it, now and then: on a lane that repairs its losses one
-     * after the other, more copies than one a round trip would hold up what is behind them.
+     * Sends the newest agreed line-up now and then to peers that have not applied it: on a lane that repairs its losses
+     * one after the other, more copies than one a round trip would hold up what is behind them.
      */
     void offerCut(final int peer) {
         final long nowNs = state.nowNs();

@@ -171,7 +171,7 @@ final class Voting {
         if (asked[to] != question || state.nowNs() - askedNs[to] >= state.slowTripNs()) {
             asked[to] = question;
             askedNs[to] = state.nowNs();
-            // It grants only to who is up to date, and knows that only from a status.
+            // It grants only to a peer that is up to date, and knows that only from a status.
             statuses.send(to);
             host.send(to, request);
         }

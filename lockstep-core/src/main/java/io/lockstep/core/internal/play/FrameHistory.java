@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 public final class FrameHistory {
 
-    /** As much as a donor keeps for who joins: minutes of a usual match. */
+    /** As much as a donor keeps for a newcomer: minutes of a usual match. */
     public static final int MAX_BYTES = 4 << 20;
     private static final int FIRST_BYTES = 4 << 10;
     /** One byte says whether the match was paused, two how long the frame is. */

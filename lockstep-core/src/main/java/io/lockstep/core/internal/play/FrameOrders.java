@@ -66,8 +66,9 @@ public final class FrameOrders {
     }
 
     /**
-     * An epoch is about to hold, and says who may come to count: the members. As long as none holds, whoever is ordered
-     * to. Of whom it counts inputs from a frame on that we have not come to, the order counts as well.
+     * An epoch is about to hold. It says whose inputs may come to count: those of its members; as long as no epoch
+     * holds, those of anybody who is ordered to. If the inputs of a peer count from a frame on that we have not come to,
+     * the order counts, too.
      */
     public void settle(final Epoch epoch) {
         for (int rest = foreseen; rest != 0; rest &= rest - 1) {

@@ -78,7 +78,7 @@ public final class LocalInputs {
     /**
      * Samples the input of a frame, if the stream has not got that far already. A gap before it, left by a raised
      * delay, repeats the input before; a lowered delay samples nothing until the frames catch up. So no frame is ever
-     * left without an input or given two. Nothing is sampled of who is absent or has {@link #left}.
+     * left without an input or given two. Nothing is sampled for a player that is absent or has {@link #left}.
      */
     public void sampleFor(final long frame, final long nowNs) {
         while (next() < frame) {

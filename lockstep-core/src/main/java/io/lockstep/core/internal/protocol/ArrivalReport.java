@@ -98,7 +98,7 @@ public final class ArrivalReport {
     }
 
     /**
-     * The input delay of who reports.
+     * The input delay of the peer that reports.
      *
      * @return frames
      */

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  *  2      highest version that the sender speaks
  *  3      flags: bit 0 joining, bits 1-7 zero
  *  4-7    capabilities without which the sender does not play
- *  8-11   capabilities that the sender uses with who has them too
+ *  8-11   capabilities that the sender uses with peers that have them too
  *  12-15  incarnation of the sender
  *  16-19  salt
  *         ---- up to here the same in every version, for ever; from here on the layout of version 1
@@ -368,7 +368,7 @@ public final class Greeting extends Message {
     /**
      * The checksum of the sender's state before the first frame.
      *
-     * @return 64 bits, of which a session uses the lower 32; 0 of who takes its state from the match
+     * @return 64 bits, of which a session uses the lower 32; 0 from a newcomer, which takes its state from the match
      */
     public long state() {
         return state;
@@ -491,7 +491,7 @@ public final class Greeting extends Message {
     }
 
     /**
-     * What proves that the sender is who held its seat before.
+     * What proves that the sender held its seat before.
      *
      * @return any 64 bits
      */
@@ -500,7 +500,7 @@ public final class Greeting extends Message {
     }
 
     /**
-     * Sets what proves that the sender is who held its seat before.
+     * Sets what proves that the sender held its seat before.
      *
      * @param value any 64 bits
      * @return this

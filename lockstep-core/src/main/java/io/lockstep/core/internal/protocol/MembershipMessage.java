@@ -3,8 +3,8 @@ package io.lockstep.core.internal.protocol;
 import java.nio.ByteBuffer;
 
 /**
- * What the peers of a match tell each other of who leads and who takes part. One layout for every kind; what a kind has
- * no use for is left empty.
+ * What the peers of a match tell each other about the leader and the members. One layout for every kind; what a kind
+ * has no use for is left empty.
  *
  * <pre>
  *  0      header 0x1D
@@ -29,7 +29,7 @@ public final class MembershipMessage extends Message {
 
     /** What is said. */
     public enum Kind {
-        /** Told to everybody, often: the sender's term, epoch and receipts, whom it misses and whom it would drop. */
+        /** Told to all, often: the sender's term, epoch and receipts, which peers it misses and which it would drop. */
         STATUS,
         /** The leader opens a round: promise this ballot, stand still, and report what came from the suspects. */
         PREPARE,
@@ -47,7 +47,7 @@ public final class MembershipMessage extends Message {
         READY,
         /** The leader orders that the state of members in the minority be replaced: by whose, and of which frame. */
         REPAIR,
-        /** The answer to such an order, of who was to load the state or to send it. */
+        /** The answer to such an order, from the peer that was to load the state or to send it. */
         REPAIRED;
 
         /** In the order of their numbers on the wire. */

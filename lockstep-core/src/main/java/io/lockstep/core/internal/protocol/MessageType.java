@@ -29,7 +29,7 @@ public enum MessageType {
     WELCOME(10, "Welcome"),
     /** Ends a link, or refuses to open it. */
     GOODBYE(11, "Goodbye"),
-    /** What a peer knows of a third one, for who does not hear that one. */
+    /** What a peer knows of a third one, for a peer that does not hear that one. */
     RELAY(12, "Relay"),
     /** Who is in the match, who leads, and how that changes. */
     MEMBERSHIP(13, "Membership"),

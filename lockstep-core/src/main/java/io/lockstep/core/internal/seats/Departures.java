@@ -15,7 +15,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
 import java.util.Arrays;
 
-/** Where the inputs of those who are gone end, and whom the application was told of. */
+/** Where the inputs of lost peers end, and which of them the application was told of. */
 public final class Departures {
 
     private static final long NEVER = -1;

@@ -32,7 +32,7 @@ public final class JoinProcess {
     private final InputLog log;
     private final Rehearsal rehearsal;
     private final ReadySender ready;
-    /** Null for who was there from the start. */
+    /** Null for a peer that was there from the start. */
     private final SnapshotReceiver receiver;
     private long readyNs = Long.MIN_VALUE / 2;
     private boolean toldSteady;
@@ -60,7 +60,7 @@ public final class JoinProcess {
         return (peers & 1 << settings.self()) != 0;
     }
 
-    /** The first frame simulated here after the state that was loaded; 0 for who was there from the start. */
+    /** The first frame simulated here after the state that was loaded; 0 for a peer that was there from the start. */
     public long firstFrame() {
         return receiver == null ? 0 : receiver.firstFrame();
     }

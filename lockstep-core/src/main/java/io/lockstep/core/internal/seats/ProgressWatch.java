@@ -9,8 +9,8 @@ import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.protocol.Message;
 
 /**
- * Says whom this peer has lost: who is silent, sends no input that is waited for, or acknowledges none of ours, for the
- * drop timeout. Silence alone is not the test, because a peer that sends and hears nothing would hold up everybody.
+ * Says which peers this one has lost: those that were silent, sent no input that is waited for, or acknowledged none of
+ * ours, for the drop timeout. Silence alone is not the test, because a peer that sends and hears nothing would hold up everybody.
  */
 public final class ProgressWatch {
 
@@ -87,7 +87,7 @@ public final class ProgressWatch {
     }
 
     /**
-     * Whom we have lost, bit n for peer n.
+     * The peers that we have lost, bit n for peer n.
      *
      * @param phase once all frames are simulated nobody owes an input any more
      */

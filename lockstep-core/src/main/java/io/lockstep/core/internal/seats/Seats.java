@@ -176,7 +176,7 @@ public final class Seats {
         }
     }
 
-    /** Stands for the epoch in a goodbye: who leaves another one than ours says nothing of who may decide in ours. */
+    /** Stands for the epoch in a goodbye: a peer that leaves another epoch says nothing of the voters of ours. */
     public int epochTag() {
         return membership.epoch().tag();
     }

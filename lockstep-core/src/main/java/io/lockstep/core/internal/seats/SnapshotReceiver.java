@@ -292,8 +292,8 @@ public final class SnapshotReceiver {
 
     /**
      * Files the frames that the donor has simulated since, as far as the log has room for them. Once this process has a
-     * say it goes by what its own epoch says of who is there: a donor that goes on without somebody is in a later
-     * epoch, which may come here as well, or be one that leaves us out.
+     * say, its own epoch tells which peers are there: a donor that goes on without one of them is in a later epoch,
+     * which may come here as well, or may leave us out.
      */
     private void takeFrames(final boolean joining) {
         frames.fill(stream.bytes());

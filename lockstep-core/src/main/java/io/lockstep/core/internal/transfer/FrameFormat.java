@@ -1,7 +1,7 @@
 package io.lockstep.core.internal.transfer;
 
 /**
- * The layout of executed frames as a stream, for who joins and for replays. A frame compares itself with the one before
+ * The layout of executed frames as a stream, for newcomers and for replays. A frame compares itself with the one before
  * it; before the first one every player is present and every input is zero.
  *
  * <pre>

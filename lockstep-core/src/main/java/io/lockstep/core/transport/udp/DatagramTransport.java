@@ -97,7 +97,7 @@ public final class DatagramTransport implements Transport {
 
     /**
      * Starts a transport on a way of the embedder's own, such as a simulated network. Nothing is looked up and no clock
-     * is read: with a seed in the configuration, what it does depends on nothing else than what it is given.
+     * is read: with a seed in the configuration, what it does depends only on what it is given.
      *
      * @param config who the peers are and where the salts start; a listening address is not needed
      * @param socket carries the packets; closed with the transport
