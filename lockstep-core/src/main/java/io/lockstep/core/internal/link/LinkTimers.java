@@ -122,8 +122,8 @@ public final class LinkTimers {
     }
 
     /**
-     * Has nobody been there for too long to take this newcomer in? The match may be over, and every goodbye lost; or all
-     * were killed. Once it is taken in, it agrees with the others on lost peers, as every member does.
+     * Has nobody been there for too long to take this newcomer in? The match may be over, and every goodbye lost; or
+     * all were killed. Once it is taken in, it agrees with the others on lost peers, as every member does.
      */
     private boolean isDeserted(final boolean takenIn, final long nowNs) {
         for (final Link link : links) {

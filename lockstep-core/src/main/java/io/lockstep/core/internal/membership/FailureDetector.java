@@ -78,8 +78,8 @@ final class FailureDetector {
 
     /**
      * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
-     * because of the peers that the rounds are about, perhaps for longer than anybody waits. If the round is about it and
-     * it has lost nobody, it stands still by itself: its game hangs.
+     * because of the peers that the rounds are about, perhaps for longer than anybody waits. If the round is about it
+     * and it has lost nobody, it stands still by itself: its game hangs.
      */
     private boolean answers(final int peer) {
         return state.nowNs() - answeredNs[peer] < ANSWER_NS;

@@ -10,8 +10,8 @@ import io.lockstep.election.Electorate;
  * others, and have taken in a process that goes on from there. So the dead are left out of the count only while
  * <em>everybody attends</em>: every process there is, on whatever seat, is a living member here or wants to be taken in
  * and has no epoch of its own; and a cut decided that way needs the promise of each of them in its own ballot (model
- * Epochs, {@code Obituary = "Attend"}; without it two histories live side by side). That goes for the seat of a peer that
- * left, too: a new process may have taken it, and play with others.
+ * Epochs, {@code Obituary = "Attend"}; without it two histories live side by side). That goes for the seat of a peer
+ * that left, too: a new process may have taken it, and play with others.
  */
 final class Voters {
 

@@ -67,8 +67,8 @@ public final class FrameOrders {
 
     /**
      * An epoch is about to hold. It says whose inputs may come to count: those of its members; as long as no epoch
-     * holds, those of anybody who is ordered to. If the inputs of a peer count from a frame on that we have not come to,
-     * the order counts, too.
+     * holds, those of anybody who is ordered to. If the inputs of a peer count from a frame on that we have not come
+     * to, the order counts, too.
      */
     public void settle(final Epoch epoch) {
         for (int rest = foreseen; rest != 0; rest &= rest - 1) {

@@ -10,7 +10,8 @@ import io.lockstep.core.internal.protocol.Message;
 
 /**
  * Says which peers this one has lost: those that were silent, sent no input that is waited for, or acknowledged none of
- * ours, for the drop timeout. Silence alone is not the test, because a peer that sends and hears nothing would hold up everybody.
+ * ours, for the drop timeout. Silence alone is not the test, because a peer that sends and hears nothing would hold up
+ * everybody.
  */
 public final class ProgressWatch {
 
