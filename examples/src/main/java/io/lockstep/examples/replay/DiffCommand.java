@@ -1,9 +1,9 @@
 package io.lockstep.examples.replay;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.replay.Difference;
-import io.lockstep.core.replay.RecordingDiff;
-import io.lockstep.core.replay.RecordingReader;
+import io.lockstep.codecs.replay.Difference;
+import io.lockstep.codecs.replay.RecordingDiff;
+import io.lockstep.codecs.replay.RecordingReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.lockstep.examples.replay;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.codecs.replay.RecordingHeader;
+import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.game.MatchDescription;
-import io.lockstep.core.replay.RecordingHeader;
-import io.lockstep.core.replay.RecordingReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

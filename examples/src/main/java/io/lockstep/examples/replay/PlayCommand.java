@@ -1,10 +1,10 @@
 package io.lockstep.examples.replay;
 
+import io.lockstep.codecs.replay.RecordingCode;
+import io.lockstep.codecs.replay.RecordingPlayer;
+import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.replay.RecordingCode;
-import io.lockstep.core.replay.RecordingPlayer;
-import io.lockstep.core.replay.RecordingReader;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.io.PrintWriter;
 import java.nio.file.Path;

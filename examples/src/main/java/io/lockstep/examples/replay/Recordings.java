@@ -1,9 +1,9 @@
 package io.lockstep.examples.replay;
 
+import io.lockstep.codecs.replay.RecordingCode;
+import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
-import io.lockstep.core.replay.RecordingCode;
-import io.lockstep.core.replay.RecordingReader;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.Rules;
 import io.lockstep.examples.peer.MatchPeer;

@@ -1,8 +1,8 @@
 package io.lockstep.examples.replay;
 
 import io.lockstep.codecs.json.JsonWriter;
-import io.lockstep.core.replay.RecordingPlayer;
-import io.lockstep.core.replay.RecordingReader;
+import io.lockstep.codecs.replay.RecordingPlayer;
+import io.lockstep.codecs.replay.RecordingReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

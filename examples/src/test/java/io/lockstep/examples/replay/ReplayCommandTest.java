@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.replay.RecordingReader;
+import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.examples.CommandRun;
 import java.io.IOException;

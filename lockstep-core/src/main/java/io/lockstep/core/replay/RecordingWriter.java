@@ -5,6 +5,9 @@ import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.replay.FrameBlock;
+import io.lockstep.core.internal.replay.HeaderFormat;
+import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -70,9 +73,9 @@ public final class RecordingWriter implements MatchRecorder {
      * @throws IllegalArgumentException if one is out of range
      */
     public RecordingWriter(final RecordingSink sink, final String buildId, final int snapshotFrames) {
-        if (buildId.length() > RecordingHeader.MAX_BUILD_ID_LENGTH || !RecordingHeader.isPrintable(buildId)) {
+        if (buildId.length() > HeaderFormat.MAX_BUILD_ID_LENGTH || !HeaderFormat.isPrintable(buildId)) {
             throw new IllegalArgumentException("buildId '" + buildId + "' is not up to "
-                + RecordingHeader.MAX_BUILD_ID_LENGTH + " printable ASCII characters");
+                + HeaderFormat.MAX_BUILD_ID_LENGTH + " printable ASCII characters");
         }
         if (snapshotFrames < 1 || snapshotFrames > MAX_SNAPSHOT_FRAMES) {
             throw new IllegalArgumentException(
@@ -90,7 +93,7 @@ public final class RecordingWriter implements MatchRecorder {
         }
         if (block == null) {
             block = new FrameBlock(match);
-            append(new RecordingHeader(match, buildId).encode());
+            append(HeaderFormat.encode(match, buildId));
         }
         flush();
         snapshot(frame, RecordingFormat.LOADED | (paused ? RecordingFormat.PAUSED : 0), game);

@@ -1,6 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.replay.RecordingReader;
+import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.replay.RecordingSink;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

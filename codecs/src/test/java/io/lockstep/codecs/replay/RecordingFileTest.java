@@ -1,4 +1,4 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.replay.RecordingWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,8 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.internal.sync.FieldText;
 import io.lockstep.core.sync.StateBuffer;

@@ -1,9 +1,9 @@
-package io.lockstep.core.replay;
+package io.lockstep.core.internal.replay;
 
 import io.lockstep.core.sync.StateBuffer;
 
 /**
- * The layout of a recording, little-endian. After the header of the file (see {@link RecordingHeader}) come blocks:
+ * The layout of a recording, little-endian. After the header of the file (see {@link HeaderFormat}) come blocks:
  *
  * <pre>
  *  0      kind: 1 frames, 2 snapshot, 3 end
@@ -28,57 +28,57 @@ import io.lockstep.core.sync.StateBuffer;
  * end: why the session ended, in ASCII
  * </pre>
  */
-final class RecordingFormat {
+public final class RecordingFormat {
 
-    static final int BLOCK_HEAD_BYTES = 24;
-    static final int AT_FLAGS = 1;
-    static final int AT_COUNT = 2;
-    static final int AT_LENGTH = 4;
-    static final int AT_FRAME = 8;
-    static final int AT_BODY_CRC = 16;
-    static final int AT_HEAD_CRC = 20;
+    public static final int BLOCK_HEAD_BYTES = 24;
+    public static final int AT_FLAGS = 1;
+    public static final int AT_COUNT = 2;
+    public static final int AT_LENGTH = 4;
+    public static final int AT_FRAME = 8;
+    public static final int AT_BODY_CRC = 16;
+    public static final int AT_HEAD_CRC = 20;
 
-    static final int FRAMES = 1;
-    static final int SNAPSHOT = 2;
-    static final int END = 3;
+    public static final int FRAMES = 1;
+    public static final int SNAPSHOT = 2;
+    public static final int END = 3;
 
-    static final int PAUSED = 1;
-    static final int LOADED = 2;
+    public static final int PAUSED = 1;
+    public static final int LOADED = 2;
 
-    static final int FRAMES_HEAD_BYTES = 16;
-    static final int SHORT_BYTES = 2;
-    static final int CHECK_BYTES = 4;
-    static final int NOTE_BYTES = 12;
+    public static final int FRAMES_HEAD_BYTES = 16;
+    public static final int SHORT_BYTES = 2;
+    public static final int CHECK_BYTES = 4;
+    public static final int NOTE_BYTES = 12;
 
     /** The line-up changed: number and value are the epoch's number and members. */
-    static final int NOTE_MEMBERS = 1;
+    public static final int NOTE_MEMBERS = 1;
     /** The match is paused from this frame on. */
-    static final int NOTE_PAUSED = 2;
+    public static final int NOTE_PAUSED = 2;
     /** It goes on with this frame. */
-    static final int NOTE_RESUMED = 3;
+    public static final int NOTE_RESUMED = 3;
 
     /** A second at the highest tick rate; a block is written once a second. */
-    static final int MAX_FRAMES = 1000;
+    public static final int MAX_FRAMES = 1000;
     /** Two of the longest frames and more; a block with so much in it is written before its second is over. */
-    static final int FULL_STREAM_BYTES = 32 << 10;
-    static final int MAX_STREAM_BYTES = FULL_STREAM_BYTES + (16 << 10);
+    public static final int FULL_STREAM_BYTES = 32 << 10;
+    public static final int MAX_STREAM_BYTES = FULL_STREAM_BYTES + (16 << 10);
     /** More changes than a block can hold end it early. */
-    static final int MAX_NOTES = 64;
-    static final int MAX_FRAMES_BODY = FRAMES_HEAD_BYTES + MAX_STREAM_BYTES
+    public static final int MAX_NOTES = 64;
+    public static final int MAX_FRAMES_BODY = FRAMES_HEAD_BYTES + MAX_STREAM_BYTES
         + MAX_FRAMES * (SHORT_BYTES + CHECK_BYTES) + MAX_NOTES * NOTE_BYTES;
-    static final int MAX_STATE_BYTES = StateBuffer.DEFAULT_CAPACITY_BYTES;
+    public static final int MAX_STATE_BYTES = StateBuffer.DEFAULT_CAPACITY_BYTES;
     /** Room for the longest name of a reason. */
-    static final int MAX_END_BYTES = 32;
+    public static final int MAX_END_BYTES = 32;
 
     private RecordingFormat() {
     }
 
-    static boolean isCheckFrame(final long frame, final int interval) {
+    public static boolean isCheckFrame(final long frame, final int interval) {
         return (frame + 1) % interval == 0;
     }
 
     /** How many check frames there are among these. */
-    static int checkFrames(final long first, final int count, final int interval) {
+    public static int checkFrames(final long first, final int count, final int interval) {
         return (int) ((first + count) / interval - first / interval);
     }
 }

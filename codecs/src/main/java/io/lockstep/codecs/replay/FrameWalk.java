@@ -1,4 +1,6 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
+
+import io.lockstep.core.internal.replay.RecordingFormat;
 
 /** Goes through the frames of a recording without simulating them. */
 final class FrameWalk {

@@ -1,7 +1,8 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.replay.RecordingFormat;
 import java.util.Arrays;
 import java.util.function.Supplier;
 

@@ -1,4 +1,4 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 /**
  * Whether a recording is all right.

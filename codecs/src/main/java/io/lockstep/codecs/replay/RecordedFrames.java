@@ -1,8 +1,9 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.input.FrameSource;
 import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.transfer.FrameStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

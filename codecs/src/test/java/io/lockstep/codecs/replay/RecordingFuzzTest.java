@@ -1,4 +1,4 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lockstep.core.fuzz.AnyBytes;

@@ -1,4 +1,4 @@
-package io.lockstep.core.replay;
+package io.lockstep.core.internal.replay;
 
 import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.MatchDescription;
@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** The frames of a block that is not written yet. */
-final class FrameBlock {
+public final class FrameBlock {
 
     private final int interval;
     private final int maxFrames;
@@ -30,13 +30,13 @@ final class FrameBlock {
     private int epoch;
     private int members;
 
-    FrameBlock(final MatchDescription match) {
+    public FrameBlock(final MatchDescription match) {
         interval = match.checksumInterval();
         maxFrames = match.tickRate();
         codec = new FrameStreamWriter(match.players(), match.inputBytes(), match.maxEventBytes());
     }
 
-    void add(final ExecutedFrame frame) {
+    public void add(final ExecutedFrame frame) {
         if (frames == 0) {
             first = frame.frame();
             pausedAtFirst = frame.paused();
@@ -67,12 +67,12 @@ final class FrameBlock {
     }
 
     /** The next frame may bring two notes. */
-    boolean isFull() {
+    public boolean isFull() {
         return frames == maxFrames || length >= RecordingFormat.FULL_STREAM_BYTES
             || notes.remaining() < 2 * RecordingFormat.NOTE_BYTES;
     }
 
-    ByteBuffer body() {
+    public ByteBuffer body() {
         body.clear();
         body.putInt(length).putInt(notes.position() / RecordingFormat.NOTE_BYTES).putInt(epochAtFirst)
             .putInt(membersAtFirst).put(stream, 0, length);
@@ -85,7 +85,7 @@ final class FrameBlock {
         return body.put(notes.array(), 0, notes.position()).flip();
     }
 
-    void clear() {
+    public void clear() {
         codec.reset();
         notes.clear();
         frames = 0;
@@ -93,15 +93,15 @@ final class FrameBlock {
         checkFrames = 0;
     }
 
-    int flags() {
+    public int flags() {
         return pausedAtFirst ? RecordingFormat.PAUSED : 0;
     }
 
-    int frames() {
+    public int frames() {
         return frames;
     }
 
-    long first() {
+    public long first() {
         return first;
     }
 }

@@ -1,5 +1,7 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
+import io.lockstep.core.internal.replay.HeaderFormat;
+import io.lockstep.core.internal.replay.RecordingFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -88,20 +90,20 @@ public final class RecordingReader {
     private boolean readHeader() {
         final int length = in.limit();
         for (int i = 0; i < Math.min(Long.BYTES, length); i++) {
-            if (in.get(i) != (byte) (RecordingHeader.MAGIC >>> i * Byte.SIZE)) {
+            if (in.get(i) != (byte) (HeaderFormat.MAGIC >>> i * Byte.SIZE)) {
                 return fail(RecordingCode.FOREIGN, "its first bytes are not those of a recording");
             }
         }
-        if (length < RecordingHeader.FIXED_BYTES) {
+        if (length < HeaderFormat.FIXED_BYTES) {
             return fail(RecordingCode.TRUNCATED, "it has only " + length + " bytes");
         }
-        final int version = in.getShort(RecordingHeader.AT_VERSION) & U16;
+        final int version = in.getShort(HeaderFormat.AT_VERSION) & U16;
         if (version > RecordingHeader.VERSION) {
             return fail(RecordingCode.NEWER,
                 "its version is " + version + ", this reads up to " + RecordingHeader.VERSION);
         }
-        final int size = in.getShort(RecordingHeader.AT_LENGTH) & U16;
-        if (version == 0 || size <= RecordingHeader.FIXED_BYTES || size > RecordingHeader.MAX_BYTES) {
+        final int size = in.getShort(HeaderFormat.AT_LENGTH) & U16;
+        if (version == 0 || size <= HeaderFormat.FIXED_BYTES || size > HeaderFormat.MAX_BYTES) {
             return fail(RecordingCode.CORRUPTED, "its header cannot be of version " + version + " and " + size
                 + " bytes");
         }

@@ -1,11 +1,14 @@
-package io.lockstep.core.replay;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.replay.HeaderFormat;
+import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.sync.StateWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -82,11 +85,11 @@ final class HandMatch implements ExecutedFrame, Inputs {
 
     /** Makes every CRC right again. */
     static void seal(final byte[] file) {
-        if (file.length < RecordingHeader.FIXED_BYTES) {
+        if (file.length < HeaderFormat.FIXED_BYTES) {
             return;
         }
         final ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
-        final int header = bytes.getShort(RecordingHeader.AT_LENGTH) & 0xFFFF;
+        final int header = bytes.getShort(HeaderFormat.AT_LENGTH) & 0xFFFF;
         if (header < Integer.BYTES || header > file.length) {
             return;
         }
