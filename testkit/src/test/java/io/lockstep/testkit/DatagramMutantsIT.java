@@ -20,7 +20,8 @@ class DatagramMutantsIT extends FaultsToFind {
             new Mutant("deliver a reliable duplicate")
                 .in("transport/udp/ReliableInbox.java", "if (ahead < 0) {", "if (ahead < -window.length) {"),
             new Mutant("answer an Init twice")
-                .in(TRANSPORT, "Packet.INIT_SEQUENCE), pepper);", "Packet.INIT_SEQUENCE), pepper);\n"
+                .in("transport/udp/Handshakes.java", "Packet.INIT_SEQUENCE), pepper);",
+                    "Packet.INIT_SEQUENCE), pepper);\n"
                     + "        outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, 0), pepper);"),
             new Mutant("forget no half-open connection")
                 .in(HALF_OPEN, "nowNs - sinceNs[i] >= LIFETIME_NS", "nowNs - sinceNs[i] == Long.MIN_VALUE"),

@@ -46,10 +46,8 @@ public final class DatagramTransport implements Transport {
     private final int self;
     private final int maxPayload;
     private final PacketSocket socket;
-    private final SplittableRandom random;
     private final EventCounts counts = new EventCounts();
-    private final Outlet outlet;
-    private final HalfOpen halfOpen;
+    private final Handshakes handshakes;
     private final Connection[] connections;
     private final Connection[] byPeer = new Connection[DatagramTransportConfig.MAX_PEERS];
     private final Packet packet = new Packet();
@@ -66,18 +64,18 @@ public final class DatagramTransport implements Transport {
         guard = config.guard();
         self = config.localPeer();
         maxPayload = config.maxPayload();
-        random = new SplittableRandom(seed);
-        outlet = new Outlet(socket, counts);
+        final SplittableRandom random = new SplittableRandom(seed);
+        final Outlet outlet = new Outlet(socket, counts);
         final int maxMessage = config.maxMessage();
         message = ByteBuffer.allocate(maxMessage);
         final int[] peers = config.peers();
-        halfOpen = new HalfOpen(peers.length, counts);
         connections = new Connection[peers.length];
         for (int i = 0; i < peers.length; i++) {
             connections[i] = new Connection(config.localPeer(), peers[i], config.address(peers[i]), maxMessage, random,
                 outlet, counts);
             byPeer[peers[i]] = connections[i];
         }
+        handshakes = new Handshakes(connections, byPeer, socket, outlet, random, counts);
     }
 
     /**
@@ -216,100 +214,15 @@ public final class DatagramTransport implements Transport {
             return;
         }
         switch (packet.kind()) {
-            case INIT -> takeInit(from);
-            case CHALLENGE -> takeChallenge(from);
-            case CHALLENGE_RESPONSE -> takeResponse(from);
-            case ACCEPT -> takeAccept(from);
+            case INIT, CHALLENGE, CHALLENGE_RESPONSE, ACCEPT -> handshakes.take(packet, from, nowNs);
             default -> {
-                final Connection connection = openAt(from);
+                final Connection connection = handshakes.openAt(from);
                 if (connection == null) {
                     counts.add(DatagramEvent.STRANGE);
                 } else {
                     take(connection);
                 }
             }
-        }
-    }
-
-    private Connection openAt(final SocketAddress from) {
-        for (final Connection connection : connections) {
-            if (connection.isFrom(from)) {
-                return connection;
-            }
-        }
-        return null;
-    }
-
-    private void takeInit(final SocketAddress from) {
-        final Connection connection = byPeer[Connection.peerOf(packet.secret())];
-        if (connection == null) {
-            counts.add(DatagramEvent.BAD_HANDSHAKE);
-            return;
-        }
-        int place = -1;
-        for (int i = 0; i < connections.length; i++) {
-            if (connections[i] == connection && connection.expected.equals(from)) {
-                place = i;
-            }
-        }
-        // Of handshakes that cross, either end may have the other's proof last: with the salt as the pepper both proofs
-        // are the same. Only who can be reached where the peer is expected is told that salt.
-        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.nextInt();
-        final int pepper = halfOpen.challenge(from, packet.secret(), place, fresh, nowNs);
-        outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.INIT_SEQUENCE), pepper);
-    }
-
-    private void takeChallenge(final SocketAddress from) {
-        for (final Connection connection : connections) {
-            if (!connection.isOpen() && connection.expected.equals(from) && connection.challenge(packet.secret())) {
-                return;
-            }
-        }
-        counts.add(DatagramEvent.BAD_HANDSHAKE);
-    }
-
-    private void takeResponse(final SocketAddress from) {
-        final int secret = packet.secret();
-        if (halfOpen.isAnswered(from, secret, nowNs)) {
-            final Connection connection = byPeer[Connection.peerOf(halfOpen.salt())];
-            if (!connection.mayOpen(from)) {
-                counts.add(DatagramEvent.BAD_HANDSHAKE);
-                return;
-            }
-            open(connection, from, secret);
-        } else {
-            final Connection connection = openAt(from);
-            if (connection == null || !connection.isProvenBy(secret)) {
-                counts.add(DatagramEvent.BAD_HANDSHAKE);
-                return;
-            }
-        }
-        outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.RESPONSE_SEQUENCE), secret);
-    }
-
-    private void open(final Connection connection, final SocketAddress from, final int secret) {
-        if (connection.isOpen() && !connection.isFrom(from)) {
-            socket.disconnect(connection.address());
-        }
-        connection.open(from, secret);
-        noteOpen(connection, from);
-    }
-
-    private void noteOpen(final Connection connection, final SocketAddress at) {
-        halfOpen.forget(connection.peer);
-        counts.add(DatagramEvent.OPENED);
-        socket.connect(at);
-    }
-
-    private void takeAccept(final SocketAddress from) {
-        for (final Connection connection : connections) {
-            if (!connection.isOpen() && connection.expected.equals(from) && connection.accept(packet.secret())) {
-                noteOpen(connection, from);
-                return;
-            }
-        }
-        if (openAt(from) == null) {
-            counts.add(DatagramEvent.BAD_HANDSHAKE);
         }
     }
 
@@ -432,7 +345,7 @@ public final class DatagramTransport implements Transport {
 
     /** How many peers have begun a handshake and not finished it. */
     int halfOpen() {
-        return halfOpen.size();
+        return handshakes.halfOpen();
     }
 
     /**
