@@ -20,10 +20,6 @@ final class AsciiField {
         return length;
     }
 
-    int maxLength() {
-        return bytes.length;
-    }
-
     void clear() {
         length = 0;
     }

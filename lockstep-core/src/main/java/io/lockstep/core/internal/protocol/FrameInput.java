@@ -225,24 +225,6 @@ public final class FrameInput extends Message {
     }
 
     /**
-     * Is there a checksum?
-     *
-     * @return true when {@link #checksum()} means something
-     */
-    public boolean hasChecksum() {
-        return checksumPresent;
-    }
-
-    /**
-     * The checksum of the sender's state.
-     *
-     * @return a CRC32
-     */
-    public int checksum() {
-        return checksum;
-    }
-
-    /**
      * Adds a checksum.
      *
      * @param crc CRC32 of the state

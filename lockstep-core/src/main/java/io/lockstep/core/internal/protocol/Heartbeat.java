@@ -117,15 +117,6 @@ public final class Heartbeat extends Message {
     }
 
     /**
-     * Who sends it.
-     *
-     * @return a player, 0 to 31
-     */
-    public int player() {
-        return player;
-    }
-
-    /**
      * Sets who sends it.
      *
      * @param value a player, 0 to 31
@@ -138,15 +129,6 @@ public final class Heartbeat extends Message {
     }
 
     /**
-     * The sender's term.
-     *
-     * @return its lower 16 bits
-     */
-    public int term() {
-        return term;
-    }
-
-    /**
      * Sets the sender's term.
      *
      * @param value the lower 16 bits travel
@@ -155,15 +137,6 @@ public final class Heartbeat extends Message {
     public Heartbeat term(final long value) {
         term = (int) value & U16;
         return this;
-    }
-
-    /**
-     * The sender's frame.
-     *
-     * @return its lower 16 bits
-     */
-    public int frame() {
-        return frame;
     }
 
     /**

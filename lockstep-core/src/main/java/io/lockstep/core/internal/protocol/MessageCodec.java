@@ -22,7 +22,6 @@ public final class MessageCodec {
     private static final byte EXTENDED_HEADER =
         (byte) (Message.VERSION << Message.VERSION_SHIFT | MessageType.EXTENDED_CODE);
 
-    private final WireLimits limits;
     private final Message[] messages;
     /** Null when nothing provides a text form. */
     private final MessageText json;
@@ -34,7 +33,6 @@ public final class MessageCodec {
      * @param limits how large the parts of a message may be
      */
     public MessageCodec(final WireLimits limits) {
-        this.limits = limits;
         json = TEXT == null ? null : TEXT.create(limits);
         messages = new Message[] {
             new FrameInput(),
@@ -53,15 +51,6 @@ public final class MessageCodec {
             new MembershipMessage(),
             new TransferMessage(),
         };
-    }
-
-    /**
-     * The limits this codec was built with.
-     *
-     * @return never null
-     */
-    public WireLimits limits() {
-        return limits;
     }
 
     /**

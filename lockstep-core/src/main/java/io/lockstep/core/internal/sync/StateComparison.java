@@ -40,7 +40,6 @@ public final class StateComparison extends StateWriter {
     private String[] names = new String[Long.BYTES];
     private int[] counts = new int[Long.BYTES];
     private int distinct;
-    private int differing;
     private FieldDifference first;
 
     /**
@@ -64,15 +63,6 @@ public final class StateComparison extends StateWriter {
     public FieldDifference end() {
         endSection();
         return first;
-    }
-
-    /**
-     * How many fields differ.
-     *
-     * @return 0 and up
-     */
-    public int differing() {
-        return differing;
     }
 
     /**
@@ -118,9 +108,6 @@ public final class StateComparison extends StateWriter {
     }
 
     private void found(final String field, final String ours, final String theirs, final boolean differs) {
-        if (differs) {
-            differing++;
-        }
         if (differs && first == null) {
             first = new FieldDifference(section, field, ours, theirs);
         }

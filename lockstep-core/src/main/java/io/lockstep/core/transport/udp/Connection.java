@@ -90,10 +90,6 @@ final class Connection {
         return salt & PEER_MASK;
     }
 
-    State state() {
-        return state;
-    }
-
     boolean isOpen() {
         return state == State.OPEN;
     }

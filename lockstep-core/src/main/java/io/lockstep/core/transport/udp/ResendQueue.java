@@ -60,10 +60,6 @@ final class ResendQueue {
         return pending == places;
     }
 
-    boolean isEmpty() {
-        return pending == 0;
-    }
-
     /** Keeps a message, which {@link #pump} sends; there must be room. */
     void add(final ByteBuffer message) {
         final int place = first + pending & places - 1;
