@@ -1,8 +1,6 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.PeerStatistics;
-import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.game.Timeouts;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Quorum;
@@ -24,10 +22,6 @@ final class LivenessPhase {
     private static final int TIMEOUTS = 2;
     /** Polls that a message may wait for on its way there and back, at each end. */
     private static final int POLLS = 4;
-    /** What a session takes for a slow round trip, how many of them it waits, and how long it waits at most. */
-    private static final int DEVIATIONS = 3;
-    private static final int SUSPICION_TRIPS = 4;
-    private static final long LONGEST_SUSPICION_NS = 4 * NS_PER_S;
     /** So long a leader waits for the answer of a member that most of the others have not lost. */
     private static final long UNANSWERED_NS = 2 * NS_PER_S;
     private static final double EXTRA_MEMBER = 0.5;
@@ -38,6 +32,7 @@ final class LivenessPhase {
     private final Scenario scenario;
     private final MatchWorld world;
     private final Processes processes;
+    private final Survivors survivors;
     private final Draws draws;
     private int core;
     private EpochTruth begun;
@@ -66,6 +61,7 @@ final class LivenessPhase {
         this.match = match;
         this.world = world;
         this.processes = processes;
+        survivors = new Survivors(processes);
         scenario = match.scenario();
         draws = new Draws(~match.seed());
         healedAt = new long[scenario.peers];
@@ -119,63 +115,21 @@ final class LivenessPhase {
         return decides;
     }
 
-    /** Who is in an epoch and knows that it is established. */
-    private int informed(final EpochTruth of) {
-        int informed = 0;
-        for (final ObservedPeer peer : processes.peers) {
-            final boolean knows = peer.plays() && epoch(peer) == of && peer.session.epoch().isEstablished();
-            informed |= knows ? 1 << peer.peer : 0;
-        }
-        return informed;
-    }
-
-    private EpochTruth newest() {
-        return newest(null);
-    }
-
-    /** The newest epoch that anybody plays in, of one branch if that matters. */
-    private EpochTruth newest(final EpochTruth branch) {
-        EpochTruth newest = null;
-        long number = Oracle.NEVER;
-        for (final ObservedPeer peer : processes.peers) {
-            if (peer.plays() && epoch(peer) != null && peer.view.epoch() > number
-                && (branch == null || epoch(peer).branch == branch)) {
-                newest = epoch(peer);
-                number = peer.view.epoch();
-            }
-        }
-        return newest;
-    }
-
-    private EpochTruth epoch(final ObservedPeer peer) {
-        return processes.oracle.membership().epochOf(peer.peer);
-    }
-
-    private int candidates(final EpochTruth newest) {
-        int candidates = 0;
-        for (final ObservedPeer peer : processes.peers) {
-            if (peer.plays() && (newest.members & 1 << peer.peer) != 0 && newest.isOrFollows(epoch(peer))) {
-                candidates |= 1 << peer.peer;
-            }
-        }
-        return candidates;
-    }
-
     /** Heals the core; nobody if none can decide. */
     void begin(final long nowNs) {
-        final EpochTruth newest = newest();
+        final EpochTruth newest = survivors.newest(null);
         begun = newest;
         joiners = 0;
         everybodyAnswers = false;
-        final int candidates = newest == null ? 0 : candidates(newest);
-        int healed = newest == null ? 0 : draw(newest, candidates, informed(newest), draws);
+        final int candidates = newest == null ? 0 : survivors.candidates(newest);
+        int healed = newest == null ? 0 : draw(newest, candidates, survivors.informed(newest), draws);
         if (newest != null && healed == 0) {
             // Who is dead must come back, so that the others learn that it is.
             // Any seat might belong to a line-up of the dead that nobody here knows of: on all there must be somebody
             // to be asked.
             final int everybody = (1 << scenario.peers) - 1;
-            final int absent = everybody & ~candidates & ~(joining() & ~newest.members);
-            if ((absent & ~dead()) == 0 && candidates != 0 && !isOutlived()) {
+            final int absent = everybody & ~candidates & ~(survivors.joining() & ~newest.members);
+            if ((absent & ~survivors.dead()) == 0 && candidates != 0 && !survivors.isOutlived()) {
                 joiners = absent;
                 everybodyAnswers = true;
                 healed = everybody;
@@ -203,43 +157,11 @@ final class LivenessPhase {
         greetedByNs = nowNs + shakeNs;
         electedFromNs = nowNs + shakeNs + tripsNs;
         elects = false;
-        cutNs = tripsNs + PROGRESS * paceNs(healed) + (isAwaited(deaf) ? UNANSWERED_NS : 0);
-        timeouts = TIMEOUTS + (leads(deaf) ? 1 : 0);
+        cutNs = tripsNs + PROGRESS * paceNs(healed) + (survivors.isAwaited(deaf, begun) ? UNANSWERED_NS : 0);
+        timeouts = TIMEOUTS + (survivors.leads(deaf) ? 1 : 0);
         slowestNs = 0;
-        progressByNs = lastHeardNs(nowNs) + shakeNs + tripsNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS
-            + NS_PER_S + PROGRESS * paceNs(healed);
-    }
-
-    /** When the last of those who are left deaf is heard for the first time: who sleeps until then is lost anew. */
-    private long lastHeardNs(final long nowNs) {
-        long last = nowNs;
-        for (final ObservedPeer peer : processes.peers) {
-            final long wakesNs = peer.clock.pausedUntilNs();
-            if ((deaf & 1 << peer.peer) != 0 && peer.plays() && wakesNs != Long.MAX_VALUE) {
-                last = Math.max(last, wakesNs);
-            }
-        }
-        return last;
-    }
-
-    /** Is one of these a member that plays? Whoever hears nothing and is heard answers no round about the others. */
-    private boolean isAwaited(final int some) {
-        for (final ObservedPeer peer : processes.peers) {
-            if ((some & 1 << peer.peer) != 0 && peer.plays() && (begun.members & 1 << peer.peer) != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Does one of these think that it leads? It keeps the others waiting until it finds out that it hears nobody. */
-    private boolean leads(final int some) {
-        for (final ObservedPeer peer : processes.peers) {
-            if ((some & 1 << peer.peer) != 0 && peer.plays() && peer.view.leader() == peer.peer) {
-                return true;
-            }
-        }
-        return false;
+        progressByNs = survivors.lastHeardNs(deaf, nowNs) + shakeNs + tripsNs
+            + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S + PROGRESS * paceNs(healed);
     }
 
     /**
@@ -247,7 +169,7 @@ final class LivenessPhase {
      * longer from then on.
      */
     private long leaderByNs() {
-        slowestNs = Math.max(slowestNs, suspicionNs());
+        slowestNs = Math.max(slowestNs, survivors.suspicionNs());
         final long askedNs = hasBranchedOff() ? scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS : 0;
         return electedFromNs + askedNs
             + timeouts * (Timeouts.MAX_ELECTION_NS + slowestNs);
@@ -259,8 +181,8 @@ final class LivenessPhase {
      */
     private boolean hasBranchedOff() {
         for (final ObservedPeer peer : processes.peers) {
-            if ((deaf & begun.members & 1 << peer.peer) != 0 && peer.plays() && epoch(peer) != null
-                && epoch(peer).branch != begun.branch) {
+            if ((deaf & begun.members & 1 << peer.peer) != 0 && peer.plays() && survivors.epoch(peer) != null
+                && survivors.epoch(peer).branch != begun.branch) {
                 return true;
             }
         }
@@ -275,54 +197,9 @@ final class LivenessPhase {
         return elects ? Math.max(progressByNs, leaderByNs() + cutNs) : progressByNs;
     }
 
-    /** How long sessions wait for a leader beyond the shortest time: four of the round trips they have measured. */
-    private long suspicionNs() {
-        long slowNs = 0;
-        for (final ObservedPeer peer : processes.peers) {
-            for (int i = 0; peer.plays() && i < peer.session.statistics().peers(); i++) {
-                final PeerStatistics other = peer.session.statistics().peer(i);
-                slowNs = Math.max(slowNs, SUSPICION_TRIPS * (other.rttNs() + DEVIATIONS * other.jitterNs()));
-            }
-        }
-        return Math.min(slowNs, LONGEST_SUSPICION_NS);
-    }
-
     /** Of two that have agreed to stop when they lose each other, none is a core. */
     private boolean haltsAlone(final EpochTruth newest) {
         return scenario.twoPeerPolicy == TwoPeerPolicy.HALT && Integer.bitCount(newest.members) == 2;
-    }
-
-    /** Whose process is gone, or has come to its end. */
-    private int dead() {
-        int dead = 0;
-        for (final ObservedPeer peer : processes.peers) {
-            dead |= peer.dead || peer.ended || peer.session == null ? 1 << peer.peer : 0;
-        }
-        return dead;
-    }
-
-    /** Has somebody outside heard of an epoch whose members are all gone? Then nobody may go on without them. */
-    private boolean isOutlived() {
-        long known = Oracle.NEVER;
-        long played = Oracle.NEVER;
-        final int outside = joining();
-        for (final ObservedPeer peer : processes.peers) {
-            if ((outside & 1 << peer.peer) != 0) {
-                known = Math.max(known, peer.view.epoch());
-            } else if (peer.plays()) {
-                played = Math.max(played, peer.view.epoch());
-            }
-        }
-        return known > played;
-    }
-
-    private int joining() {
-        int joining = 0;
-        for (final ObservedPeer peer : processes.peers) {
-            final boolean joins = peer.session != null && !peer.ended && peer.session.phase() == Phase.JOINING;
-            joining |= joins ? 1 << peer.peer : 0;
-        }
-        return joining;
     }
 
     /**
@@ -415,9 +292,10 @@ final class LivenessPhase {
      * it was none. Whoever is left out later was there all the time.
      */
     private boolean isOvertaken() {
-        final EpochTruth newest = newest(begun.branch);
+        final EpochTruth newest = survivors.newest(begun.branch);
         return newest != null && newest != begun
-            && ((core & ~newest.members) != 0 || !everybodyAnswers && !decides(newest, core, informed(newest)));
+            && ((core & ~newest.members) != 0
+                || !everybodyAnswers && !decides(newest, core, survivors.informed(newest)));
     }
 
     /**
