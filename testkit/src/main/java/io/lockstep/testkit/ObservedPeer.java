@@ -4,7 +4,6 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.protocol.MembershipMessage;
@@ -18,8 +17,6 @@ import java.nio.ByteOrder;
 /** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
 final class ObservedPeer implements Simulation, InputSource, ObservedTransport.Observer {
 
-    /** Events a session may hold for its application; it drops the oldest beyond. */
-    private static final int MAX_EVENTS = 64;
     /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
     private static final int MAX_ACTIVATION = InputLog.FRAMES / 2;
 
@@ -51,6 +48,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private PauseRules pauses;
     private final Seat game;
     private final Oracle oracle;
+    private final PeerEvents events;
     private final MatchMeter meter;
     private final Trace trace;
     private final int maxDelay;
@@ -70,6 +68,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         this.peer = peer;
         game = seat;
         this.oracle = oracle;
+        events = new PeerEvents(peer, oracle, meter, trace);
         this.meter = meter;
         this.trace = trace;
         this.stalls = stalls;
@@ -124,7 +123,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             // Until all have its last inputs it votes and answers, and by then it may be in another epoch.
             oracle.membership().enter(peer, view, oracle, session.frame());
         }
-        takeEvents();
+        events.take(session, divergences, attack, pauses, endFrame, nowNs);
         oracle.verify(peer);
         if (session.phase() == Phase.ENDED) {
             ended = true;
@@ -160,65 +159,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
     }
 
-    private void takeEvents() {
-        int count = 0;
-        for (SessionEvent next = session.nextEvent(); next != null; next = session.nextEvent()) {
-            if (next.type() == SessionEvent.Type.EVENTS_LOST) {
-                continue;
-            }
-            if (++count > MAX_EVENTS) {
-                oracle.violated("S13", session.frame(), "more than " + MAX_EVENTS + " events", peer);
-                return;
-            }
-            trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
-            if (next.type() == SessionEvent.Type.PEER_CONNECTED && attack != null) {
-                attack.met(peer, next.peer());
-            }
-            if (next.type() == SessionEvent.Type.PEER_CONNECTED && divergences != null) {
-                divergences.linked(peer, next.peer());
-            }
-            if (next.type() == SessionEvent.Type.DESYNC) {
-                if (divergences != null) {
-                    divergences.reported(peer, next.peer(), next.frame(), session.frame());
-                } else {
-                    oracle.desyncReported(peer, next.peer(), next.frame());
-                }
-                meter.desync(next.frame(), next.peer());
-            } else if (next.type() == SessionEvent.Type.STATE_REPAIRED && divergences != null) {
-                divergences.repaired(peer, next.peer(), next.frame());
-            } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
-                if (divergences != null) {
-                    divergences.reports().reported(peer, next.report(),
-                        session.endReason() != EndReason.NONE && session.endReason() != EndReason.FINISHED);
-                }
-                meter.desync(next.report());
-            } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
-                oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
-            } else if (next.frame() < endFrame && takesPart()) {
-                takeMembership(next);
-            }
-        }
-    }
-
     /** Whom those elect or drop who have come to an end, and only say goodbye, is their own affair. */
     private boolean takesPart() {
         return session.endReason() == EndReason.NONE;
-    }
-
-    private void takeMembership(final SessionEvent event) {
-        switch (event.type()) {
-            case PEER_LEFT, PEER_DROPPED -> oracle.membership().leaves(peer, event.peer(), event.frame());
-            case PEER_JOINED -> oracle.membership().comes(peer, event.peer(), event.frame());
-            case PAUSED -> {
-                oracle.membership().paused(peer, event.frame());
-                pauses.paused(event.player(), event.frame());
-            }
-            case RESUMED -> {
-                oracle.membership().resumed(peer, event.frame());
-                pauses.resumed();
-            }
-            default -> { }
-        }
     }
 
     boolean finished() {
