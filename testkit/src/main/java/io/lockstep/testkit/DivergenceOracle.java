@@ -25,9 +25,7 @@ final class DivergenceOracle {
     private final int peers;
     private final int interval;
     private final Oracle oracle;
-    private final StateTruth[] truths;
-    /** What the process before was, of each peer that has had one: others go on comparing what it said. */
-    private final StateTruth[] former;
+    private final PeerTruths truths;
     /** The first frame that a peer simulates as one who is in the match: who replays it is told of no check frame. */
     private final long[] playsFrom;
     /** From which frame on what differs is another difference than before: a state was loaded. */
@@ -59,11 +57,7 @@ final class DivergenceOracle {
         this.peers = peers;
         this.interval = interval;
         this.oracle = oracle;
-        truths = new StateTruth[peers];
-        former = new StateTruth[peers];
-        for (int peer = 0; peer < peers; peer++) {
-            truths[peer] = new StateTruth();
-        }
+        truths = new PeerTruths(peers);
         owedOf = unknown();
         heardFrom = unknown();
         owedFrom = unknown();
@@ -103,8 +97,7 @@ final class DivergenceOracle {
 
     /** A new process plays for a peer, or has been given the state that it begins with: it knows no other. */
     void restarted(final int peer) {
-        former[peer] = truths[peer].next() > 0 ? truths[peer] : former[peer];
-        truths[peer] = new StateTruth();
+        truths.restarted(peer);
         playsFrom[peer] = NEVER;
         rightFrom[peer] = NONE;
         unloadable &= ~(1 << peer);
@@ -122,6 +115,11 @@ final class DivergenceOracle {
     void cannotBeLoaded(final int peer) {
         unloadable |= 1 << peer;
         repairs.cannotBeLoaded(peer);
+    }
+
+    /** The states that the peers really had. */
+    PeerTruths states() {
+        return truths;
     }
 
     boolean isLoadable(final int peer) {
@@ -147,33 +145,28 @@ final class DivergenceOracle {
      * @return false when it is the one that it had: another one that it was given did not last
      */
     boolean loaded(final ObservedPeer peer) {
-        return truths[peer.peer].load(peer);
+        return truths.of(peer.peer).load(peer);
     }
 
     List<MatchResult.Divergence> all() {
         return injected;
     }
 
-    /** A peer's states, before and after those that it loaded. */
-    StateTruth of(final int peer) {
-        return truths[peer];
-    }
-
     /** A peer has come to the end of a frame; of all frames and peers. */
     void simulated(final ObservedPeer peer, final long frame) {
-        if (truths[peer.peer].isFresh()) {
-            rightFrom[peer.peer] = truths[peer.peer].next();
+        if (truths.of(peer.peer).isFresh()) {
+            rightFrom[peer.peer] = truths.of(peer.peer).next();
             reports.loaded(peer.peer, told[peer.peer], rightFrom);
             repairs.loaded(peer.peer, rightFrom[peer.peer]);
         }
-        truths[peer.peer].simulated(peer, frame);
+        truths.of(peer.peer).simulated(peer, frame);
         if (playsFrom[peer.peer] == NEVER && peer.session.phase() != Phase.JOINING) {
             playsFrom[peer.peer] = frame;
         }
         final boolean isCheckFrame = (frame + 1) % interval == 0;
         if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
-                if (other != peer.peer && truths[other].remembers(frame)) {
+                if (other != peer.peer && truths.of(other).remembers(frame)) {
                     compare(peer.peer, other, frame, isCheckFrame);
                 }
             }
@@ -183,7 +176,7 @@ final class DivergenceOracle {
     /** After a frame that both have simulated. */
     private void compare(final int one, final int other, final long frame, final boolean isCheckFrame) {
         final long loadedAt = Math.max(rightFrom[one], rightFrom[other]);
-        if (truths[one].last(frame).differs(truths[other].last(frame))) {
+        if (truths.of(one).last(frame).differs(truths.of(other).last(frame))) {
             if (play(one, other, frame) && oracle.membership().shareTheMatch(one, other)) {
                 repairs.differ(one, other, frame);
             } else {
@@ -198,7 +191,7 @@ final class DivergenceOracle {
             }
             return;
         }
-        if (!isCheckFrame || !differ(one, other, frame) || !play(one, other, frame)
+        if (!isCheckFrame || !truths.differ(one, other, frame) || !play(one, other, frame)
             || !oracle.membership().shareTheMatch(one, other)) {
             return;
         }
@@ -217,7 +210,7 @@ final class DivergenceOracle {
         if (since != NONE && (since >= loadedAt || loadedAt > frame)) {
             return;
         }
-        final long first = firstDifference(reporter, other, frame - interval + 1, frame);
+        final long first = truths.firstDifference(reporter, other, frame - interval + 1, frame);
         runFrom[reporter][other] = frame;
         if (owedOf[reporter][other] == NONE && reportedOf[reporter][other] < first) {
             owedOf[reporter][other] = frame;
@@ -225,99 +218,14 @@ final class DivergenceOracle {
         }
     }
 
-    /** Did the states of two peers differ as they came about? Not that anybody knew. */
-    private boolean differ(final int one, final int other, final long frame) {
-        return remembers(one, frame) && remembers(other, frame)
-            && truths[one].first(frame).differs(truths[other].first(frame));
-    }
-
-    /** Was it so, of any of the states that two peers had after a frame, before or after a load, that they differ? */
-    boolean ever(final boolean differ, final int one, final int other, final long frame) {
-        return ever(differ, truths[one], truths[other], frame);
-    }
-
-    private static boolean ever(final boolean differ, final StateTruth one, final StateTruth other, final long frame) {
-        final boolean known = one.remembers(frame) && other.remembers(frame);
-        for (int ours = one.earliest(frame); known && ours <= one.latest(frame); ours++) {
-            for (int theirs = other.earliest(frame); theirs <= other.latest(frame); theirs++) {
-                if (one.of(frame, ours).differs(other.of(frame, theirs)) == differ) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /** Did two differ only by what one of them was before it was given the state it has begun with, and told of? */
-    boolean differedBefore(final int one, final int other, final long frame) {
-        return !ever(true, one, other, frame)
-            && (former[other] != null && ever(true, truths[one], former[other], frame)
-            || former[one] != null && ever(true, former[one], truths[other], frame));
-    }
-
-    /** The first frame of some after which two peers differ; the last one if after none before. */
-    private long firstDifference(final int one, final int other, final long from, final long last) {
-        for (long frame = from; frame < last; frame++) {
-            if (differ(one, other, frame)) {
-                return frame;
-            }
-        }
-        return last;
-    }
-
     long noticedAt(final int reporter, final int other) {
         return noticedAt[reporter][other];
-    }
-
-    boolean remembers(final int peer, final long frame) {
-        return peer < peers && truths[peer].remembers(frame);
-    }
-
-    /** Has one of some played on so far that its state after a frame is not known any more? */
-    boolean hasForgotten(final int some, final long frame) {
-        for (int rest = some; rest != 0; rest &= rest - 1) {
-            if (truths[Integer.numberOfTrailingZeros(rest)].next() > frame + StateTruth.FRAMES) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A peer's link to another has opened: on it check frames from now on are spoken of, and none before. */
     void linked(final int peer, final int other) {
         owedOf[peer][other] = NONE;
         runFrom[peer][other] = NONE;
-    }
-
-    /** The states that the others know of a peer after a frame: those of the process that simulated it. */
-    StateTruth known(final int peer, final long frame) {
-        return !truths[peer].remembers(frame) && former[peer] != null && former[peer].remembers(frame) ? former[peer]
-            : truths[peer];
-    }
-
-    /**
-     * Who of some has the same state as a peer after a frame, itself included; nobody if that is not known of it.
-     *
-     * @param versions of each peer, which of its states after the frame counts
-     */
-    int sameAs(final int peer, final long frame, final int among, final int[] versions) {
-        int same = 0;
-        final FieldTape ours = known(peer, frame).of(frame, versions[peer]);
-        for (int other = 0; (among & 1 << peer) != 0 && ours != null && other < peers; other++) {
-            final FieldTape theirs = known(other, frame).of(frame, versions[other]);
-            final boolean equal = theirs != null && !ours.differs(theirs);
-            same |= equal ? among & 1 << other : 0;
-        }
-        return same;
-    }
-
-    /** Of each peer the newest of its states after a frame. */
-    int[] latest(final long frame) {
-        final int[] versions = new int[peers];
-        for (int peer = 0; peer < peers; peer++) {
-            versions[peer] = known(peer, frame).latest(frame);
-        }
-        return versions;
     }
 
     /** Was a peer's game made to go wrong in this frame? */
@@ -336,8 +244,8 @@ final class DivergenceOracle {
 
     /** A session says that its state and another's differ after a frame, and is about to simulate another. */
     void reported(final int reporter, final int other, final long frame, final long now) {
-        if (remembers(reporter, frame) && remembers(other, frame) && !ever(true, reporter, other, frame)
-            && !differedBefore(reporter, other, frame)) {
+        if (truths.remembers(reporter, frame) && truths.remembers(other, frame)
+            && !truths.ever(true, reporter, other, frame) && !truths.differedBefore(reporter, other, frame)) {
             oracle.violated("S17", frame, "a desync reported where there is none", reporter, other);
         }
         final long before = reportedOf[reporter][other];
@@ -412,8 +320,8 @@ final class DivergenceOracle {
 
     private void silent(final int reporter, final int other, final long frame) {
         final long check = owedOf[reporter][other];
-        if (truths[other].latest(check) > truths[other].earliest(check)
-            && !truths[reporter].last(check).differs(truths[other].last(check))) {
+        if (truths.of(other).latest(check) > truths.of(other).earliest(check)
+            && !truths.of(reporter).last(check).differs(truths.of(other).last(check))) {
             // All that was heard of it may be what it became.
             owedOf[reporter][other] = NONE;
             return;

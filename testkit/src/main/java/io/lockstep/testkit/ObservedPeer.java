@@ -289,7 +289,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** The frames of a pause are passed over while a game catches up: the state after them is the one that it has. */
     private void stoodStillUpTo(final long last) {
         final SeatHistory seats = divergences == null ? null : oracle.membership().seats(peer);
-        for (long frame = last; seats != null && divergences.of(peer).lacks(frame) && seats.isPaused(frame); frame--) {
+        final StateTruth truth = divergences == null ? null : divergences.states().of(peer);
+        for (long frame = last; seats != null && truth.lacks(frame) && seats.isPaused(frame); frame--) {
             divergences.simulated(this, frame);
         }
     }

@@ -111,10 +111,10 @@ final class RepairOracle {
         final long since = differsSince[Math.min(one, other)][Math.max(one, other)];
         equal(one, other);
         if (since != NONE && Math.max(loadedAt[one], loadedAt[other]) < since) {
-            final int[] versions = truth.latest(since);
+            final int[] versions = truth.states().latest(since);
             final int all = (1 << peers) - 1;
-            final int with = Integer.bitCount(truth.sameAs(one, since, all, versions));
-            final int without = Integer.bitCount(truth.sameAs(other, since, all, versions));
+            final int with = Integer.bitCount(truth.states().sameAs(one, since, all, versions));
+            final int without = Integer.bitCount(truth.states().sameAs(other, since, all, versions));
             spared(one, with <= without, frame);
             spared(other, without <= with, frame);
         }
@@ -160,13 +160,13 @@ final class RepairOracle {
     private boolean mayWinUnloadable(final long frame) {
         long common = frame;
         for (int peer = 0; peer < peers; peer++) {
-            common = Math.min(common, truth.of(peer).next() - 1);
+            common = Math.min(common, truth.states().of(peer).next() - 1);
         }
         int most = 0;
         int mostUnloadable = 0;
         for (int peer = 0; peer < peers; peer++) {
-            final int same = Integer.bitCount(truth.sameAs(peer, common, (1 << peers) - 1,
-                truth.latest(common)));
+            final int same = Integer.bitCount(truth.states().sameAs(peer, common, (1 << peers) - 1,
+                truth.states().latest(common)));
             most = Math.max(most, same);
             mostUnloadable = (unloadable & 1 << peer) == 0 ? mostUnloadable : Math.max(mostUnloadable, same);
         }

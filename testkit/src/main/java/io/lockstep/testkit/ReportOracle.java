@@ -101,12 +101,13 @@ final class ReportOracle {
             return;
         }
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
-        if (truth.differedBefore(reporter, other, check) || truth.hasForgotten(whose, check)) {
+        if (truth.states().differedBefore(reporter, other, check) || truth.states().hasForgotten(whose, check)) {
             return;
         }
-        final int[] versions = truth.latest(check);
+        final int[] versions = truth.states().latest(check);
         for (int peer = 0; peer < versions.length; peer++) {
-            versions[peer] = (whose & 1 << peer) != 0 ? truth.known(peer, check).earliest(check) : versions[peer];
+            versions[peer] =
+                (whose & 1 << peer) != 0 ? truth.states().known(peer, check).earliest(check) : versions[peer];
         }
         String first = null;
         do {
@@ -121,25 +122,25 @@ final class ReportOracle {
     }
 
     private boolean isRemembered(final int reporter, final DesyncReport report, final long frame) {
-        return truth.remembers(reporter, frame) && truth.remembers(report.peer(), frame);
+        return truth.states().remembers(reporter, frame) && truth.states().remembers(report.peer(), frame);
     }
 
     /** Goes on to the next choice of states that the peers had after a frame; false once there is none. */
     private boolean next(final int[] versions, final long frame) {
         for (int peer = 0; peer < versions.length; peer++) {
-            if (versions[peer] < truth.known(peer, frame).latest(frame)) {
+            if (versions[peer] < truth.states().known(peer, frame).latest(frame)) {
                 versions[peer]++;
                 return true;
             }
-            versions[peer] = truth.known(peer, frame).earliest(frame);
+            versions[peer] = truth.states().known(peer, frame).earliest(frame);
         }
         return false;
     }
 
     /** What is wrong with a report if these are the states that its peers had, null if nothing is. */
     private String fault(final int reporter, final DesyncReport report, final int[] versions) {
-        final Known ours = new Known(truth.of(reporter), versions[reporter]);
-        final Known theirs = new Known(truth.of(report.peer()), versions[report.peer()]);
+        final Known ours = new Known(truth.states().of(reporter), versions[reporter]);
+        final Known theirs = new Known(truth.states().of(report.peer()), versions[report.peer()]);
         if (!isRight(report, versions)) {
             return "in the minority of " + report.verdict().members() + " are others";
         }
@@ -206,7 +207,7 @@ final class ReportOracle {
         final Verdict verdict = report.verdict();
         int majority = 0;
         for (int peer = 0; peer < versions.length; peer++) {
-            final int same = truth.sameAs(peer, report.checkFrame(), verdict.members(), versions);
+            final int same = truth.states().sameAs(peer, report.checkFrame(), verdict.members(), versions);
             majority = 2 * Integer.bitCount(same) > Integer.bitCount(verdict.members()) ? same : majority;
         }
         final int minority = majority == 0 ? 0 : verdict.members() & ~majority;
@@ -218,7 +219,7 @@ final class ReportOracle {
     private String onsetFault(final int reporter, final DesyncReport report, final Known ours, final Known theirs) {
         final FirstDifference firstDifference = report.firstDifference();
         long agreed = report.checkFrame() - interval;
-        if (truth.ever(false, reporter, report.peer(), firstDifference.frame() - 1)) {
+        if (truth.states().ever(false, reporter, report.peer(), firstDifference.frame() - 1)) {
             // Of the frames after a difference peers hear as well whether they agree.
             agreed = ours.differs(theirs, agreed) ? firstDifference.frame() - 1
                 : Math.max(agreed, firstDifference.frame() - 1);
