@@ -16,8 +16,6 @@ final class DirectedLink {
      */
     static final int MAX_IN_FLIGHT = 4096;
 
-    /** A datagram held back waits this long at most for others to overtake it. */
-    static final long MAX_HOLD_NS = 250_000_000L;
 
     /** A sender whose receiver is silent for this long is told NOT_CONNECTED; as our Aeron transport has it. */
     static final long CONNECTION_TIMEOUT_NS = 3_000_000_000L;
@@ -28,11 +26,8 @@ final class DirectedLink {
     /** Aeron's interval between attempts to set a stream up. */
     static final long SETUP_NS = 100_000_000L;
 
-    /** What a token bucket holds: one full Ethernet frame, so that any single datagram can pass. */
-    private static final int BUCKET_BITS = 1500 * Byte.SIZE;
 
     private static final long NS_PER_MS = 1_000_000L;
-    private static final double NS_PER_SECOND = 1e9;
     private static final long NEVER = Long.MAX_VALUE;
     private static final int LANES = Lane.values().length;
     private static final Lane[] LANE = Lane.values();
@@ -48,25 +43,20 @@ final class DirectedLink {
     private final long[] numbers = new long[LANES];
     private final long[] newest = new long[LANES];
     private final ReliableStream[] streams = new ReliableStream[LANES];
-    private final int[] held = new int[Reorder.MAX_WINDOW];
-    private final int[] heldFor = new int[Reorder.MAX_WINDOW];
+    private final HeldBack heldBack;
+    private final TokenBucket bucket = new TokenBucket();
     private DirectedLink reverse;
 
     private LinkConditions conditions = LinkConditions.PERFECT;
     private long latencyNs;
     private long jitterNs;
     private double lengthLog;
-    private double nsPerBit;
     private boolean plain = true;
 
     private int cuts;
     private int dropNext;
     private long burstLeft;
     private long lossRun;
-    private long[] departures = new long[0];
-    private int departed;
-    private double emptyNs = Double.NEGATIVE_INFINITY;
-    private int heldCount;
     private int inFlight;
     private long darkSinceNs = NEVER;
     private long connectedFromNs = Long.MIN_VALUE;
@@ -80,6 +70,7 @@ final class DirectedLink {
         this.counters = counters;
         this.queue = queue;
         this.corruption = corruption;
+        heldBack = new HeldBack(queue);
         for (int lane = 0; lane < LANES; lane++) {
             noise[lane] = Noise.stream(seed, from, to, lane);
             newest[lane] = -1;
@@ -108,13 +99,9 @@ final class DirectedLink {
         latencyNs = Math.round(next.latencyMs() * NS_PER_MS);
         jitterNs = Math.round(next.jitterMs() * NS_PER_MS);
         lengthLog = next.burst().meanLength() > 1 ? StrictMath.log(1 - 1 / next.burst().meanLength()) : 0;
-        nsPerBit = next.bandwidthBps() == 0 ? 0 : NS_PER_SECOND / next.bandwidthBps();
+        bucket.size(next.bandwidthBps(), next.queuePackets());
         if (next.burst().enter() == 0) {
             burstLeft = 0;
-        }
-        if (departures.length < next.queuePackets()) {
-            departures = new long[next.queuePackets()];
-            departed = 0;
         }
         changed(nowNs);
     }
@@ -153,7 +140,7 @@ final class DirectedLink {
     }
 
     private boolean isPlain() {
-        return cuts == 0 && dropNext == 0 && jitterNs == 0 && conditions.loss() == 0 && nsPerBit == 0
+        return cuts == 0 && dropNext == 0 && jitterNs == 0 && conditions.loss() == 0 && !bucket.isLimited()
             && conditions.burst().enter() == 0 && conditions.duplicate() == 0 && conditions.reorder().rate() == 0
             && conditions.corrupt() == 0;
     }
@@ -218,7 +205,7 @@ final class DirectedLink {
                 }
             }
         }
-        overtake(atNs == LOST ? nowNs + latencyNs : atNs);
+        heldBack.overtake(atNs == LOST ? nowNs + latencyNs : atNs);
         return SendResult.SENT;
     }
 
@@ -239,7 +226,7 @@ final class DirectedLink {
                 counters.corrupted++;
             }
         }
-        hold(slot, packet);
+        heldBack.hold(slot, packet, conditions.reorder());
     }
 
     /** When a datagram arrives that is sent now; {@link #LOST} if it does not. Counts it in either case. */
@@ -249,8 +236,8 @@ final class DirectedLink {
         if (plain) {
             return nowNs + latencyNs;
         }
-        final long leavesNs = nsPerBit == 0 ? nowNs : departureNs(wireBytes, nowNs);
-        if (leavesNs == LOST) {
+        final long leavesNs = bucket.isLimited() ? bucket.departureNs(wireBytes, nowNs) : nowNs;
+        if (leavesNs == TokenBucket.FULL) {
             counters.queueDropped++;
             return LOST;
         }
@@ -295,25 +282,6 @@ final class DirectedLink {
         return Math.max(0, latencyNs + jitter);
     }
 
-    /** Token bucket: when the datagram may leave, or LOST if the queue is full. */
-    private long departureNs(final int wireBytes, final long nowNs) {
-        final double earliest = emptyNs - BUCKET_BITS * nsPerBit;
-        final double costNs = wireBytes * Byte.SIZE * nsPerBit;
-        final double leaves = Math.max(nowNs, earliest + costNs);
-        final long leavesNs = (long) StrictMath.ceil(leaves);
-        if (leavesNs > nowNs) {
-            // The queue is full when the datagram as many places ahead as the queue is long has not left yet.
-            final int places = conditions.queuePackets();
-            if (places == 0 || departures[departed % places] > nowNs) {
-                return LOST;
-            }
-            departures[departed % places] = leavesNs;
-            departed = (departed + 1) % places;
-        }
-        emptyNs = Math.max(emptyNs, nowNs) + costNs;
-        return leavesNs;
-    }
-
     /** Puts a datagram under way; negative if too much is already. */
     private int push(final long atNs, final Lane lane, final ArrivalQueue.Kind kind, final long number) {
         if (inFlight == MAX_IN_FLIGHT) {
@@ -332,46 +300,14 @@ final class DirectedLink {
         }
     }
 
-    /** Holds an arrival back until some later datagrams have arrived, if the draw says so. */
-    void hold(final int slot, final long packet) {
-        final Reorder reorder = conditions.reorder();
-        if (heldCount < held.length && Noise.chance(packet, Noise.REORDER, reorder.rate())) {
-            held[heldCount] = slot;
-            // One more, because the datagram itself is counted next.
-            heldFor[heldCount++] = 2 + Noise.below(packet, Noise.REORDER_DISTANCE, reorder.window());
-            queue.postpone(slot, MAX_HOLD_NS);
-        }
-    }
-
-    /** A datagram that arrives then overtakes those held back; who was overtaken often enough arrives behind it. */
-    void overtake(final long atNs) {
-        int kept = 0;
-        for (int i = 0; i < heldCount; i++) {
-            if (--heldFor[i] == 0) {
-                queue.advance(held[i], Math.max(atNs, queue.timeNs(held[i]) - MAX_HOLD_NS));
-            } else {
-                held[kept] = held[i];
-                heldFor[kept++] = heldFor[i];
-            }
-        }
-        heldCount = kept;
-    }
-
-    private void forget(final int slot) {
-        for (int i = 0; i < heldCount; i++) {
-            if (held[i] == slot) {
-                heldCount--;
-                System.arraycopy(held, i + 1, held, i, heldCount - i);
-                System.arraycopy(heldFor, i + 1, heldFor, i, heldCount - i);
-                return;
-            }
-        }
+    HeldBack heldBack() {
+        return heldBack;
     }
 
     /** Something has arrived. */
     void arrive(final int slot, final SimulatedEndpoint receiver, final long nowNs) {
-        if (heldCount > 0) {
-            forget(slot);
+        if (heldBack.isHolding()) {
+            heldBack.forget(slot);
         }
         final Lane lane = queue.lane(slot);
         final ArrivalQueue.Kind kind = queue.kind(slot);

@@ -27,8 +27,6 @@ final class Oracle {
     static final long NEVER = -1;
 
     private static final long PRIME = 0x9E3779B97F4A7C15L;
-    /** The inputs of a frame in which the game stood still. */
-    private static final long PAUSED = 1;
 
     private final int peers;
     private final long startFrame;
@@ -38,16 +36,9 @@ final class Oracle {
     private long neutral;
     /** From this frame on states may differ. */
     private long disturbedFrom = Long.MAX_VALUE;
-    /** What each peer simulated: its next frame, and per frame the hash of the inputs and the state after it. */
+    private final PlayedFrames played;
+    /** The frame that each peer simulates next. */
     private final long[] nextSimulated;
-    private final long[] frameOf;
-    private final long[] inputsOf;
-    private final int[] stateOf;
-    /** Per peer and frame the players with their own inputs, and those with neutral ones in place of them. */
-    private final int[] ownOf;
-    private final int[] neutralOf;
-    /** Per peer and frame whom the game was told to be there. */
-    private final int[] presentOf;
     /** Up to where absences were looked into. */
     private final long[] verified;
     private final boolean[] loading;
@@ -60,12 +51,7 @@ final class Oracle {
         this.startFrame = startFrame;
         this.membership = membership;
         violations = membership.violations();
-        frameOf = new long[FRAMES * peers];
-        inputsOf = new long[FRAMES * peers];
-        stateOf = new int[FRAMES * peers];
-        ownOf = new int[FRAMES * peers];
-        neutralOf = new int[FRAMES * peers];
-        presentOf = new int[FRAMES * peers];
+        played = new PlayedFrames(peers);
         nextSimulated = new long[peers];
         verified = new long[peers];
         loading = new boolean[peers];
@@ -74,7 +60,6 @@ final class Oracle {
         for (int peer = 0; peer < peers; peer++) {
             catchUps[peer] = new CatchUp();
         }
-        Arrays.fill(frameOf, NEVER);
         Arrays.fill(nextSimulated, startFrame);
         Arrays.fill(verified, startFrame);
         for (int i = 0; i < inputBytes; i++) {
@@ -105,23 +90,13 @@ final class Oracle {
         return submissions;
     }
 
-    private int slot(final long frame, final int player) {
-        return (int) (frame & MASK) * peers + player;
-    }
-
     /** A new process starts at a peer's seat, and joins. */
     void restarted(final int peer) {
         submissions.restarted(peer);
         membership.restarted(peer);
         loading[peer] = false;
         catchUps[peer].over();
-        forget(peer);
-    }
-
-    private void forget(final int peer) {
-        for (int i = peer; i < frameOf.length; i += peers) {
-            frameOf[i] = NEVER;
-        }
+        played.forget(peer);
     }
 
     /** Has a peer not been taken in yet? */
@@ -138,7 +113,7 @@ final class Oracle {
             violated("S4", nextSimulated[peer], "loads a state in the middle of a match", peer);
         }
         loading[peer] = true;
-        forget(peer);
+        played.forget(peer);
     }
 
     /**
@@ -181,12 +156,7 @@ final class Oracle {
             violated("S4", frame, "simulated after frame " + (nextSimulated[peer] - 1), peer);
         }
         nextSimulated[peer] = frame + 1;
-        final int own = slot(frame, peer);
-        frameOf[own] = NEVER;
-        inputsOf[own] = 0;
-        ownOf[own] = 0;
-        neutralOf[own] = 0;
-        presentOf[own] = 0;
+        played.begin(peer, frame);
     }
 
     /** Passes do not show while a game catches up: is all that it left out before a frame a pause? */
@@ -225,19 +195,18 @@ final class Oracle {
     /** A peer simulates a player's input and event, or what stands for the input of one that it takes for absent. */
     void simulates(final int peer, final int player, final long frame, final long input, final long event,
                    final boolean present) {
-        final int own = slot(frame, peer);
-        inputsOf[own] = inputsOf[own] * PRIME + (input ^ event);
+        played.add(peer, frame, input ^ event, present ? 1 << player : 0);
         if (peer == player && present) {
             submissions.simulated(player, frame);
         }
-        presentOf[own] |= present ? 1 << player : 0;
-        if (submissions.isForgotten(player, frame)) {
-            ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
-        } else if (submissions.isSubmitted(player, frame, input, event)) {
+        final boolean nothing = input == neutral && event == 0;
+        if (submissions.isForgotten(player, frame) || submissions.isSubmitted(player, frame, input, event)) {
             // What is neutral anyway may have been put in place of itself.
-            ownOf[own] |= input == neutral && event == 0 ? 0 : 1 << player;
-        } else if (input == neutral && event == 0) {
-            neutralOf[own] |= 1 << player;
+            if (!nothing) {
+                played.own(peer, frame, player);
+            }
+        } else if (nothing) {
+            played.neutral(peer, frame, player);
         } else if (frame >= submissions.next(player)) {
             violated("S3", frame, "an input that player " + player + " did not submit", peer, player);
         } else {
@@ -275,7 +244,7 @@ final class Oracle {
             return false;
         }
         begins(peer, frame, view);
-        inputsOf[slot(frame, peer)] = PAUSED;
+        played.pause(peer, frame);
         return true;
     }
 
@@ -287,7 +256,7 @@ final class Oracle {
         final EpochTruth epoch = membership.epochOf(peer);
         if (catchUps[peer].isNew(frame)) {
             simulated(peer, frame, stateCrc);
-        } else if (epoch != null && epoch.knows(frame) && epoch.inputs(frame) != inputsOf[slot(frame, peer)]) {
+        } else if (epoch != null && epoch.knows(frame) && epoch.inputs(frame) != played.inputs(peer, frame)) {
             violated("S1", frame, "replayed with different inputs", epoch.peer(frame), peer);
         }
     }
@@ -301,9 +270,7 @@ final class Oracle {
 
     /** A peer has simulated a frame. */
     void simulated(final int peer, final long frame, final int stateCrc) {
-        final int own = slot(frame, peer);
-        frameOf[own] = frame;
-        stateOf[own] = stateCrc;
+        played.end(peer, frame, stateCrc);
         final EpochTruth epoch = membership.epochOf(peer);
         if (epoch != null) {
             agree(peer, frame, epoch);
@@ -313,21 +280,20 @@ final class Oracle {
     /** A peer has entered an epoch: all it remembers must agree with it. */
     void entered(final int peer, final EpochTruth epoch) {
         for (long frame = Math.max(startFrame, nextSimulated[peer] - FRAMES); frame < nextSimulated[peer]; frame++) {
-            if (frameOf[slot(frame, peer)] == frame) {
+            if (played.has(peer, frame)) {
                 agree(peer, frame, epoch);
             }
         }
     }
 
     private void agree(final int peer, final long frame, final EpochTruth epoch) {
-        final int own = slot(frame, peer);
-        if (epoch.learn(peer, frame, inputsOf[own], stateOf[own]) || !epoch.knows(frame)) {
+        if (epoch.learn(peer, frame, played.inputs(peer, frame), played.state(peer, frame)) || !epoch.knows(frame)) {
             return;
         }
-        if (epoch.inputs(frame) != inputsOf[own]) {
+        if (epoch.inputs(frame) != played.inputs(peer, frame)) {
             violated("S1", frame, "different inputs", epoch.peer(frame), peer);
         }
-        if (epoch.state(frame) != stateOf[own]) {
+        if (epoch.state(frame) != played.state(peer, frame)) {
             diverged(epoch.peer(frame), peer, frame);
         }
     }
@@ -352,7 +318,7 @@ final class Oracle {
         }
         for (long frame = Math.max(verified[peer], nextSimulated[peer] - FRAMES); frame < nextSimulated[peer];
              frame++) {
-            if (frameOf[slot(frame, peer)] == frame) {
+            if (played.has(peer, frame)) {
                 verify(peer, frame, seats);
             }
         }
@@ -360,18 +326,20 @@ final class Oracle {
     }
 
     private void verify(final int peer, final long frame, final SeatHistory seats) {
-        final int own = slot(frame, peer);
-        if (seats.isPaused(frame) != (inputsOf[own] == PAUSED)) {
-            violated("S4", frame, inputsOf[own] == PAUSED ? "passed over" : "simulated during a pause", peer);
+        final int own = played.own(peer, frame);
+        final int neutralOnes = played.neutral(peer, frame);
+        final boolean paused = played.isPaused(peer, frame);
+        if (seats.isPaused(frame) != paused) {
+            violated("S4", frame, paused ? "passed over" : "simulated during a pause", peer);
         }
-        for (int player = 0; (neutralOf[own] | ownOf[own]) >>> player != 0 && player < peers; player++) {
+        for (int player = 0; (neutralOnes | own) >>> player != 0 && player < peers; player++) {
             final boolean absent = seats.isAbsent(player, frame) && !membership.isComing(peer, player, frame);
-            if (absent && (ownOf[own] & 1 << player) != 0) {
+            if (absent && (own & 1 << player) != 0) {
                 violated("S5", frame, "simulated with an input of player " + player + ", who was gone", peer, player);
-            } else if (!absent && (neutralOf[own] & 1 << player) != 0 && !isEarly(player, frame, seats)) {
+            } else if (!absent && (neutralOnes & 1 << player) != 0 && !isEarly(player, frame, seats)) {
                 violated(frame >= submissions.next(player) ? "S11" : "S3", frame, "nothing simulated for player "
                     + player + ", who has submitted up to frame " + (submissions.next(player) - 1), peer, player);
-            } else if (absent == ((presentOf[own] & 1 << player) != 0) && inputsOf[own] != PAUSED) {
+            } else if (absent == ((played.present(peer, frame) & 1 << player) != 0) && !paused) {
                 violated("S5", frame, "the game was told that player " + player + (absent ? ", who was gone, was there"
                     : ", who was there, was gone"), peer, player);
             }
@@ -395,7 +363,7 @@ final class Oracle {
     void cut(final int peer, final int player, final long frame) {
         for (long f = Math.max(frame, nextSimulated[peer] - FRAMES); f < Math.min(nextSimulated[peer],
             verified[peer]); f++) {
-            if (frameOf[slot(f, peer)] == f && (ownOf[slot(f, peer)] & 1 << player) != 0) {
+            if (played.has(peer, f) && (played.own(peer, f) & 1 << player) != 0) {
                 violated("S5", f, "had simulated an input of player " + player + " when it was cut at frame " + frame,
                     peer, player);
                 return;
@@ -415,8 +383,8 @@ final class Oracle {
 
     /** A session says that its state and another's differ after a frame. */
     void desyncReported(final int peer, final int other, final long frame) {
-        if (frameOf[slot(frame, peer)] == frame && frameOf[slot(frame, other)] == frame
-            && stateOf[slot(frame, peer)] == stateOf[slot(frame, other)]) {
+        if (played.has(peer, frame) && played.has(other, frame)
+            && played.state(peer, frame) == played.state(other, frame)) {
             violated("S17", frame, "a desync reported where there is none", peer, other);
         }
     }

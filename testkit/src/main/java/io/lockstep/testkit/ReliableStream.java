@@ -106,18 +106,19 @@ final class ReliableStream {
             if (!heartbeatDue) {
                 heartbeat(nowNs);
             }
-            link.overtake(nowNs);
+            link.heldBack().overtake(nowNs);
             return;
         }
         final LinkConditions conditions = link.conditions();
         final boolean damaged = Noise.chance(packet, Noise.CORRUPT, conditions.corrupt());
-        link.hold(push(atNs, damaged ? ArrivalQueue.Kind.STREAM_DAMAGED : ArrivalQueue.Kind.STREAM_PACKET, number),
-            packet);
+        link.heldBack().hold(
+            push(atNs, damaged ? ArrivalQueue.Kind.STREAM_DAMAGED : ArrivalQueue.Kind.STREAM_PACKET, number),
+            packet, conditions.reorder());
         if (Noise.chance(packet, Noise.DUPLICATE, conditions.duplicate())) {
             push(nowNs + link.delayNs(packet, Noise.COPY_JITTER), ArrivalQueue.Kind.STREAM_PACKET, number);
             link.counters.duplicated++;
         }
-        link.overtake(atNs);
+        link.heldBack().overtake(atNs);
     }
 
     private int push(final long atNs, final ArrivalQueue.Kind kind, final long number) {

@@ -141,7 +141,7 @@ class SimulatedNetworkTest {
     void shouldReleaseTheLastDatagramThoughNothingOvertakesIt() {
         final Wiretap wire = new Wiretap(SEED, SWIFT.withReorder(1, 64));
         wire.send(Lane.INPUT);
-        wire.pass(DirectedLink.MAX_HOLD_NS / Wiretap.MS + 4);
+        wire.pass(HeldBack.MAX_HOLD_NS / Wiretap.MS + 4);
         assertEquals(0, wire.numbers.size());
         wire.pass(1);
         assertEquals(1, wire.numbers.size());
