@@ -20,7 +20,8 @@ class ArchitectureTest {
 
     static Stream<ArchRule> rules() {
         return Stream.concat(ArchitectureRules.purity().stream(),
-            Stream.of(ArchitectureRules.noCyclesUnder("io.lockstep.codecs")));
+            Stream.of(ArchitectureRules.noCyclesUnder("io.lockstep.codecs"),
+                ArchitectureRules.noCyclesWithin("io.lockstep.codecs.json")));
     }
 
     @Test

@@ -90,7 +90,7 @@ public final class ArchitectureRules {
     }
 
     /** Data walks one way between the classes of a package, too. A nested class counts as the one around it. */
-    static ArchRule noCyclesWithin(final String room) {
+    public static ArchRule noCyclesWithin(final String room) {
         return slices().assignedFrom(new SliceAssignment() {
             @Override
             public SliceIdentifier getIdentifierOf(final JavaClass type) {

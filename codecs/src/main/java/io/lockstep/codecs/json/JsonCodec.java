@@ -4,11 +4,12 @@ import io.lockstep.core.internal.protocol.FrameInput;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageText;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
 
-/** The JSON form of messages: finds the type first, wherever it stands, then lets that message read its fields. */
+/** The JSON form of messages: finds the type first, wherever it stands, then reads the fields of that message. */
 final class JsonCodec implements MessageText {
 
     /** The deepest message is an input window: the message, its checksums, their values. One more is spare. */
@@ -25,11 +26,34 @@ final class JsonCodec implements MessageText {
     private final JsonReader reader;
     private final JsonInput input;
     private final JsonWriter writer = new JsonWriter();
+    private final MessageFields<?>[] fields;
     private String detail;
 
     JsonCodec(final WireLimits limits) {
         reader = new JsonReader(maxBytes(limits), MAX_DEPTH);
         input = new JsonInput(reader);
+        final MessageFields<?> heartbeat = PlainFields.heartbeat();
+        final MessageFields<?> greeting = new GreetingFields().fields();
+        fields = new MessageFields<?>[MessageType.values().length];
+        put(MessageType.FRAME_INPUT, PlainFields.frameInput());
+        put(MessageType.STATE_SYNC, PlainFields.stateSync(limits.maxStateBytes()));
+        put(MessageType.REQUEST_VOTE, PlainFields.requestVote());
+        put(MessageType.VOTE_RESPONSE, PlainFields.voteResponse());
+        put(MessageType.HEARTBEAT, heartbeat);
+        put(MessageType.HEARTBEAT_ACK, heartbeat);
+        put(MessageType.INPUT_WINDOW, new WindowFields(limits).fields());
+        put(MessageType.HELLO, greeting);
+        put(MessageType.CHALLENGE, PlainFields.challenge());
+        put(MessageType.CHALLENGE_RESPONSE, PlainFields.challengeResponse());
+        put(MessageType.WELCOME, greeting);
+        put(MessageType.GOODBYE, new GoodbyeFields().fields());
+        put(MessageType.RELAY, new RelayFields(limits).fields());
+        put(MessageType.MEMBERSHIP, new MembershipFields().fields());
+        put(MessageType.TRANSFER, new TransferFields().fields());
+    }
+
+    private void put(final MessageType type, final MessageFields<?> table) {
+        fields[type.code()] = table;
     }
 
     /** Length of the longest message these limits allow, as this library writes it, and some more. */
@@ -58,7 +82,7 @@ final class JsonCodec implements MessageText {
         if (message != null) {
             reader.wrap(document);
             reader.next();
-            message.readFields(input);
+            fields[message.type().code()].read(message, input);
         }
         if (input.code() == WireCode.OK) {
             return message;
@@ -106,7 +130,7 @@ final class JsonCodec implements MessageText {
 
     @Override
     public void write(final Message message) {
-        message.writeFields(writer.reset());
+        fields[message.type().code()].write(message, writer.reset());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.lockstep.codecs.json;
 
-import io.lockstep.core.internal.protocol.FieldReader;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.WireCode;
 
@@ -8,7 +7,23 @@ import io.lockstep.core.internal.protocol.WireCode;
  * Reads the fields of JSON messages. The first thing that is wrong is remembered with the name of its field, and
  * reading goes no further; until then every getter may be called as if all were well.
  */
-final class JsonInput implements FieldReader {
+final class JsonInput {
+
+    private static final byte[] NOTHING = {};
+
+    /** Takes one member of an object; the input stands at its value. */
+    @FunctionalInterface
+    interface Fields {
+
+        void field(int index, JsonInput in);
+    }
+
+    /** Takes one element of an array; the input stands at it. */
+    @FunctionalInterface
+    interface Elements {
+
+        void element(JsonInput in);
+    }
 
     private final JsonReader reader;
     private WireCode code = WireCode.OK;
@@ -25,8 +40,8 @@ final class JsonInput implements FieldReader {
         current = null;
     }
 
-    @Override
-    public WireCode code() {
+    /** What is wrong; OK while nothing is. */
+    WireCode code() {
         return code;
     }
 
@@ -35,8 +50,8 @@ final class JsonInput implements FieldReader {
         return where;
     }
 
-    @Override
-    public void fail(final WireCode why) {
+    /** Refuses the field read last; OK refuses nothing, and the first refusal stands. */
+    void fail(final WireCode why) {
         if (code == WireCode.OK) {
             code = why;
             where = current;
@@ -48,8 +63,8 @@ final class JsonInput implements FieldReader {
         fail(why);
     }
 
-    @Override
-    public void object(final String[] names, final int optional, final Fields fields) {
+    /** Reads an object: each of these names once, in any order, and no other. Those of the bits may be missing. */
+    void object(final String[] names, final int optional, final Fields fields) {
         if (reader.token() != JsonToken.BEGIN_OBJECT) {
             fail(WireCode.JSON_FIELD);
             return;
@@ -83,8 +98,7 @@ final class JsonInput implements FieldReader {
         return -1;
     }
 
-    @Override
-    public void array(final Elements elements) {
+    void array(final Elements elements) {
         if (reader.token() != JsonToken.BEGIN_ARRAY) {
             fail(WireCode.JSON_FIELD);
             return;
@@ -94,23 +108,21 @@ final class JsonInput implements FieldReader {
         }
     }
 
-    @Override
-    public boolean isNull() {
+    boolean isNull() {
         return reader.token() == JsonToken.NULL;
     }
 
-    @Override
-    public boolean isObject() {
+    boolean isObject() {
         return reader.token() == JsonToken.BEGIN_OBJECT;
     }
 
-    @Override
-    public void skip() {
+    /** Passes over the value, whatever it is. */
+    void skip() {
         reader.skip();
     }
 
-    @Override
-    public long unsigned(final int bits) {
+    /** An integer of so many bits, 1 to 64; 0 if anything is wrong. */
+    long unsigned(final int bits) {
         if (!reader.isUnsigned()) {
             fail(WireCode.JSON_FIELD);
             return 0;
@@ -122,8 +134,30 @@ final class JsonInput implements FieldReader {
         return reader.unsigned();
     }
 
-    @Override
-    public void version() {
+    int u8() {
+        return (int) unsigned(Byte.SIZE);
+    }
+
+    int u16() {
+        return (int) unsigned(Short.SIZE);
+    }
+
+    int u32() {
+        return (int) unsigned(Integer.SIZE);
+    }
+
+    /** A player or a peer; 0 if anything is wrong. */
+    int player() {
+        final int value = u8();
+        if (value < Message.MAX_PLAYERS) {
+            return value;
+        }
+        fail(WireCode.RANGE);
+        return 0;
+    }
+
+    /** Reads the version of the protocol, which must be the one spoken here. */
+    void version() {
         if (!reader.isUnsigned()) {
             fail(WireCode.JSON_FIELD);
         } else if (!reader.textIs(Integer.toString(Message.VERSION))) {
@@ -131,16 +165,14 @@ final class JsonInput implements FieldReader {
         }
     }
 
-    @Override
-    public boolean bool() {
+    boolean bool() {
         if (reader.token() != JsonToken.TRUE && reader.token() != JsonToken.FALSE) {
             fail(WireCode.JSON_FIELD);
         }
         return reader.token() == JsonToken.TRUE;
     }
 
-    @Override
-    public String text() {
+    String text() {
         if (reader.token() != JsonToken.STRING) {
             fail(WireCode.JSON_FIELD);
             return "";
@@ -148,22 +180,31 @@ final class JsonInput implements FieldReader {
         return reader.text();
     }
 
-    @Override
-    public int hexLength(final int max) {
+    /** One of the constants, by its name; the first one if anything is wrong. */
+    <E extends Enum<E>> E constant(final E[] constants) {
+        final String name = text();
+        for (final E constant : constants) {
+            if (constant.name().equals(name)) {
+                return constant;
+            }
+        }
+        fail(WireCode.RANGE);
+        return constants[0];
+    }
+
+    /** Bytes in hexadecimal digits; none if anything is wrong. */
+    byte[] hex(final int max) {
         if (reader.token() != JsonToken.STRING) {
             fail(WireCode.JSON_FIELD);
-            return 0;
+            return NOTHING;
         }
         final int length = reader.hexLength();
         if (length < 0 || length > max) {
             fail(length < 0 ? WireCode.HEX : WireCode.TOO_LARGE);
-            return 0;
+            return NOTHING;
         }
-        return length;
-    }
-
-    @Override
-    public void hex(final byte[] target, final int offset) {
-        reader.hex(target, offset);
+        final byte[] bytes = new byte[length];
+        reader.hex(bytes, 0);
+        return bytes;
     }
 }

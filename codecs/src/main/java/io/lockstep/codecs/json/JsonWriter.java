@@ -1,6 +1,5 @@
 package io.lockstep.codecs.json;
 
-import io.lockstep.core.internal.protocol.FieldWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -11,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>Reusable, not thread-safe.
  */
-public final class JsonWriter implements FieldWriter {
+public final class JsonWriter {
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int FIRST_UNESCAPED = 0x20;
@@ -41,7 +40,6 @@ public final class JsonWriter implements FieldWriter {
      *
      * @return this
      */
-    @Override
     public JsonWriter beginObject() {
         return begin('{');
     }
@@ -51,7 +49,6 @@ public final class JsonWriter implements FieldWriter {
      *
      * @return this
      */
-    @Override
     public JsonWriter endObject() {
         return end('}');
     }
@@ -61,7 +58,6 @@ public final class JsonWriter implements FieldWriter {
      *
      * @return this
      */
-    @Override
     public JsonWriter beginArray() {
         return begin('[');
     }
@@ -71,7 +67,6 @@ public final class JsonWriter implements FieldWriter {
      *
      * @return this
      */
-    @Override
     public JsonWriter endArray() {
         return end(']');
     }
@@ -95,7 +90,6 @@ public final class JsonWriter implements FieldWriter {
      * @param name its name
      * @return this
      */
-    @Override
     public JsonWriter name(final String name) {
         separate();
         quote(name);
@@ -110,7 +104,6 @@ public final class JsonWriter implements FieldWriter {
      * @param text the value; null is written as null
      * @return this
      */
-    @Override
     public JsonWriter string(final String text) {
         if (text == null) {
             return nothing();
@@ -127,7 +120,6 @@ public final class JsonWriter implements FieldWriter {
      * @param value any
      * @return this
      */
-    @Override
     public JsonWriter unsigned(final long value) {
         return literal(Long.toUnsignedString(value));
     }
@@ -158,7 +150,6 @@ public final class JsonWriter implements FieldWriter {
      * @param value any
      * @return this
      */
-    @Override
     public JsonWriter bool(final boolean value) {
         return literal(value ? "true" : "false");
     }
@@ -168,7 +159,6 @@ public final class JsonWriter implements FieldWriter {
      *
      * @return this
      */
-    @Override
     public JsonWriter nothing() {
         return literal("null");
     }
@@ -181,7 +171,6 @@ public final class JsonWriter implements FieldWriter {
      * @param count  how many
      * @return this
      */
-    @Override
     public JsonWriter hex(final byte[] source, final int offset, final int count) {
         separate();
         reserve(2L * count + 2);

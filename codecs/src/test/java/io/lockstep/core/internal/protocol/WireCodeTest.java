@@ -290,6 +290,7 @@ class WireCodeTest {
                 "[{\"command\":\"LEAVE\",\"seat\":0,\"frames\":65536}]")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"",
                 "[{\"command\":\"LEAVE\",\"seat\":0}]")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"", "[{}]")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"", "[null]")),
             new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"each\":false,\"values\":[]}",
                 "null", "", "null")),
@@ -320,6 +321,13 @@ class WireCodeTest {
         final Set<WireCode> reached = EnumSet.of(WireCode.OK);
         cases().forEach(wrong -> reached.add(decode(wrong.input())));
         assertEquals(EnumSet.allOf(WireCode.class), reached);
+    }
+
+    @Test
+    void shouldNameTheFieldWhoseNumberIsNoPlayer() {
+        decode("{\"type\":\"RequestVote\",\"version\":1,\"candidate\":32,"
+            + "\"term\":0,\"lastFrame\":0,\"preVote\":false}");
+        assertEquals("field \"candidate\"", codec.jsonDetail());
     }
 
     @Test

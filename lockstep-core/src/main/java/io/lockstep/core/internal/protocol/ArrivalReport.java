@@ -24,9 +24,7 @@ public final class ArrivalReport {
 
     static final int BYTES = 6;
 
-    private static final String[] FIELD_NAMES = {"slack", "lowSlack", "loss", "delay"};
     private static final int U8 = 0xFF;
-    private static final int U16 = 0xFFFF;
 
     private boolean present;
     private short slack;
@@ -120,28 +118,5 @@ public final class ArrivalReport {
         loss = buffer.get() & U8;
         delay = buffer.get() & U8;
         return WireCode.OK;
-    }
-
-    void writeFields(final FieldWriter out) {
-        if (!present) {
-            out.nothing();
-            return;
-        }
-        out.beginObject().name(FIELD_NAMES[0]).unsigned(slack & U16).name(FIELD_NAMES[1]).unsigned(lowSlack & U16)
-            .name(FIELD_NAMES[2]).unsigned(loss).name(FIELD_NAMES[3]).unsigned(delay).endObject();
-    }
-
-    void readFields(final FieldReader in) {
-        present = !in.isNull();
-        if (present) {
-            in.object(FIELD_NAMES, 0, (field, value) -> {
-                switch (field) {
-                    case 0 -> slack = (short) value.u16();
-                    case 1 -> lowSlack = (short) value.u16();
-                    case 2 -> loss = value.u8();
-                    default -> delay = value.u8();
-                }
-            });
-        }
     }
 }

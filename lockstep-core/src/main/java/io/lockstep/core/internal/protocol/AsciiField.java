@@ -59,27 +59,22 @@ final class AsciiField {
         buffer.put(bytes, 0, length);
     }
 
-    /** Takes a text from a message read by its fields' names. */
-    void read(final FieldReader in) {
-        if (!set(in.text())) {
-            in.fail(WireCode.RANGE);
-        }
-    }
-
-    /** Takes a text if it fits and is printable ASCII. */
-    boolean set(final CharSequence text) {
-        if (text.length() > bytes.length) {
-            return false;
-        }
+    /** Is a text 1 to so many characters of printable ASCII? */
+    static boolean fits(final CharSequence text, final int maxLength) {
         for (int i = 0; i < text.length(); i++) {
-            final char c = text.charAt(i);
-            if (c < FIRST_PRINTABLE || c > LAST_PRINTABLE) {
+            if (text.charAt(i) < FIRST_PRINTABLE || text.charAt(i) > LAST_PRINTABLE) {
                 return false;
             }
-            bytes[i] = (byte) c;
+        }
+        return text.length() > 0 && text.length() <= maxLength;
+    }
+
+    /** Takes a text that fits. */
+    void set(final CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            bytes[i] = (byte) text.charAt(i);
         }
         length = text.length();
-        return true;
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 public final class Challenge extends Message {
 
     private static final int BODY_BYTES = 8;
-    private static final String[] FIELD_NAMES = {"salt", "pepper"};
 
     private int salt;
     private int pepper;
@@ -42,32 +41,6 @@ public final class Challenge extends Message {
     void encodeBody(final ByteBuffer buffer) {
         buffer.putInt(salt);
         buffer.putInt(pepper);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(salt & U32);
-            default -> out.unsigned(pepper & U32);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> salt = in.u32();
-            default -> pepper = in.u32();
-        }
-    }
-
-    @Override
-    WireCode check() {
-        return WireCode.OK;
     }
 
     /**

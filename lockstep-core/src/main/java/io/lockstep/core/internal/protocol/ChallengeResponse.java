@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 public final class ChallengeResponse extends Message {
 
     private static final int BODY_BYTES = 4;
-    private static final String[] FIELD_NAMES = {"seasoning"};
 
     private int seasoning;
 
@@ -38,26 +37,6 @@ public final class ChallengeResponse extends Message {
     @Override
     void encodeBody(final ByteBuffer buffer) {
         buffer.putInt(seasoning);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        out.unsigned(seasoning & U32);
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        seasoning = in.u32();
-    }
-
-    @Override
-    WireCode check() {
-        return WireCode.OK;
     }
 
     /**

@@ -20,11 +20,9 @@ public final class ChecksumList {
 
     static final int MAX_BYTES = Short.BYTES + 1 + MAX_ENTRIES * Integer.BYTES;
 
-    private static final String[] FIELD_NAMES = {"frame", "each", "values"};
     private static final int FLAG_EACH = 1 << 7;
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
-    private static final long U32 = 0xFFFF_FFFFL;
 
     private final int[] values = new int[MAX_ENTRIES];
     private int frame;
@@ -131,44 +129,5 @@ public final class ChecksumList {
         }
         count = entries;
         return WireCode.OK;
-    }
-
-    void writeFields(final FieldWriter out) {
-        if (count == 0) {
-            out.nothing();
-            return;
-        }
-        out.beginObject().name(FIELD_NAMES[0]).unsigned(frame).name(FIELD_NAMES[1]).bool(each)
-            .name(FIELD_NAMES[2]).beginArray();
-        for (int i = 0; i < count; i++) {
-            out.unsigned(values[i] & U32);
-        }
-        out.endArray().endObject();
-    }
-
-    void readFields(final FieldReader in) {
-        clear();
-        if (in.isNull()) {
-            return;
-        }
-        in.object(FIELD_NAMES, 0, (field, value) -> {
-            switch (field) {
-                case 0 -> frame = value.u16();
-                case 1 -> each = value.bool();
-                default -> value.array(this::readValue);
-            }
-        });
-        if (count == 0) {
-            in.fail(WireCode.RANGE);
-        }
-    }
-
-    private void readValue(final FieldReader in) {
-        final int crc = in.u32();
-        if (count == MAX_ENTRIES) {
-            in.fail(WireCode.RANGE);
-        } else {
-            values[count++] = crc;
-        }
     }
 }

@@ -46,15 +46,6 @@ public final class Command {
         public int code() {
             return ordinal() + 1;
         }
-
-        static Kind byName(final String name) {
-            for (final Kind kind : VALUES) {
-                if (kind.name().equals(name)) {
-                    return kind;
-                }
-            }
-            return null;
-        }
     }
 
     private Command() {

@@ -27,7 +27,6 @@ public final class FrameInput extends Message {
     private static final int FLAG_EVENTS = 1 << 1;
     private static final int FLAG_RESERVED = 1 << 2;
     private static final int PLAYER_SHIFT = 3;
-    private static final String[] FIELD_NAMES = {"player", "inputs", "frame", "checksum", "events"};
 
     private final byte[] events = new byte[MAX_EVENT_BYTES];
     private int eventLength;
@@ -97,72 +96,6 @@ public final class FrameInput extends Message {
         buffer.put(events, 0, eventLength);
     }
 
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(player);
-            case 1 -> out.unsigned(inputs);
-            case 2 -> out.unsigned(frame);
-            case 3 -> writeChecksum(out);
-            default -> writeEvents(out);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> player = in.u8();
-            case 1 -> inputs = in.u16();
-            case 2 -> frame = in.u16();
-            case 3 -> {
-                checksumPresent = !in.isNull();
-                checksum = checksumPresent ? in.u32() : 0;
-            }
-            default -> readEvents(in);
-        }
-    }
-
-    private void writeChecksum(final FieldWriter out) {
-        if (checksumPresent) {
-            out.unsigned(checksum & U32);
-        } else {
-            out.nothing();
-        }
-    }
-
-    private void writeEvents(final FieldWriter out) {
-        if (eventLength > 0) {
-            out.hex(events, 0, eventLength);
-        } else {
-            out.nothing();
-        }
-    }
-
-    private void readEvents(final FieldReader in) {
-        eventLength = 0;
-        if (in.isNull()) {
-            return;
-        }
-        final int length = in.hexLength(MAX_EVENT_BYTES);
-        if (length == 0) {
-            // Also when it was no hexadecimal text: the first failure stands.
-            in.fail(WireCode.RANGE);
-        } else {
-            in.hex(events, 0);
-            eventLength = length;
-        }
-    }
-
-    @Override
-    WireCode check() {
-        return player < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
-    }
-
     /**
      * Whose input it is.
      *
@@ -222,6 +155,24 @@ public final class FrameInput extends Message {
     public FrameInput frame(final long value) {
         frame = (int) value & U16;
         return this;
+    }
+
+    /**
+     * Is there a checksum?
+     *
+     * @return true when {@link #checksum()} means something
+     */
+    public boolean hasChecksum() {
+        return checksumPresent;
+    }
+
+    /**
+     * The checksum of the sender's state.
+     *
+     * @return a CRC32
+     */
+    public int checksum() {
+        return checksum;
     }
 
     /**

@@ -21,7 +21,6 @@ public final class Goodbye extends Message {
     public static final int MAX_VALUE_LENGTH = 40;
 
     private static final int FIXED_BODY_BYTES = 15;
-    private static final String[] FIELD_NAMES = {"reason", "salt", "frame", "field", "value"};
 
     private final AsciiField value = new AsciiField(MAX_VALUE_LENGTH);
     private GoodbyeReason reason = GoodbyeReason.LEFT;
@@ -56,7 +55,7 @@ public final class Goodbye extends Message {
     }
 
     @Override
-    WireCode check() {
+    public WireCode check() {
         if (!value.isPrintable()) {
             return WireCode.RANGE;
         }
@@ -71,42 +70,6 @@ public final class Goodbye extends Message {
         buffer.putLong(frame);
         buffer.put((byte) field);
         value.encode(buffer);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int index, final FieldWriter out) {
-        switch (index) {
-            case 0 -> out.string(reason.name());
-            case 1 -> out.unsigned(salt & U32);
-            case 2 -> out.unsigned(frame);
-            case 3 -> out.unsigned(field);
-            default -> out.string(value());
-        }
-    }
-
-    @Override
-    void readField(final int index, final FieldReader in) {
-        switch (index) {
-            case 0 -> readReason(in);
-            case 1 -> salt = in.u32();
-            case 2 -> frame = in.u64();
-            case 3 -> field = in.u8();
-            default -> value.read(in);
-        }
-    }
-
-    private void readReason(final FieldReader in) {
-        final GoodbyeReason found = GoodbyeReason.byName(in.text());
-        if (found == null) {
-            in.fail(WireCode.RANGE);
-        } else {
-            reason = found;
-        }
     }
 
     /**
@@ -144,15 +107,26 @@ public final class Goodbye extends Message {
         if (differing < 1 || differing > U8) {
             throw new IllegalArgumentException("field " + differing + " is not in 1 to 255");
         }
-        if (own.isEmpty() || !value.set(own)) {
+        if (!isValue(own)) {
             throw new IllegalArgumentException(
                 "value \"" + own + "\" is not 1 to " + MAX_VALUE_LENGTH + " printable ASCII characters");
         }
+        value.set(own);
         reason = GoodbyeReason.MISMATCH;
         salt = handshakeSalt;
         frame = firstLacking;
         field = differing;
         return this;
+    }
+
+    /**
+     * Can a mismatch name this?
+     *
+     * @param text any
+     * @return true for 1 to {@value #MAX_VALUE_LENGTH} printable ASCII characters
+     */
+    public static boolean isValue(final String text) {
+        return AsciiField.fits(text, MAX_VALUE_LENGTH);
     }
 
     /**

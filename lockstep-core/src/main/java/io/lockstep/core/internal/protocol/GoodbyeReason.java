@@ -33,19 +33,4 @@ public enum GoodbyeReason {
     public static GoodbyeReason byCode(final int code) {
         return code < BY_CODE.length ? BY_CODE[code] : null;
     }
-
-    /**
-     * Finds a reason by its name.
-     *
-     * @param name any text
-     * @return the reason, or null when none has this name
-     */
-    static GoodbyeReason byName(final String name) {
-        for (final GoodbyeReason reason : BY_CODE) {
-            if (reason.name().equals(name)) {
-                return reason;
-            }
-        }
-        return null;
-    }
 }

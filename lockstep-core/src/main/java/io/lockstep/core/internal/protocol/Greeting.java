@@ -44,11 +44,6 @@ public final class Greeting extends Message {
 
     /** What version 1 has behind the start, without the game id. */
     private static final int FIXED_BYTES = 52;
-    private static final String[] FIELD_NAMES = {
-        "lowestVersion", "highestVersion", "joining", "requiredCapabilities", "optionalCapabilities", "incarnation",
-        "salt", "matchId", "players", "digest", "frame", "state", "tickRate", "playerCount", "inputBytes",
-        "checksumInterval", "maxEventBytes", "seatToken", "gameId"
-    };
 
     private final MessageType type;
     private final GreetingStart start = new GreetingStart();
@@ -139,7 +134,7 @@ public final class Greeting extends Message {
     }
 
     @Override
-    WireCode check() {
+    public WireCode check() {
         final WireCode code = start.check();
         if (code != WireCode.OK) {
             return code;
@@ -148,11 +143,35 @@ public final class Greeting extends Message {
     }
 
     private WireCode checkRest() {
-        final boolean rates = tickRate >= 1 && tickRate <= MAX_TICK_RATE && checksumInterval >= 1;
-        final boolean sizes = playerCount >= 1 && playerCount <= MAX_PLAYERS
-            && inputBytes >= 1 && inputBytes <= WireLimits.MAX_INPUT_BYTES;
         final boolean texts = gameId.length() > 0 && gameId.isPrintable();
-        return rates && sizes && texts && playersAreInMatch() ? WireCode.OK : WireCode.RANGE;
+        return areInRange(tickRate, playerCount, inputBytes, checksumInterval) && texts && playersAreInMatch()
+            ? WireCode.OK : WireCode.RANGE;
+    }
+
+    /**
+     * Can a match be configured like this?
+     *
+     * @param tickRate         ticks a second
+     * @param playerCount      how many players the match has
+     * @param inputBytes       length of one input
+     * @param checksumInterval frames between two checksums, 0 to 65535
+     * @return false if a greeting with one of them is refused
+     */
+    public static boolean areInRange(final int tickRate, final int playerCount, final int inputBytes,
+                                     final int checksumInterval) {
+        final boolean rates = tickRate >= 1 && tickRate <= MAX_TICK_RATE && checksumInterval >= 1;
+        return rates && playerCount >= 1 && playerCount <= MAX_PLAYERS
+            && inputBytes >= 1 && inputBytes <= WireLimits.MAX_INPUT_BYTES;
+    }
+
+    /**
+     * Can a game be called this?
+     *
+     * @param text any
+     * @return true for 1 to {@value #MAX_GAME_ID_LENGTH} printable ASCII characters
+     */
+    public static boolean isGameId(final String text) {
+        return AsciiField.fits(text, MAX_GAME_ID_LENGTH);
     }
 
     private boolean playersAreInMatch() {
@@ -180,49 +199,6 @@ public final class Greeting extends Message {
         buffer.put((byte) maxEventBytes);
         buffer.putLong(seatToken);
         gameId.encode(buffer);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0, 1, 2, 3, 4, 5, 6 -> start.writeField(field, out);
-            case 7 -> out.unsigned(matchId);
-            case 8 -> out.unsigned(players & U32);
-            case 9 -> out.unsigned(digest);
-            case 10 -> out.unsigned(frame);
-            case 11 -> out.unsigned(state);
-            case 12 -> out.unsigned(tickRate);
-            case 13 -> out.unsigned(playerCount);
-            case 14 -> out.unsigned(inputBytes);
-            case 15 -> out.unsigned(checksumInterval);
-            case 16 -> out.unsigned(maxEventBytes);
-            case 17 -> out.unsigned(seatToken);
-            default -> out.string(gameId());
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0, 1, 2, 3, 4, 5, 6 -> start.readField(field, in);
-            case 7 -> matchId = in.u64();
-            case 8 -> players = in.u32();
-            case 9 -> digest = in.u64();
-            case 10 -> frame = in.u64();
-            case 11 -> state = in.u64();
-            case 12 -> tickRate = in.u16();
-            case 13 -> playerCount = in.u8();
-            case 14 -> inputBytes = in.u8();
-            case 15 -> checksumInterval = in.u16();
-            case 16 -> maxEventBytes = in.u8();
-            case 17 -> seatToken = in.u64();
-            default -> gameId.read(in);
-        }
     }
 
     /**
@@ -547,10 +523,11 @@ public final class Greeting extends Message {
      * @throws IllegalArgumentException if it is not
      */
     public Greeting gameId(final String text) {
-        if (text.isEmpty() || !gameId.set(text)) {
+        if (!isGameId(text)) {
             throw new IllegalArgumentException(
                 "game id \"" + text + "\" is not 1 to " + MAX_GAME_ID_LENGTH + " printable ASCII characters");
         }
+        gameId.set(text);
         return this;
     }
 

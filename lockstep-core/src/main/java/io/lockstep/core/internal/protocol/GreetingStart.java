@@ -37,7 +37,7 @@ final class GreetingStart {
     }
 
     WireCode check() {
-        return lowestVersion >= 1 && lowestVersion <= highestVersion ? WireCode.OK : WireCode.RANGE;
+        return WireSupport.areVersions(lowestVersion, highestVersion) ? WireCode.OK : WireCode.RANGE;
     }
 
     void encode(final ByteBuffer buffer) {
@@ -48,30 +48,6 @@ final class GreetingStart {
         buffer.putInt(optional);
         buffer.putInt(incarnation);
         buffer.putInt(salt);
-    }
-
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(lowestVersion);
-            case 1 -> out.unsigned(highestVersion);
-            case 2 -> out.bool(joining);
-            case 3 -> out.unsigned(required & Message.U32);
-            case 4 -> out.unsigned(optional & Message.U32);
-            case 5 -> out.unsigned(incarnation & Message.U32);
-            default -> out.unsigned(salt & Message.U32);
-        }
-    }
-
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> lowestVersion = in.u8();
-            case 1 -> highestVersion = in.u8();
-            case 2 -> joining = in.bool();
-            case 3 -> required = in.u32();
-            case 4 -> optional = in.u32();
-            case 5 -> incarnation = in.u32();
-            default -> salt = in.u32();
-        }
     }
 
     /** Does the sender speak the version that is spoken here? */

@@ -21,7 +21,6 @@ public final class Heartbeat extends Message {
     private static final int FIXED_BODY_BYTES = 5;
     private static final int TIMESTAMP_BYTES = 6;
     private static final long NO_TIMESTAMP = -1;
-    private static final String[] FIELD_NAMES = {"player", "term", "frame", "timestamp"};
 
     private final MessageType type;
     private int player;
@@ -68,7 +67,7 @@ public final class Heartbeat extends Message {
     }
 
     @Override
-    WireCode check() {
+    public WireCode check() {
         return player < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
     }
 
@@ -83,37 +82,13 @@ public final class Heartbeat extends Message {
         }
     }
 
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(player);
-            case 1 -> out.unsigned(term);
-            case 2 -> out.unsigned(frame);
-            default -> writeTimestamp(out);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> player = in.u8();
-            case 1 -> term = in.u16();
-            case 2 -> frame = in.u16();
-            default -> timestamp = in.isNull() ? NO_TIMESTAMP : in.unsigned(TIMESTAMP_BYTES * Byte.SIZE);
-        }
-    }
-
-    private void writeTimestamp(final FieldWriter out) {
-        if (timestamp == NO_TIMESTAMP) {
-            out.nothing();
-        } else {
-            out.unsigned(timestamp);
-        }
+    /**
+     * Who sends it.
+     *
+     * @return a player, 0 to 31
+     */
+    public int player() {
+        return player;
     }
 
     /**
@@ -129,6 +104,15 @@ public final class Heartbeat extends Message {
     }
 
     /**
+     * The sender's term.
+     *
+     * @return its lower 16 bits
+     */
+    public int term() {
+        return term;
+    }
+
+    /**
      * Sets the sender's term.
      *
      * @param value the lower 16 bits travel
@@ -137,6 +121,15 @@ public final class Heartbeat extends Message {
     public Heartbeat term(final long value) {
         term = (int) value & U16;
         return this;
+    }
+
+    /**
+     * The sender's frame.
+     *
+     * @return its lower 16 bits
+     */
+    public int frame() {
+        return frame;
     }
 
     /**

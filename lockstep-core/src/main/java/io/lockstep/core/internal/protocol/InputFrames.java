@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
  */
 public final class InputFrames {
 
-    private final int maxSlots;
     private final int inputBytes;
     private final int maxEventBytes;
     /** Where the first input starts: behind a frame of zeros, with which the first frame is compared. */
@@ -28,7 +27,6 @@ public final class InputFrames {
     private int eventBits;
 
     InputFrames(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
-        maxSlots = InputWindow.MAX_FRAMES * maxPlayers;
         this.inputBytes = inputBytes;
         this.maxEventBytes = maxEventBytes;
         start = maxPlayers * inputBytes;
@@ -60,7 +58,7 @@ public final class InputFrames {
         commands[slot] = Command.NONE;
     }
 
-    int offsetOf(final int slot) {
+    private int offsetOf(final int slot) {
         return start + slot * inputBytes;
     }
 
@@ -121,7 +119,12 @@ public final class InputFrames {
         return eventLengths[slot] == 0 ? 0 : Byte.SIZE + Byte.SIZE * eventLengths[slot];
     }
 
-    boolean hasEvents() {
+    /**
+     * Does an event or a command stand beside any input?
+     *
+     * @return false if the frames hold inputs alone
+     */
+    public boolean hasEvents() {
         return eventBits > 0;
     }
 
@@ -261,38 +264,20 @@ public final class InputFrames {
         return WireCode.OK;
     }
 
-    /** Sets the players of a window that is read field by field, in any order. */
-    void players(final int senderPlayers) {
-        players = senderPlayers;
-    }
-
-    /** Forgets the events of such a window. */
-    void clearEvents() {
-        eventBits = 0;
-    }
-
-    /** Sets what stands beside one input of such a window: the length of its event, and its command. */
-    void beside(final int slot, final int eventLength, final int command) {
+    /** Sets what stands beside one input: the length of its event, and its command. */
+    private void beside(final int slot, final int eventLength, final int command) {
         eventLengths[slot] = eventLength;
         commands[slot] = command;
         eventBits += eventBitsOf(slot);
     }
 
-    /** Completes such a window. */
-    void count(final int frames) {
-        count = frames;
-    }
-
-    int maxSlots() {
-        return maxSlots;
-    }
-
-    int inputBytes() {
+    /**
+     * How long each input is.
+     *
+     * @return bytes, 1 to {@link WireLimits#MAX_INPUT_BYTES}
+     */
+    public int inputBytes() {
         return inputBytes;
-    }
-
-    int maxEventBytes() {
-        return maxEventBytes;
     }
 
     /**

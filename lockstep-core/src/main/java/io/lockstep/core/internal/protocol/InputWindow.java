@@ -47,15 +47,9 @@ public final class InputWindow extends Message {
     private static final int FLAG_LEADS = 1 << 7;
     private static final int FIXED_BODY_BYTES = 7;
     private static final int PLAYERS_MASK = 0x1F;
-    private static final String[] ECHO_FIELDS = {"sequence", "hold"};
-    private static final String[] FIELD_NAMES = {
-        "players", "ack", "first", "repeat", "echo", "checksumAck", "checksums", "report", "wants", "leads",
-        "inputs", "events"
-    };
 
     private final int maxPlayers;
     private final InputFrames frames;
-    private final InputFramesText text;
     private final ChecksumList checksums = new ChecksumList();
     private final ArrivalReport report = new ArrivalReport();
     private final WantList wants = new WantList();
@@ -83,7 +77,6 @@ public final class InputWindow extends Message {
         checked("maxEventBytes", maxEventBytes, 0, WireLimits.MAX_EVENT_BYTES);
         this.maxPlayers = checked("maxPlayers", maxPlayers, 1, MAX_PLAYERS);
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
-        text = new InputFramesText(frames);
     }
 
     /**
@@ -116,9 +109,7 @@ public final class InputWindow extends Message {
      * @throws IllegalArgumentException if there are more players than this window was made for
      */
     public void reset(final int senderPlayers, final long ackFrame, final long first) {
-        checked("players", senderPlayers, 1, maxPlayers);
-        ack = (int) ackFrame & U16;
-        firstFrame = (int) first & U16;
+        start(senderPlayers, ackFrame, first);
         repeat = false;
         echo = false;
         checksumAcked = false;
@@ -126,6 +117,20 @@ public final class InputWindow extends Message {
         checksums.clear();
         report.clear();
         wants.clear();
+    }
+
+    /**
+     * Sets where the window starts, and empties its frames; what else it says stays.
+     *
+     * @param senderPlayers how many players each frame holds, 1 to the maximum
+     * @param ackFrame      first frame the sender still lacks; the lower 16 bits travel
+     * @param first         first frame of the window; the lower 16 bits travel
+     * @throws IllegalArgumentException if there are more players than this window was made for
+     */
+    public void start(final int senderPlayers, final long ackFrame, final long first) {
+        checked("players", senderPlayers, 1, maxPlayers);
+        ack = (int) ackFrame & U16;
+        firstFrame = (int) first & U16;
         frames.reset(senderPlayers);
     }
 
@@ -283,91 +288,6 @@ public final class InputWindow extends Message {
         }
         leads(buffer.getShort());
         return WireCode.OK;
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(frames.players());
-            case 1 -> out.unsigned(ack);
-            case 2 -> out.unsigned(firstFrame);
-            case 3 -> out.bool(repeat);
-            case 4 -> writeEcho(out);
-            case 5 -> writeOptional(checksumAcked, checksumAck, out);
-            case 6 -> checksums.writeFields(out);
-            case 7 -> report.writeFields(out);
-            case 8 -> wants.writeFields(out);
-            case 9 -> writeOptional(leading, leaderTerm, out);
-            case 10 -> text.writeInputs(out);
-            default -> text.writeEvents(out);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> text.readPlayers(in, maxPlayers);
-            case 1 -> ack = in.u16();
-            case 2 -> firstFrame = in.u16();
-            case 3 -> repeat = in.bool();
-            case 4 -> readEcho(in);
-            case 5 -> readChecksumAck(in);
-            case 6 -> checksums.readFields(in);
-            case 7 -> report.readFields(in);
-            case 8 -> wants.readFields(in);
-            case 9 -> readLeads(in);
-            case 10 -> text.readInputs(in);
-            default -> text.readEvents(in);
-        }
-    }
-
-    private void writeEcho(final FieldWriter out) {
-        if (!echo) {
-            out.nothing();
-            return;
-        }
-        out.beginObject().name("sequence").unsigned(echoSequence).name("hold").unsigned(echoHold).endObject();
-    }
-
-    private void readEcho(final FieldReader in) {
-        echo = !in.isNull();
-        if (echo) {
-            in.object(ECHO_FIELDS, 0, (field, value) -> {
-                if (field == 0) {
-                    echoSequence = value.u16();
-                } else {
-                    echoHold = value.u16();
-                }
-            });
-        }
-    }
-
-    private static void writeOptional(final boolean present, final int value, final FieldWriter out) {
-        if (present) {
-            out.unsigned(value);
-        } else {
-            out.nothing();
-        }
-    }
-
-    private void readChecksumAck(final FieldReader in) {
-        checksumAcked = !in.isNull();
-        checksumAck = checksumAcked ? in.u16() : 0;
-    }
-
-    private void readLeads(final FieldReader in) {
-        leading = !in.isNull();
-        leaderTerm = leading ? in.u16() : 0;
-    }
-
-    @Override
-    WireCode check() {
-        return text.check();
     }
 
     /**

@@ -8,15 +8,13 @@ import java.nio.ByteBuffer;
  */
 final class MaskedValues {
 
-    private final String[] fieldNames;
+    private final String indexName;
     private final int valueBytes;
     private final long[] values = new long[Message.MAX_PLAYERS];
     private int mask;
-    private int jsonIndex;
-    private long jsonValue;
 
-    MaskedValues(final String indexName, final String valueName, final int valueBytes) {
-        fieldNames = new String[] {indexName, valueName};
+    MaskedValues(final String indexName, final int valueBytes) {
+        this.indexName = indexName;
         this.valueBytes = valueBytes;
     }
 
@@ -25,7 +23,7 @@ final class MaskedValues {
     }
 
     void set(final int index, final long value) {
-        mask |= 1 << Message.checked(fieldNames[0], index, 0, Message.MAX_PLAYERS - 1);
+        mask |= 1 << Message.checked(indexName, index, 0, Message.MAX_PLAYERS - 1);
         values[index] = value;
     }
 
@@ -35,7 +33,7 @@ final class MaskedValues {
 
     /** The number of one, or another for none. */
     long get(final int index, final long none) {
-        return (mask & 1 << Message.checked(fieldNames[0], index, 0, Message.MAX_PLAYERS - 1)) == 0
+        return (mask & 1 << Message.checked(indexName, index, 0, Message.MAX_PLAYERS - 1)) == 0
             ? none : values[index];
     }
 
@@ -67,39 +65,5 @@ final class MaskedValues {
             values[Integer.numberOfTrailingZeros(rest)] = value;
         }
         return WireCode.OK;
-    }
-
-    void writeFields(final FieldWriter out) {
-        out.beginArray();
-        for (int rest = mask; rest != 0; rest &= rest - 1) {
-            final int index = Integer.numberOfTrailingZeros(rest);
-            out.beginObject().name(fieldNames[0]).unsigned(index).name(fieldNames[1]).unsigned(values[index])
-                .endObject();
-        }
-        out.endArray();
-    }
-
-    void readFields(final FieldReader in) {
-        mask = 0;
-        in.array(this::readEntry);
-    }
-
-    private void readEntry(final FieldReader in) {
-        in.object(fieldNames, 0, this::readField);
-        if (jsonIndex >= Message.MAX_PLAYERS || jsonValue < 0) {
-            in.fail(WireCode.RANGE);
-        } else if (mask >>> jsonIndex != 0) {
-            in.fail(WireCode.NOT_CANONICAL);
-        } else {
-            set(jsonIndex, jsonValue);
-        }
-    }
-
-    private void readField(final int field, final FieldReader in) {
-        if (field == 0) {
-            jsonIndex = in.u8();
-        } else {
-            jsonValue = in.unsigned(valueBytes * Byte.SIZE);
-        }
     }
 }

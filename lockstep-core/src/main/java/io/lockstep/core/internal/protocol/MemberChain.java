@@ -61,26 +61,4 @@ final class MemberChain {
         count = length;
         return WireCode.OK;
     }
-
-    void writeFields(final FieldWriter out) {
-        out.beginArray();
-        for (int i = 0; i < count; i++) {
-            out.unsigned(masks[i] & Message.U32);
-        }
-        out.endArray();
-    }
-
-    void readFields(final FieldReader in) {
-        count = 0;
-        in.array(this::readMask);
-    }
-
-    private void readMask(final FieldReader in) {
-        final int mask = in.u32();
-        if (mask == 0 || count == MAX_LENGTH) {
-            in.fail(WireCode.RANGE);
-        } else {
-            add(mask);
-        }
-    }
 }

@@ -70,17 +70,12 @@ public final class MembershipMessage extends Message {
     private static final int BRANCH = 1 << 3;
     private static final int FLAGS_KNOWN = LEADS | ESTABLISHED | JOINING | BRANCH;
 
-    private static final String[] FIELD_NAMES = {
-        "kind", "leads", "established", "joining", "branch", "term", "ballot", "epoch", "epochId", "members", "mask",
-        "seat", "chain", "frames", "incarnations"
-    };
-
     /** Everything up to and including the number of masks in the chain, without the header. */
     private static final int FIXED_BODY_BYTES = 40;
 
     private final MemberChain chain = new MemberChain();
-    private final MaskedValues frames = new MaskedValues("player", "frame", Long.BYTES);
-    private final MaskedValues incarnations = new MaskedValues("peer", "incarnation", Integer.BYTES);
+    private final MaskedValues frames = new MaskedValues("player", Long.BYTES);
+    private final MaskedValues incarnations = new MaskedValues("peer", Integer.BYTES);
     private Kind kind = Kind.STATUS;
     private int flags;
     private long term;
@@ -174,73 +169,12 @@ public final class MembershipMessage extends Message {
         incarnations.encode(buffer);
     }
 
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.string(kind.name());
-            case 1, 2, 3, 4 -> out.bool(flag(1 << field - 1));
-            case 5 -> out.unsigned(term);
-            case 6 -> out.unsigned(ballot);
-            case 7 -> out.unsigned(epoch & U32);
-            case 8 -> out.unsigned(epochId);
-            case 9 -> out.unsigned(members & U32);
-            case 10 -> out.unsigned(mask & U32);
-            case 11 -> out.unsigned(seat);
-            case 12 -> chain.writeFields(out);
-            case 13 -> frames.writeFields(out);
-            default -> incarnations.writeFields(out);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> readKind(in);
-            case 1, 2, 3, 4 -> flag(1 << field - 1, in.bool());
-            case 5 -> term = in.u64();
-            case 6 -> ballot = in.u64();
-            case 7 -> epoch = in.u32();
-            case 8 -> epochId = in.u64();
-            case 9 -> members = in.u32();
-            case 10 -> mask = in.u32();
-            case 11 -> readSeat(in);
-            case 12 -> chain.readFields(in);
-            case 13 -> frames.readFields(in);
-            default -> incarnations.readFields(in);
-        }
-    }
-
-    private void readKind(final FieldReader in) {
-        final String name = in.text();
-        for (final Kind known : Kind.VALUES) {
-            if (known.name().equals(name)) {
-                kind = known;
-                return;
-            }
-        }
-        in.fail(WireCode.RANGE);
-    }
-
-    private void readSeat(final FieldReader in) {
-        final int peer = in.u8();
-        if (peer < MAX_PLAYERS) {
-            seat = peer;
-        } else {
-            in.fail(WireCode.RANGE);
-        }
-    }
-
     /**
      * Refuses what no peer can mean: an epoch of nobody, and a term that could not be followed by another. A READY
      * speaks of no term, whatever stands in its place.
      */
     @Override
-    WireCode check() {
+    public WireCode check() {
         final boolean ofNobody = kind == Kind.CUT && members == 0;
         final boolean inNoTerm = kind != Kind.READY && (term < 0 || term > MAX_TERM || ballot < 0);
         return ofNobody || inNoTerm ? WireCode.RANGE : WireCode.OK;
@@ -262,6 +196,17 @@ public final class MembershipMessage extends Message {
      */
     public Kind kind() {
         return kind;
+    }
+
+    /**
+     * Sets what is said, and leaves the rest as it is.
+     *
+     * @param what the kind
+     * @return this
+     */
+    public MembershipMessage kind(final Kind what) {
+        kind = what;
+        return this;
     }
 
     /**

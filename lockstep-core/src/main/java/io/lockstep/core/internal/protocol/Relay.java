@@ -25,11 +25,9 @@ public final class Relay extends Message {
     private static final int FLAGS_KNOWN = FLAG_ACK | FLAG_EVENTS;
     private static final int FIXED_BODY_BYTES = 6;
     private static final int PLAYERS_MASK = 0x1F;
-    private static final String[] FIELD_NAMES = {"peer", "players", "first", "ack", "inputs", "events"};
 
     private final int maxPlayers;
     private final InputFrames frames;
-    private final InputFramesText text;
     private int peer;
     private int firstFrame;
     private boolean acked;
@@ -45,7 +43,6 @@ public final class Relay extends Message {
     public Relay(final int inputBytes, final int maxPlayers, final int maxEventBytes) {
         this.maxPlayers = maxPlayers;
         frames = new InputFrames(inputBytes, maxPlayers, maxEventBytes);
-        text = new InputFramesText(frames);
     }
 
     @Override
@@ -133,56 +130,6 @@ public final class Relay extends Message {
             acknowledge(buffer.getShort());
         }
         return frames.decode(buffer, count, (flags & FLAG_EVENTS) != 0);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(peer);
-            case 1 -> out.unsigned(frames.players());
-            case 2 -> out.unsigned(firstFrame);
-            case 3 -> {
-                if (acked) {
-                    out.unsigned(ack);
-                } else {
-                    out.nothing();
-                }
-            }
-            case 4 -> text.writeInputs(out);
-            default -> text.writeEvents(out);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> readPeer(in);
-            case 1 -> text.readPlayers(in, maxPlayers);
-            case 2 -> firstFrame = in.u16();
-            case 3 -> {
-                acked = !in.isNull();
-                ack = acked ? in.u16() : 0;
-            }
-            case 4 -> text.readInputs(in);
-            default -> text.readEvents(in);
-        }
-    }
-
-    private void readPeer(final FieldReader in) {
-        peer = in.u8();
-        if (peer >= MAX_PLAYERS) {
-            in.fail(WireCode.RANGE);
-        }
-    }
-
-    @Override
-    WireCode check() {
-        return text.check();
     }
 
     /**

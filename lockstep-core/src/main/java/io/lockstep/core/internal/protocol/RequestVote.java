@@ -16,7 +16,6 @@ public final class RequestVote extends Message {
 
     private static final int BODY_BYTES = 5;
     private static final int PRE_VOTE = 1 << 7;
-    private static final String[] FIELD_NAMES = {"candidate", "term", "lastFrame", "preVote"};
 
     private int candidate;
     private int term;
@@ -47,7 +46,7 @@ public final class RequestVote extends Message {
     }
 
     @Override
-    WireCode check() {
+    public WireCode check() {
         return candidate < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
     }
 
@@ -56,31 +55,6 @@ public final class RequestVote extends Message {
         buffer.put((byte) (candidate | (preVote ? PRE_VOTE : 0)));
         buffer.putShort((short) term);
         buffer.putShort((short) lastFrame);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(candidate);
-            case 1 -> out.unsigned(term);
-            case 2 -> out.unsigned(lastFrame);
-            default -> out.bool(preVote);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> candidate = in.u8();
-            case 1 -> term = in.u16();
-            case 2 -> lastFrame = in.u16();
-            default -> preVote = in.bool();
-        }
     }
 
     /**

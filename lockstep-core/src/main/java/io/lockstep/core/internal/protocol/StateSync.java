@@ -31,11 +31,9 @@ public final class StateSync extends Message {
     private static final int STORED_BLOCK_SHIFT = 13;
     private static final int STORED_BLOCK_BYTES = 5;
     private static final int ZLIB_BYTES = 64;
-    private static final int LENGTH_FIELD = 3;
     private static final int UNKNOWN = -1;
     /** How much the state's buffer holds at first. */
     private static final int FIRST_BYTES = 4 << 10;
-    private static final String[] FIELD_NAMES = {"frame", "checksum", "term", "length", "payload"};
 
     private final int maxStateBytes;
     private StateInflater inflater;
@@ -144,47 +142,6 @@ public final class StateSync extends Message {
         return stateBytes + ((long) stateBytes >> STORED_BLOCK_SHIFT) * STORED_BLOCK_BYTES + ZLIB_BYTES;
     }
 
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(frame);
-            case 1 -> out.unsigned(checksum & U32);
-            case 2 -> out.unsigned(term);
-            case 3 -> out.unsigned(wireLength >= 0 ? wireLength : deflate());
-            default -> out.hex(state, 0, stateLength);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> frame = in.unsigned(Integer.SIZE);
-            case 1 -> checksum = in.u32();
-            case 2 -> term = in.unsigned(Integer.SIZE);
-            case 3 -> in.skip();
-            default -> readPayload(in);
-        }
-    }
-
-    @Override
-    int optionalFields() {
-        return 1 << LENGTH_FIELD;
-    }
-
-    private void readPayload(final FieldReader in) {
-        final int length = in.hexLength(maxStateBytes);
-        wireLength = UNKNOWN;
-        if (in.code() == WireCode.OK) {
-            reserve(length);
-            in.hex(state, 0);
-        }
-    }
-
     private void reserve(final int length) {
         if (length > state.length) {
             final long grown = Math.max(length, Math.max(FIRST_BYTES, 2L * state.length));
@@ -192,11 +149,6 @@ public final class StateSync extends Message {
         }
         stateLength = length;
         deflated = false;
-    }
-
-    @Override
-    WireCode check() {
-        return WireCode.OK;
     }
 
     /**
@@ -275,6 +227,15 @@ public final class StateSync extends Message {
      */
     public int payloadLength() {
         return stateLength;
+    }
+
+    /**
+     * Length of the compressed state.
+     *
+     * @return bytes: as it arrived, or as this library compresses it
+     */
+    public int compressedLength() {
+        return wireLength >= 0 ? wireLength : deflate();
     }
 
     /**

@@ -46,11 +46,6 @@ public final class TransferMessage extends Message {
     private static final int HEAD_BYTES = 5;
     private static final int CHUNK_HEAD_BYTES = 7;
     private static final int ACK_BYTES = 8;
-    private static final String[] FIELD_NAMES = {"kind", "transfer", "index", "last", "bytes", "next", "bitmap"};
-    private static final int INDEX_FIELD = 2;
-    /** Which of the fields from {@code index} on each kind has; bit 0 is {@code index}. */
-    private static final int CHUNK_FIELDS = 0b00111;
-    private static final int ACK_FIELDS = 0b11000;
 
     private final byte[] bytes = new byte[MAX_CHUNK_BYTES];
     private Kind kind = Kind.ACK;
@@ -60,7 +55,6 @@ public final class TransferMessage extends Message {
     private int length;
     private int next;
     private int bitmap;
-    private int fieldsGiven;
 
     /** A message to be filled or decoded into. */
     public TransferMessage() {
@@ -118,11 +112,18 @@ public final class TransferMessage extends Message {
             return fits;
         }
         buffer.get(bytes, 0, length);
-        return checkLength();
+        return isLength(length, last) ? WireCode.OK : WireCode.RANGE;
     }
 
-    private WireCode checkLength() {
-        return length > 0 || last ? WireCode.OK : WireCode.RANGE;
+    /**
+     * Can a chunk be as long as this?
+     *
+     * @param count  bytes, not negative
+     * @param isLast true when the stream ends with it
+     * @return true for 1 to {@value #MAX_CHUNK_BYTES}, and for 0 in the last chunk
+     */
+    public static boolean isLength(final int count, final boolean isLast) {
+        return count >= (isLast ? 0 : 1) && count <= MAX_CHUNK_BYTES;
     }
 
     private WireCode decodeAck(final ByteBuffer buffer) {
@@ -147,80 +148,6 @@ public final class TransferMessage extends Message {
             buffer.putInt(next);
             buffer.putInt(bitmap);
         }
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        if (field >= INDEX_FIELD && (fieldsOf(kind) & 1 << field - INDEX_FIELD) == 0) {
-            out.nothing();
-            return;
-        }
-        switch (field) {
-            case 0 -> out.string(kind.name());
-            case 1 -> out.unsigned(transferId & U32);
-            case 2 -> out.unsigned(index & U32);
-            case 3 -> out.bool(last);
-            case 4 -> out.hex(bytes, 0, length);
-            case 5 -> out.unsigned(next & U32);
-            default -> out.unsigned(bitmap & U32);
-        }
-    }
-
-    private static int fieldsOf(final Kind of) {
-        return of == Kind.CHUNK ? CHUNK_FIELDS : ACK_FIELDS;
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        if (field == 0) {
-            readKind(in);
-        } else if (field == 1) {
-            transferId = in.u32();
-        } else {
-            readPart(field, in);
-        }
-    }
-
-    private void readKind(final FieldReader in) {
-        final String name = in.text();
-        for (final Kind each : Kind.BY_CODE) {
-            if (each.name().equals(name)) {
-                kind = each;
-                return;
-            }
-        }
-        in.fail(WireCode.RANGE);
-    }
-
-    private void readPart(final int field, final FieldReader in) {
-        final boolean given = !in.isNull();
-        final int bit = 1 << field - INDEX_FIELD;
-        fieldsGiven = given ? fieldsGiven | bit : fieldsGiven & ~bit;
-        switch (field) {
-            case 2 -> index = given ? in.u32() : 0;
-            case 3 -> last = given && in.bool();
-            case 4 -> {
-                length = given ? in.hexLength(MAX_CHUNK_BYTES) : 0;
-                if (given && in.code() == WireCode.OK) {
-                    in.hex(bytes, 0);
-                }
-            }
-            case 5 -> next = given ? in.u32() : 0;
-            default -> bitmap = given ? in.u32() : 0;
-        }
-    }
-
-    @Override
-    WireCode check() {
-        if (fieldsGiven != fieldsOf(kind)) {
-            return WireCode.NOT_CANONICAL;
-        }
-        return kind == Kind.CHUNK ? checkLength() : WireCode.OK;
     }
 
     private void reset(final Kind newKind, final int transfer) {

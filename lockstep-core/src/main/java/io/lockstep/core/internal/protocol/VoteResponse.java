@@ -17,7 +17,6 @@ public final class VoteResponse extends Message {
     private static final int VOTER_MASK = MAX_PLAYERS - 1;
     private static final int PRE_VOTE = 1 << 6;
     private static final int GRANTED = 1 << 7;
-    private static final String[] FIELD_NAMES = {"voter", "term", "granted", "preVote"};
 
     private int voter;
     private int term;
@@ -51,36 +50,6 @@ public final class VoteResponse extends Message {
     void encodeBody(final ByteBuffer buffer) {
         buffer.put((byte) (voter | (granted ? GRANTED : 0) | (preVote ? PRE_VOTE : 0)));
         buffer.putShort((short) term);
-    }
-
-    @Override
-    String[] fieldNames() {
-        return FIELD_NAMES;
-    }
-
-    @Override
-    void writeField(final int field, final FieldWriter out) {
-        switch (field) {
-            case 0 -> out.unsigned(voter);
-            case 1 -> out.unsigned(term);
-            case 2 -> out.bool(granted);
-            default -> out.bool(preVote);
-        }
-    }
-
-    @Override
-    void readField(final int field, final FieldReader in) {
-        switch (field) {
-            case 0 -> voter = in.u8();
-            case 1 -> term = in.u16();
-            case 2 -> granted = in.bool();
-            default -> preVote = in.bool();
-        }
-    }
-
-    @Override
-    WireCode check() {
-        return voter < MAX_PLAYERS ? WireCode.OK : WireCode.RANGE;
     }
 
     /**

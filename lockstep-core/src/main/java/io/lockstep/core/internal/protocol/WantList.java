@@ -17,7 +17,6 @@ public final class WantList {
     /** Everybody but the sender and the receiver, at most. */
     public static final int MAX_ENTRIES = Message.MAX_PLAYERS - 1;
 
-    private static final String[] FIELD_NAMES = {"peer", "frame"};
     private static final int ENTRY_BYTES = 3;
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
@@ -45,6 +44,24 @@ public final class WantList {
         Message.checked("entry", count, 0, MAX_ENTRIES - 1);
         peers[count] = peer;
         frames[count++] = (int) frame & U16;
+    }
+
+    /**
+     * Adds an entry that arrived, if it can be one.
+     *
+     * @param peer  who is silent, 0 to 255
+     * @param frame first frame lacking; the lower 16 bits travel
+     * @return OK, or what is wrong: RANGE for no peer and for too many entries, NOT_CANONICAL for a peer out of order
+     */
+    public WireCode take(final int peer, final int frame) {
+        if (peer >= Message.MAX_PLAYERS || count == MAX_ENTRIES) {
+            return WireCode.RANGE;
+        }
+        if (count > 0 && peer <= peers[count - 1]) {
+            return WireCode.NOT_CANONICAL;
+        }
+        add(peer, frame);
+        return WireCode.OK;
     }
 
     /**
@@ -98,64 +115,13 @@ public final class WantList {
         if (buffer.remaining() < entries * ENTRY_BYTES) {
             return WireCode.TRUNCATED;
         }
+        count = 0;
         for (int i = 0; i < entries; i++) {
-            peers[i] = buffer.get() & U8;
-            frames[i] = buffer.getShort() & U16;
-            final WireCode code = check(i);
+            final WireCode code = take(buffer.get() & U8, buffer.getShort() & U16);
             if (code != WireCode.OK) {
                 return code;
             }
         }
-        count = entries;
         return WireCode.OK;
-    }
-
-    private WireCode check(final int index) {
-        if (peers[index] >= Message.MAX_PLAYERS) {
-            return WireCode.RANGE;
-        }
-        return index > 0 && peers[index] <= peers[index - 1] ? WireCode.NOT_CANONICAL : WireCode.OK;
-    }
-
-    void writeFields(final FieldWriter out) {
-        if (count == 0) {
-            out.nothing();
-            return;
-        }
-        out.beginArray();
-        for (int i = 0; i < count; i++) {
-            out.beginObject().name(FIELD_NAMES[0]).unsigned(peers[i]).name(FIELD_NAMES[1]).unsigned(frames[i])
-                .endObject();
-        }
-        out.endArray();
-    }
-
-    void readFields(final FieldReader in) {
-        count = 0;
-        if (in.isNull()) {
-            return;
-        }
-        in.array(this::readEntry);
-        if (count == 0) {
-            in.fail(WireCode.RANGE);
-        }
-    }
-
-    private void readEntry(final FieldReader in) {
-        if (count == MAX_ENTRIES) {
-            in.fail(WireCode.RANGE);
-            return;
-        }
-        in.object(FIELD_NAMES, 0, (field, value) -> {
-            if (field == 0) {
-                peers[count] = value.u8();
-            } else {
-                frames[count] = value.u16();
-            }
-        });
-        final WireCode code = check(count++);
-        if (code != WireCode.OK) {
-            in.fail(code);
-        }
     }
 }

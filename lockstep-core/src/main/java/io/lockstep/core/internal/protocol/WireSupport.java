@@ -29,6 +29,17 @@ public record WireSupport(int lowest, int highest, int required, int optional) {
     }
 
     /**
+     * Are these the lowest and the highest version of a peer?
+     *
+     * @param lowest  0 to 255
+     * @param highest 0 to 255
+     * @return false if a greeting with them is refused
+     */
+    public static boolean areVersions(final int lowest, final int highest) {
+        return lowest >= 1 && lowest <= highest;
+    }
+
+    /**
      * The same, with more optional capabilities.
      *
      * @param more bits

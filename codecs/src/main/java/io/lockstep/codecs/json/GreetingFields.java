@@ -1,0 +1,74 @@
+package io.lockstep.codecs.json;
+
+import io.lockstep.core.internal.protocol.Greeting;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireSupport;
+
+/**
+ * The fields of a hello and a welcome. Of who speaks other versions nothing but the start counts, so that ranges are
+ * looked at when all is read.
+ */
+final class GreetingFields {
+
+    private int lowest;
+    private int highest;
+    private int required;
+    private int optional;
+    private int tickRate;
+    private int playerCount;
+    private int inputBytes;
+    private int checksumInterval;
+    private String gameId;
+
+    MessageFields<Greeting> fields() {
+        return new MessageFields<>(Greeting.class)
+            .integer("lowestVersion", Byte.SIZE, message -> message.speaks().lowest(), (message, v) -> lowest = v)
+            .integer("highestVersion", Byte.SIZE, message -> message.speaks().highest(), (message, v) -> highest = v)
+            .bool("joining", Greeting::joining, Greeting::joining)
+            .integer("requiredCapabilities", Integer.SIZE, message -> message.speaks().required(),
+                (message, v) -> required = v)
+            .integer("optionalCapabilities", Integer.SIZE, message -> message.speaks().optional(),
+                (message, v) -> optional = v)
+            .integer("incarnation", Integer.SIZE, Greeting::incarnation, Greeting::incarnation)
+            .integer("salt", Integer.SIZE, Greeting::salt, Greeting::salt)
+            .number("matchId", Long.SIZE, Greeting::matchId, Greeting::matchId)
+            .integer("players", Integer.SIZE, Greeting::players, Greeting::players)
+            .number("digest", Long.SIZE, Greeting::digest, Greeting::digest)
+            .number("frame", Long.SIZE, Greeting::frame, Greeting::frame)
+            .number("state", Long.SIZE, Greeting::state, Greeting::state)
+            .integer("tickRate", Short.SIZE, Greeting::tickRate, (message, v) -> tickRate = v)
+            .integer("playerCount", Byte.SIZE, Greeting::playerCount, (message, v) -> playerCount = v)
+            .integer("inputBytes", Byte.SIZE, Greeting::inputBytes, (message, v) -> inputBytes = v)
+            .integer("checksumInterval", Short.SIZE, Greeting::checksumInterval,
+                (message, v) -> checksumInterval = v)
+            .integer("maxEventBytes", Byte.SIZE, Greeting::maxEventBytes, Greeting::maxEventBytes)
+            .number("seatToken", Long.SIZE, Greeting::seatToken, Greeting::seatToken)
+            .field("gameId", (message, out) -> out.string(message.gameId()), (message, in) -> readGameId(in))
+            .end(this::complete);
+    }
+
+    /** It may be empty where it does not count. */
+    private void readGameId(final JsonInput in) {
+        gameId = in.text();
+        if (!gameId.isEmpty() && !Greeting.isGameId(gameId)) {
+            in.fail(WireCode.RANGE);
+        }
+    }
+
+    private void complete(final Greeting message, final JsonInput in) {
+        if (!WireSupport.areVersions(lowest, highest)) {
+            in.fail(WireCode.RANGE);
+            return;
+        }
+        message.speaks(new WireSupport(lowest, highest, required, optional));
+        if (!message.isReadable()) {
+            return;
+        }
+        if (gameId.isEmpty() || !Greeting.areInRange(tickRate, playerCount, inputBytes, checksumInterval)) {
+            in.fail(WireCode.RANGE);
+        } else {
+            message.tickRate(tickRate).playerCount(playerCount).inputBytes(inputBytes)
+                .checksumInterval(checksumInterval).gameId(gameId);
+        }
+    }
+}
