@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockstep.core.ArchitectureRules;
 import io.lockstep.examples.planted.aeron.BadAeron;
 import io.lockstep.examples.planted.codecs.BadCodecs;
 import io.lockstep.examples.planted.core.BadCore;
@@ -34,7 +35,9 @@ class ModulesTest {
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples(),
-            RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore());
+            RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
+            ArchitectureRules.noCyclesWithin("io.lockstep.examples.peer"),
+            ArchitectureRules.noCyclesWithin("io.lockstep.examples.soak"));
     }
 
     @Test

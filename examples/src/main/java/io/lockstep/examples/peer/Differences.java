@@ -3,6 +3,7 @@ package io.lockstep.examples.peer;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.sync.DesyncReport;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /** How this peer's state and those of others differed, and whether they do so still, told from a session's events. */
 final class Differences {
@@ -30,8 +31,8 @@ final class Differences {
                 differed[event.peer()] = Math.max(differed[event.peer()], event.frame());
                 if (first == null) {
                     first = "desync: after frame " + event.frame() + " our state is "
-                        + PeerSummary.hex8(event.localChecksum()) + ", player " + event.peer() + "'s is "
-                        + PeerSummary.hex8(event.remoteChecksum());
+                        + hex8(event.localChecksum()) + ", player " + event.peer() + "'s is "
+                        + hex8(event.remoteChecksum());
                 }
                 return null;
             }
@@ -52,6 +53,10 @@ final class Differences {
 
     private String name(final int peer) {
         return peer == self ? "our state was" : "player " + peer + "'s state was";
+    }
+
+    private static String hex8(final int checksum) {
+        return HexFormat.of().toHexDigits(checksum);
     }
 
     /** A report came; the line about it, and where its folder is if there is one. */

@@ -220,7 +220,7 @@ public final class PeerSummary {
             .map(change -> "player " + change.peer() + " at " + change.frame()).collect(Collectors.joining(", "));
     }
 
-    static String hex8(final int checksum) {
+    private static String hex8(final int checksum) {
         return HexFormat.of().toHexDigits(checksum);
     }
 

@@ -4,9 +4,11 @@ import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioException;
 import io.lockstep.testkit.SwarmScenarios;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -241,7 +244,7 @@ public final class SoakCommand implements Callable<Integer> {
             for (int number = (int) which.first(); number <= which.last(); number++) {
                 final TablePage.Table one = tablePage.tables().get(number - 1);
                 final Duration before = cpu();
-                final List<String> rows = one.play(threads(), err);
+                final List<String> rows = play(one, threads(), err);
                 tablePage.replace(one, rows);
                 out.println(String.format(Locale.ROOT, "table %d of %d: %d rows, %d of them new, %d s of one "
                     + "core: %s", number, count, rows.size() - TablePage.HEAD_LINES,
@@ -255,6 +258,34 @@ public final class SoakCommand implements Callable<Integer> {
             throw bad("--page: " + wrong.getMessage());
         }
         return 0;
+    }
+
+    /**
+     * Plays what the command line above a table says.
+     *
+     * @param table   of a page
+     * @param threads matches at once
+     * @param err     is told of matches that fail
+     * @param more    further arguments, such as a profile: then the table has its row alone
+     * @return the table's lines
+     * @throws IllegalArgumentException when the command line is wrong
+     */
+    static List<String> play(final TablePage.Table table, final int threads, final PrintWriter err,
+                             final String... more) {
+        final List<String> arguments = table.arguments();
+        arguments.addAll(List.of(more));
+        if (!arguments.contains("--threads")) {
+            arguments.addAll(List.of("--threads", Integer.toString(threads)));
+        }
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        final PrintStream lines = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        final int code = new CommandLine(new SoakCommand(lines)).setErr(err)
+            .execute(arguments.toArray(new String[0]));
+        if (code > 1) {
+            throw new IllegalArgumentException("table " + table.number() + " cannot be made by " + TablePage.PROGRAM
+                + table.command());
+        }
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
     private static Duration cpu() {

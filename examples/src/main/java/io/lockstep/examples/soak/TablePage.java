@@ -1,9 +1,6 @@
 package io.lockstep.examples.soak;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 
 /** A page in Markdown on which tables stand beneath the command lines that print them. */
 final class TablePage {
@@ -19,7 +15,9 @@ final class TablePage {
     /** The names of the columns and the line beneath. */
     static final int HEAD_LINES = 2;
 
-    private static final String PROGRAM = "./lockstep soak ";
+    /** What a command line that prints a table begins with. */
+    static final String PROGRAM = "./lockstep soak ";
+
     /** A line of code with a command that prints a table. */
     private static final Pattern COMMAND = Pattern.compile(" {4}" + Pattern.quote(PROGRAM) + "(?=.*--table\\b)(.*)");
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
@@ -41,33 +39,8 @@ final class TablePage {
      */
     record Table(int number, String command, int from, int to, List<String> rows) {
 
-        /**
-         * Plays what the command line says.
-         *
-         * @param threads matches at once
-         * @param err     is told of matches that fail
-         * @param more    further arguments, such as a profile: then the table has its row alone
-         * @return the table's lines
-         * @throws IllegalArgumentException when the command line is wrong
-         */
-        List<String> play(final int threads, final PrintWriter err, final String... more) {
-            final List<String> arguments = arguments();
-            arguments.addAll(List.of(more));
-            if (!arguments.contains("--threads")) {
-                arguments.addAll(List.of("--threads", Integer.toString(threads)));
-            }
-            final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-            final int code = new CommandLine(new SoakCommand(out)).setErr(err)
-                .execute(arguments.toArray(new String[0]));
-            if (code > 1) {
-                throw new IllegalArgumentException("table " + number + " cannot be made by " + PROGRAM + command);
-            }
-            return bytes.toString(StandardCharsets.UTF_8).lines().toList();
-        }
-
         /** The words of the command line; what is quoted is one. */
-        private List<String> arguments() {
+        List<String> arguments() {
             final List<String> words = new ArrayList<>();
             final Matcher word = WORD.matcher(command);
             while (word.find()) {

@@ -35,7 +35,7 @@ class NetworkPageTest {
     @Test
     void shouldShowTheSmallTableAsItIsPrinted() throws IOException {
         final TablePage.Table table = table("--peers 3 --frames 900 --seeds 1..3 --stats-from-ms 5000");
-        assertEquals(table.rows(), table.play(1, new PrintWriter(complaints)), ADVICE);
+        assertEquals(table.rows(), SoakCommand.play(table, 1, new PrintWriter(complaints)), ADVICE);
     }
 
     @ParameterizedTest
@@ -46,7 +46,7 @@ class NetworkPageTest {
         "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
         final TablePage.Table table = table(command);
-        final List<String> rows = table.play(1, new PrintWriter(complaints), "--profile", profile);
+        final List<String> rows = SoakCommand.play(table, 1, new PrintWriter(complaints), "--profile", profile);
         assertTrue(table.rows().contains(rows.get(2)),
             () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);
     }
