@@ -21,6 +21,7 @@ class ArchitectureTest {
     static Stream<ArchRule> rules() {
         return Stream.concat(ArchitectureRules.purity().stream(),
             Stream.of(ArchitectureRules.noCyclesUnder("io.lockstep.codecs"),
+                ArchitectureRules.noCyclesWithin("io.lockstep.codecs.ecs"),
                 ArchitectureRules.noCyclesWithin("io.lockstep.codecs.json")));
     }
 

@@ -250,9 +250,7 @@ public final class EcsState {
      * @throws IllegalArgumentException if it is of another table
      */
     public EcsCode copyFrom(final EcsState other) {
-        if (other.table != table) {
-            throw new IllegalArgumentException("two states of different tables");
-        }
+        check(other);
         if (other == this) {
             return EcsCode.OK;
         }
@@ -277,7 +275,41 @@ public final class EcsState {
      * @throws IllegalArgumentException if it is of another table
      */
     public boolean sameAs(final EcsState other) {
-        return EcsDelta.size(this, other) == 0;
+        check(other);
+        if (!Arrays.equals(ids, 0, count, other.ids, 0, other.count)) {
+            return false;
+        }
+        for (int at = 0; at < count; at++) {
+            if (!sameComponents(at, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Compares the components of the entity at a place that is the same in both. */
+    private boolean sameComponents(final int at, final EcsState other) {
+        for (int word = 0; word < rowWords; word++) {
+            if (attachedWord(at, word) != other.attachedWord(at, word)) {
+                return false;
+            }
+            for (long left = attachedWord(at, word); left != 0; left &= left - 1) {
+                final int component = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+                final int mine = dataIndex(at, component);
+                final int others = other.dataIndex(at, component);
+                final int length = table.dataBytes(component);
+                if (!Arrays.equals(data, mine, mine + length, other.data, others, others + length)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void check(final EcsState other) {
+        if (other.table != table) {
+            throw new IllegalArgumentException("two states of different tables");
+        }
     }
 
     private void check(final int component) {

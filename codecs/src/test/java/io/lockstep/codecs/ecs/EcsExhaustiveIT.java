@@ -19,7 +19,7 @@ class EcsExhaustiveIT {
     private final ByteBuffer buffer = ByteBuffer.allocate(1 << 12);
 
     private static ComponentTable manyComponents() {
-        final ComponentTableBuilder builder = ComponentTable.builder().add("none", 0).add("health", new byte[] {100});
+        final ComponentTable.Builder builder = ComponentTable.builder().add("none", 0).add("health", new byte[] {100});
         for (int i = 2; i < COMPONENTS; i++) {
             builder.add("c" + i, 1 + i % 16);
         }

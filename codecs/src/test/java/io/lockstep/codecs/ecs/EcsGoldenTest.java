@@ -39,7 +39,7 @@ class EcsGoldenTest {
     @MethodSource("tables")
     void shouldWriteAndReadTheTable(final EcsGolden vector) {
         final List<String> names = vector.meaning().equals("-") ? List.of() : List.of(vector.meaning().split(" "));
-        final ComponentTableBuilder builder = ComponentTable.builder().nameBytes(vector.bytes()[2]);
+        final ComponentTable.Builder builder = ComponentTable.builder().nameBytes(vector.bytes()[2]);
         names.forEach(name -> builder.add(name, 1));
         final ComponentTable table = builder.build();
         assertEquals(vector.bytes().length, table.encodedBytes());

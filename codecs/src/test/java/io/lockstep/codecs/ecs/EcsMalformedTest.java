@@ -150,7 +150,7 @@ class EcsMalformedTest {
         assertThrows(IllegalArgumentException.class, () -> new EcsState(EcsGolden.TABLE, 65_537));
         final ComponentTable large = ComponentTable.builder().add("a", 65_535).build();
         assertThrows(IllegalArgumentException.class, () -> new EcsState(large, 65_536));
-        final ComponentTableBuilder builder = ComponentTable.builder().add("a", 1);
+        final ComponentTable.Builder builder = ComponentTable.builder().add("a", 1);
         for (final String name : List.of("", "a", "a b", "ä", "a".repeat(256))) {
             assertThrows(IllegalArgumentException.class, () -> builder.add(name, 1));
         }

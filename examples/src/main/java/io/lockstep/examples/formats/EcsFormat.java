@@ -1,7 +1,6 @@
 package io.lockstep.examples.formats;
 
 import io.lockstep.codecs.ecs.ComponentTable;
-import io.lockstep.codecs.ecs.ComponentTableBuilder;
 import io.lockstep.codecs.ecs.ComponentTableReader;
 import io.lockstep.codecs.ecs.EcsCode;
 import io.lockstep.codecs.ecs.EcsJson;
@@ -47,7 +46,7 @@ public final class EcsFormat implements Format {
      * @throws IllegalArgumentException if it is none; the text says why
      */
     public static ComponentTable components(final String text) {
-        final ComponentTableBuilder builder = ComponentTable.builder();
+        final ComponentTable.Builder builder = ComponentTable.builder();
         for (final String entry : text.split(",", -1)) {
             final int colon = entry.indexOf(':');
             if (colon < 0) {
