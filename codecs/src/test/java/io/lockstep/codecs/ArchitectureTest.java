@@ -22,7 +22,8 @@ class ArchitectureTest {
         return Stream.concat(ArchitectureRules.purity().stream(),
             Stream.of(ArchitectureRules.noCyclesUnder("io.lockstep.codecs"),
                 ArchitectureRules.noCyclesWithin("io.lockstep.codecs.ecs"),
-                ArchitectureRules.noCyclesWithin("io.lockstep.codecs.json")));
+                ArchitectureRules.noCyclesWithin("io.lockstep.codecs.json"),
+                ArchitectureRules.noCyclesWithin("io.lockstep.codecs.schema")));
     }
 
     @Test

@@ -1,8 +1,16 @@
 package io.lockstep.codecs.schema;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A schema declared by a record, and the way between the two. Components may be byte, short, char, int, long, boolean,
@@ -17,10 +25,10 @@ import java.lang.reflect.RecordComponent;
 public final class RecordSchema<R extends Record> {
 
     private final Constructor<R> constructor;
-    private final RecordField[] fields;
+    private final Field[] fields;
     private final Schema schema;
 
-    private RecordSchema(final Constructor<R> constructor, final RecordField[] fields, final Schema schema) {
+    private RecordSchema(final Constructor<R> constructor, final Field[] fields, final Schema schema) {
         this.constructor = constructor;
         this.fields = fields;
         this.schema = schema;
@@ -43,16 +51,16 @@ public final class RecordSchema<R extends Record> {
             throw new IllegalArgumentException(type + " is nested deeper than " + Schema.MAX_DEPTH);
         }
         final RecordComponent[] components = type.getRecordComponents();
-        final RecordField[] fields = new RecordField[components.length];
+        final Field[] fields = new Field[components.length];
         final Class<?>[] types = new Class<?>[components.length];
-        final SchemaBuilder builder = Schema.builder();
+        final Schema.Builder builder = Schema.builder();
         for (int i = 0; i < components.length; i++) {
-            fields[i] = RecordField.of(components[i], depth);
+            fields[i] = Field.of(components[i], depth);
             types[i] = components[i].getType();
             builder.add(fields[i].property());
         }
         final Schema schema = builder.build();
-        for (final RecordField field : fields) {
+        for (final Field field : fields) {
             field.index(schema.indexOf(field.property().name()));
         }
         try {
@@ -87,7 +95,7 @@ public final class RecordSchema<R extends Record> {
 
     /** Puts a record of the right class, known only at run time, into a cleared value. */
     void put(final Object from, final SchemaValue to) {
-        for (final RecordField field : fields) {
+        for (final Field field : fields) {
             field.write(from, to);
         }
     }
@@ -109,6 +117,192 @@ public final class RecordSchema<R extends Record> {
             return null;
         } catch (final ReflectiveOperationException e) {
             throw new IllegalArgumentException(constructor + " cannot be called", e);
+        }
+    }
+
+    /** One component of a record and the property it is. */
+    private static final class Field {
+
+        private static final int DEFAULT_KEY_BYTES = 2;
+
+        private final Method accessor;
+        private final Class<?> type;
+        private final Schema.Property property;
+        private final RecordSchema<?> element;
+        private final boolean longKey;
+        private int index;
+
+        private Field(final RecordComponent component, final Schema.Property property, final RecordSchema<?> element) {
+            accessor = component.getAccessor();
+            accessor.setAccessible(true);
+            type = component.getType();
+            this.property = property;
+            this.element = element;
+            longKey = property.kind() == SchemaKind.MAP && argument(component, 0) == Long.class;
+        }
+
+        static Field of(final RecordComponent component, final int depth) {
+            final Class<?> type = component.getType();
+            final WireField wire = component.getAnnotation(WireField.class);
+            final int max = wire == null ? Schema.MAX_STRING_BYTES : wire.max();
+            final String name = component.getName();
+            if (type == boolean.class) {
+                return new Field(component, new Schema.Property(name, SchemaKind.BOOLEAN, 0, false, 0, null), null);
+            }
+            if (type == String.class) {
+                return new Field(component, new Schema.Property(name, SchemaKind.STRING, 0, false, max, null), null);
+            }
+            if (type.isRecord()) {
+                final RecordSchema<?> nested = RecordSchema.of(type.asSubclass(Record.class), depth + 1);
+                return new Field(component,
+                    new Schema.Property(name, SchemaKind.OBJECT, 0, false, 0, nested.schema()), nested);
+            }
+            if (type == List.class || type == Map.class) {
+                return collection(component, type == Map.class, wire, max, depth);
+            }
+            return numeric(component, wire, max);
+        }
+
+        private static Field collection(final RecordComponent component, final boolean map, final WireField wire,
+                                              final int max, final int depth) {
+            final Type key = map ? argument(component, 0) : Integer.class;
+            if (!(argument(component, map ? 1 : 0) instanceof Class<?> nestedType) || !nestedType.isRecord()
+                || key != Integer.class && key != Long.class) {
+                throw new IllegalArgumentException(component + ": not of records, or not by Integer or Long");
+            }
+            final int keyBytes = wire == null || wire.bytes() == 0 ? DEFAULT_KEY_BYTES : wire.bytes();
+            if (keyBytes > (key == Long.class ? Long.BYTES : Integer.BYTES)) {
+                throw new IllegalArgumentException(component + ": keys of " + keyBytes + " bytes");
+            }
+            final RecordSchema<?> nested = RecordSchema.of(nestedType.asSubclass(Record.class), depth + 1);
+            return new Field(component, new Schema.Property(component.getName(),
+                map ? SchemaKind.MAP : SchemaKind.ARRAY, map ? keyBytes : 0, false, max, nested.schema()), nested);
+        }
+
+        private static Field numeric(final RecordComponent component, final WireField wire, final int max) {
+            final Class<?> type = component.getType();
+            final int widest = bytesOf(type.isArray() ? type.getComponentType() : type);
+            final int bytes = wire == null || wire.bytes() == 0 ? widest : wire.bytes();
+            if (bytes > widest || type == char[].class) {
+                throw new IllegalArgumentException(component + ": cannot be a number of " + bytes + " bytes");
+            }
+            final boolean signed = type != char.class && (wire == null || wire.bytes() == 0 || wire.signed());
+            return new Field(component, new Schema.Property(component.getName(),
+                type.isArray() ? SchemaKind.ARRAY : SchemaKind.NUMBER, bytes, signed, type.isArray() ? max : 0, null),
+                null);
+        }
+
+        private static int bytesOf(final Class<?> type) {
+            return type == byte.class ? Byte.BYTES : type == short.class || type == char.class ? Short.BYTES
+                : type == int.class ? Integer.BYTES : type == long.class ? Long.BYTES : 0;
+        }
+
+        private static Type argument(final RecordComponent component, final int at) {
+            return component.getGenericType() instanceof ParameterizedType generic
+                ? generic.getActualTypeArguments()[at] : null;
+        }
+
+        Schema.Property property() {
+            return property;
+        }
+
+        void index(final int propertyIndex) {
+            index = propertyIndex;
+        }
+
+        void write(final Object from, final SchemaValue to) {
+            final Object value = get(from);
+            if (value == null) {
+                return;
+            }
+            switch (property.kind()) {
+                case NUMBER -> to.setNumber(index, bits(value, type));
+                case STRING -> to.setString(index, (String) value);
+                case BOOLEAN -> to.setBool(index, (boolean) value);
+                case OBJECT -> element.put(value, to.editObject(index));
+                case MAP -> {
+                    final SchemaMap<SchemaValue> map = to.editMap(index);
+                    ((Map<?, ?>) value).forEach((key, entry) ->
+                        element.put(entry, map.put(bits(key, longKey ? long.class : int.class))));
+                }
+                default -> writeArray(value, to.editArray(index));
+            }
+        }
+
+        private void writeArray(final Object value, final SchemaArray<SchemaValue> array) {
+            if (element != null) {
+                ((List<?>) value).forEach(entry -> element.put(entry, array.addObject()));
+                return;
+            }
+            for (int i = 0; i < Array.getLength(value); i++) {
+                array.addNumber(bits(Array.get(value, i), type.getComponentType()));
+            }
+        }
+
+        private Object get(final Object from) {
+            try {
+                return accessor.invoke(from);
+            } catch (final ReflectiveOperationException e) {
+                throw new IllegalArgumentException(accessor + " cannot be called", e);
+            }
+        }
+
+        /** An unsigned number as wide as its type takes all of its bits. */
+        private long bits(final Object value, final Class<?> of) {
+            if (value instanceof Character c) {
+                return c;
+            }
+            final long number = ((Number) value).longValue();
+            final int bytes = bytesOf(of);
+            return property.signed() || property.bytes() < bytes || bytes == Long.BYTES ? number
+                : number & (1L << bytes * Byte.SIZE) - 1;
+        }
+
+        Object read(final SchemaValue from) {
+            return switch (property.kind()) {
+                case NUMBER -> box(from.number(index), type);
+                case STRING -> from.present(index) ? from.string(index) : null;
+                case BOOLEAN -> from.bool(index);
+                case OBJECT -> from.present(index) ? element.read(from.object(index)) : null;
+                case MAP -> readMap(from.map(index));
+                default -> readArray(from.array(index));
+            };
+        }
+
+        private Object readMap(final SchemaMap<SchemaValue> map) {
+            final Map<Object, Object> entries = new TreeMap<>();
+            for (int i = 0; i < map.count(); i++) {
+                entries.put(box(map.key(i), longKey ? long.class : int.class), element.read(map.value(i)));
+            }
+            return entries;
+        }
+
+        private Object readArray(final SchemaArray<SchemaValue> array) {
+            if (element != null) {
+                final List<Object> entries = new ArrayList<>();
+                for (int i = 0; i < array.count(); i++) {
+                    entries.add(element.read(array.object(i)));
+                }
+                return entries;
+            }
+            final Object numbers = Array.newInstance(type.getComponentType(), array.count());
+            for (int i = 0; i < array.count(); i++) {
+                Array.set(numbers, i, box(array.number(i), type.getComponentType()));
+            }
+            return numbers;
+        }
+
+        private static Object box(final long number, final Class<?> of) {
+            if (of == byte.class) {
+                return (byte) number;
+            }
+            if (of == short.class) {
+                return (short) number;
+            }
+            if (of == char.class) {
+                return (char) number;
+            }
+            return of == int.class ? (Object) (int) number : (Object) number;
         }
     }
 }

@@ -1,19 +1,27 @@
 package io.lockstep.codecs.schema;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * An array of numbers or of objects. It grows to what was needed most and keeps that. Not thread-safe.
+ *
+ * @param <V> its objects, {@link SchemaValue}
  */
-public final class SchemaArray {
+public final class SchemaArray<V extends SchemaElement<V>> {
 
-    private final SchemaProperty property;
+    private final Schema.Property property;
+    private final Function<Schema, V> maker;
+    /** Those that are there, and behind them those that were and will be used again. */
+    private final List<V> objects = new ArrayList<>();
     private long[] numbers = {};
-    private SchemaValue[] objects = {};
     private int count;
 
-    SchemaArray(final SchemaProperty property) {
+    SchemaArray(final Schema.Property property, final Function<Schema, V> maker) {
         this.property = property;
+        this.maker = maker;
     }
 
     /**
@@ -64,9 +72,9 @@ public final class SchemaArray {
      * @return the object; may be changed
      * @throws IllegalArgumentException if there is no such element, or it is a number
      */
-    public SchemaValue object(final int at) {
+    public V object(final int at) {
         check(at, false);
-        return objects[at];
+        return objects.get(at);
     }
 
     /**
@@ -75,15 +83,12 @@ public final class SchemaArray {
      * @return the object, with nothing present
      * @throws IllegalArgumentException if the array is full, or one of numbers
      */
-    public SchemaValue addObject() {
+    public V addObject() {
         checkRoom(false);
-        if (count == objects.length) {
-            objects = Arrays.copyOf(objects, grown());
+        if (count == objects.size()) {
+            objects.add(maker.apply(property.schema()));
         }
-        if (objects[count] == null) {
-            objects[count] = new SchemaValue(property.schema());
-        }
-        final SchemaValue object = objects[count++];
+        final V object = objects.get(count++);
         object.clear();
         return object;
     }
@@ -109,24 +114,24 @@ public final class SchemaArray {
         }
     }
 
-    void copyFrom(final SchemaArray other) {
+    void copyFrom(final SchemaArray<V> other) {
         clear();
         for (int i = 0; i < other.count; i++) {
             if (property.schema() == null) {
                 addNumber(other.numbers[i]);
             } else {
-                addObject().copyFrom(other.objects[i]);
+                addObject().copyFrom(other.objects.get(i));
             }
         }
     }
 
-    boolean sameAs(final SchemaArray other) {
+    boolean sameAs(final SchemaArray<V> other) {
         if (count != other.count || !Arrays.equals(numbers, 0, property.schema() == null ? count : 0,
             other.numbers, 0, property.schema() == null ? count : 0)) {
             return false;
         }
         for (int i = 0; i < count && property.schema() != null; i++) {
-            if (!objects[i].sameAs(other.objects[i])) {
+            if (!objects.get(i).sameAs(other.objects.get(i))) {
                 return false;
             }
         }

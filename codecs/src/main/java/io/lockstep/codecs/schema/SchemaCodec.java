@@ -53,7 +53,7 @@ public final class SchemaCodec {
         if (form == SchemaForm.BINARY) {
             return Math.toIntExact(SchemaWriter.size(message));
         }
-        SchemaJson.write(message, writer.reset());
+        message.writeTo(writer.reset());
         return writer.length();
     }
 

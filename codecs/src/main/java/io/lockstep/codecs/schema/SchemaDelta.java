@@ -35,7 +35,8 @@ final class SchemaDelta {
         }
     }
 
-    private static void change(final SchemaMap older, final SchemaMap newer, final SchemaMap message) {
+    private static void change(final SchemaMap<SchemaValue> older, final SchemaMap<SchemaValue> newer,
+                               final SchemaMap<SchemaValue> message) {
         for (int i = 0; i < newer.count(); i++) {
             final SchemaValue before = older.get(newer.key(i));
             if (before == null) {
@@ -64,7 +65,8 @@ final class SchemaDelta {
         return true;
     }
 
-    private static boolean fits(final SchemaMap message, final SchemaMap state, final int max) {
+    private static boolean fits(final SchemaMap<SchemaValue> message, final SchemaMap<SchemaValue> state,
+                                final int max) {
         for (int i = 0; i < message.count(); i++) {
             final SchemaValue before = state.get(message.key(i));
             // A new entry holds no more than the message, which is within its limits.
@@ -90,7 +92,7 @@ final class SchemaDelta {
         }
     }
 
-    private static void apply(final SchemaMap message, final SchemaMap state) {
+    private static void apply(final SchemaMap<SchemaValue> message, final SchemaMap<SchemaValue> state) {
         for (int i = 0; i < message.removedCount(); i++) {
             state.remove(message.removedKey(i));
         }

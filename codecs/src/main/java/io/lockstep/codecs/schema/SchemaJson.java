@@ -3,13 +3,9 @@ package io.lockstep.codecs.schema;
 import io.lockstep.codecs.Utf8;
 import io.lockstep.codecs.json.JsonReader;
 import io.lockstep.codecs.json.JsonToken;
-import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 
-/**
- * The JSON form: an object with the properties present and all booleans; arrays as arrays, maps as objects whose names
- * are the keys in decimal, a key that is gone with null. Allocates.
- */
+/** Reads the JSON form, which {@link SchemaValue#writeTo} writes. Allocates. */
 final class SchemaJson {
 
     /** Every level is an object, perhaps within an array or map. */
@@ -26,68 +22,6 @@ final class SchemaJson {
     private boolean wrong;
 
     SchemaJson() {
-    }
-
-    static String text(final SchemaValue value) {
-        final JsonWriter writer = new JsonWriter();
-        write(value, writer);
-        return writer.toString();
-    }
-
-    static void write(final SchemaValue value, final JsonWriter writer) {
-        final Schema schema = value.schema();
-        writer.beginObject();
-        for (int i = 0; i < schema.properties().size(); i++) {
-            final SchemaProperty property = schema.properties().get(i);
-            if (property.kind() == SchemaKind.BOOLEAN) {
-                writer.name(property.name()).bool(value.bool(i));
-            } else if (value.present(i)) {
-                writer.name(property.name());
-                write(value, i, property, writer);
-            }
-        }
-        writer.endObject();
-    }
-
-    private static void write(final SchemaValue value, final int index, final SchemaProperty property,
-                              final JsonWriter writer) {
-        switch (property.kind()) {
-            case NUMBER -> write(value.number(index), property, writer);
-            case STRING -> writer.string(value.string(index));
-            case ARRAY -> {
-                writer.beginArray();
-                final SchemaArray array = value.array(index);
-                for (int i = 0; i < array.count(); i++) {
-                    if (property.schema() == null) {
-                        write(array.number(i), property, writer);
-                    } else {
-                        write(array.object(i), writer);
-                    }
-                }
-                writer.endArray();
-            }
-            case MAP -> write(value.map(index), writer);
-            default -> write(value.object(index), writer);
-        }
-    }
-
-    private static void write(final long number, final SchemaProperty property, final JsonWriter writer) {
-        if (property.signed()) {
-            writer.signed(number);
-        } else {
-            writer.unsigned(number);
-        }
-    }
-
-    private static void write(final SchemaMap map, final JsonWriter writer) {
-        writer.beginObject();
-        for (int i = 0; i < map.count(); i++) {
-            write(map.value(i), writer.name(Long.toUnsignedString(map.key(i))));
-        }
-        for (int i = 0; i < map.removedCount(); i++) {
-            writer.name(Long.toUnsignedString(map.removedKey(i))).nothing();
-        }
-        writer.endObject();
     }
 
     /** Fills a cleared message; what it holds after anything but OK is of no use. */
@@ -137,7 +71,7 @@ final class SchemaJson {
         wrong |= Long.bitCount(seenBooleans) != schema.count(SchemaKind.BOOLEAN);
     }
 
-    private void property(final SchemaValue message, final int index, final SchemaProperty property) {
+    private void property(final SchemaValue message, final int index, final Schema.Property property) {
         switch (property.kind()) {
             case NUMBER -> {
                 final long number = number(property);
@@ -169,7 +103,7 @@ final class SchemaJson {
         return !wrong;
     }
 
-    private void string(final SchemaValue message, final int index, final SchemaProperty property) {
+    private void string(final SchemaValue message, final int index, final Schema.Property property) {
         if (expect(JsonToken.STRING)) {
             final String text = reader.text();
             wrong = Utf8.length(text) > property.max();
@@ -179,7 +113,7 @@ final class SchemaJson {
         }
     }
 
-    private void array(final SchemaArray array, final SchemaProperty property) {
+    private void array(final SchemaArray<SchemaValue> array, final Schema.Property property) {
         arrays++;
         while (more(JsonToken.END_ARRAY)) {
             if (array.full()) {
@@ -196,7 +130,7 @@ final class SchemaJson {
         arrays--;
     }
 
-    private void map(final SchemaMap map, final SchemaProperty property) {
+    private void map(final SchemaMap<SchemaValue> map, final Schema.Property property) {
         while (more(JsonToken.END_OBJECT)) {
             final long key = parse(reader.text(), property);
             wrong |= map.get(key) != null || map.isRemoved(key);
@@ -214,12 +148,12 @@ final class SchemaJson {
         }
     }
 
-    private long number(final SchemaProperty property) {
+    private long number(final Schema.Property property) {
         return expect(JsonToken.NUMBER) ? parse(reader.text(), property) : 0;
     }
 
     /** A whole number in its shortest form and in range, or wrong. */
-    private long parse(final String text, final SchemaProperty property) {
+    private long parse(final String text, final Schema.Property property) {
         final boolean negative = text.startsWith("-");
         final String digits = negative ? text.substring(1) : text;
         wrong = digits.isEmpty() || digits.length() > MAX_DIGITS || negative && !property.signed()

@@ -1,22 +1,30 @@
 package io.lockstep.codecs.schema;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * Objects by number, in ascending order of their keys, which are unsigned. In a message with changes it also names the
  * keys that are gone. It grows to what was needed most and keeps that. Not thread-safe.
+ *
+ * @param <V> its objects, {@link SchemaValue}
  */
-public final class SchemaMap {
+public final class SchemaMap<V extends SchemaElement<V>> {
 
-    private final SchemaProperty property;
+    private final Schema.Property property;
+    private final Function<Schema, V> maker;
+    /** Those of the keys, and behind them those that were removed and will be used again. */
+    private final List<V> values = new ArrayList<>();
     private long[] keys = {};
-    private SchemaValue[] values = {};
     private int count;
     private long[] removed = {};
     private int removedCount;
 
-    SchemaMap(final SchemaProperty property) {
+    SchemaMap(final Schema.Property property, final Function<Schema, V> maker) {
         this.property = property;
+        this.maker = maker;
     }
 
     /**
@@ -47,9 +55,9 @@ public final class SchemaMap {
      * @return the object; may be changed
      * @throws IllegalArgumentException if there is no such entry
      */
-    public SchemaValue value(final int at) {
+    public V value(final int at) {
         check(at, count);
-        return values[at];
+        return values.get(at);
     }
 
     /**
@@ -58,9 +66,9 @@ public final class SchemaMap {
      * @param key unsigned
      * @return the object, which may be changed, or null
      */
-    public SchemaValue get(final long key) {
+    public V get(final long key) {
         final int at = find(keys, count, key);
-        return at < 0 ? null : values[at];
+        return at < 0 ? null : values.get(at);
     }
 
     /**
@@ -70,25 +78,23 @@ public final class SchemaMap {
      * @return the object; one that was added has nothing present
      * @throws IllegalArgumentException if the key is out of range, or the map is full
      */
-    public SchemaValue put(final long key) {
+    public V put(final long key) {
         property.check(key);
         final int found = find(keys, count, key);
         if (found >= 0) {
-            return values[found];
+            return values.get(found);
         }
         if (count == property.max()) {
             throw new IllegalArgumentException(property.name() + ": one more than " + count);
         }
         if (count == keys.length) {
             keys = Arrays.copyOf(keys, grown(count));
-            values = Arrays.copyOf(values, keys.length);
         }
-        final SchemaValue value = values[count] == null ? new SchemaValue(property.schema()) : values[count];
+        final V value = count == values.size() ? maker.apply(property.schema()) : values.remove(count);
         final int at = ~found;
         System.arraycopy(keys, at, keys, at + 1, count - at);
-        System.arraycopy(values, at, values, at + 1, count - at);
         keys[at] = key;
-        values[at] = value;
+        values.add(at, value);
         count++;
         value.clear();
         return value;
@@ -105,11 +111,9 @@ public final class SchemaMap {
         if (at < 0) {
             return false;
         }
-        final SchemaValue value = values[at];
         count--;
         System.arraycopy(keys, at + 1, keys, at, count - at);
-        System.arraycopy(values, at + 1, values, at, count - at);
-        values[count] = value;
+        values.add(count, values.remove(at));
         return true;
     }
 
@@ -160,7 +164,7 @@ public final class SchemaMap {
     }
 
     /** How many entries there would be after a message. */
-    int countAfter(final SchemaMap message) {
+    int countAfter(final SchemaMap<V> message) {
         int after = count;
         for (int i = 0; i < message.count; i++) {
             after += get(message.keys[i]) == null ? 1 : 0;
@@ -200,23 +204,23 @@ public final class SchemaMap {
         return ~low;
     }
 
-    void copyFrom(final SchemaMap other) {
+    void copyFrom(final SchemaMap<V> other) {
         clear();
         for (int i = 0; i < other.count; i++) {
-            put(other.keys[i]).copyFrom(other.values[i]);
+            put(other.keys[i]).copyFrom(other.values.get(i));
         }
         for (int i = 0; i < other.removedCount; i++) {
             addRemoved(other.removed[i]);
         }
     }
 
-    boolean sameAs(final SchemaMap other) {
+    boolean sameAs(final SchemaMap<V> other) {
         if (!Arrays.equals(keys, 0, count, other.keys, 0, other.count)
             || !Arrays.equals(removed, 0, removedCount, other.removed, 0, other.removedCount)) {
             return false;
         }
         for (int i = 0; i < count; i++) {
-            if (!values[i].sameAs(other.values[i])) {
+            if (!values.get(i).sameAs(other.values.get(i))) {
                 return false;
             }
         }

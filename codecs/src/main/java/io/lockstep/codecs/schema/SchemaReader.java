@@ -72,7 +72,7 @@ final class SchemaReader {
         }
     }
 
-    private void property(final SchemaValue message, final int index, final SchemaProperty property) {
+    private void property(final SchemaValue message, final int index, final Schema.Property property) {
         switch (property.kind()) {
             case NUMBER -> message.setNumber(index, property.extend(number(property.bytes())));
             case STRING -> string(message, index, property);
@@ -82,7 +82,7 @@ final class SchemaReader {
         }
     }
 
-    private void string(final SchemaValue message, final int index, final SchemaProperty property) {
+    private void string(final SchemaValue message, final int index, final Schema.Property property) {
         final int length = count(1, property.max(), 1);
         if (!ok()) {
             return;
@@ -106,7 +106,7 @@ final class SchemaReader {
         return count;
     }
 
-    private void array(final SchemaArray array, final SchemaProperty property) {
+    private void array(final SchemaArray<SchemaValue> array, final Schema.Property property) {
         final int count = count(property.countBytes(), property.max(), property.minElementBytes());
         arrays++;
         for (int i = 0; i < count && ok(); i++) {
@@ -119,7 +119,7 @@ final class SchemaReader {
         arrays--;
     }
 
-    private void map(final SchemaMap map, final SchemaProperty property) {
+    private void map(final SchemaMap<SchemaValue> map, final Schema.Property property) {
         final int count = count(property.countBytes(), property.max(), property.minElementBytes());
         long before = 0;
         for (int i = 0; i < count && ok(); i++) {
@@ -137,7 +137,7 @@ final class SchemaReader {
         }
     }
 
-    private void removed(final SchemaMap map, final SchemaProperty property) {
+    private void removed(final SchemaMap<SchemaValue> map, final Schema.Property property) {
         final int count = count(property.countBytes(), property.max(), property.bytes());
         if (count > 0 && arrays > 0) {
             fail(SchemaCode.RESERVED);

@@ -1,9 +1,11 @@
 package io.lockstep.codecs.schema;
 
 import io.lockstep.codecs.Utf8;
+import io.lockstep.codecs.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The properties of one object, in primitive slots that are reused: a state, a message with all of it, or one with what
@@ -13,7 +15,7 @@ import java.util.Arrays;
  * <p>For a flat schema nothing is allocated after the first use at a size; arrays, maps and objects keep what they grew
  * to. Not thread-safe.
  */
-public final class SchemaValue {
+public final class SchemaValue implements SchemaElement<SchemaValue> {
 
     private static final byte[] NO_BYTES = {};
 
@@ -21,9 +23,9 @@ public final class SchemaValue {
     private final long[] numbers;
     private final byte[][] strings;
     private final int[] stringLengths;
-    private final SchemaArray[] arrays;
-    private final SchemaMap[] maps;
-    private final SchemaValue[] objects;
+    private final List<SchemaArray<SchemaValue>> arrays;
+    private final List<SchemaMap<SchemaValue>> maps;
+    private final List<SchemaValue> objects;
     private long present;
     private long booleans;
 
@@ -38,18 +40,12 @@ public final class SchemaValue {
         strings = new byte[schema.count(SchemaKind.STRING)][];
         Arrays.fill(strings, NO_BYTES);
         stringLengths = new int[strings.length];
-        arrays = new SchemaArray[schema.count(SchemaKind.ARRAY)];
-        for (int i = 0; i < arrays.length; i++) {
-            arrays[i] = new SchemaArray(schema.properties().get(schema.first(SchemaKind.ARRAY) + i));
-        }
-        maps = new SchemaMap[schema.count(SchemaKind.MAP)];
-        for (int i = 0; i < maps.length; i++) {
-            maps[i] = new SchemaMap(schema.properties().get(schema.first(SchemaKind.MAP) + i));
-        }
-        objects = new SchemaValue[schema.count(SchemaKind.OBJECT)];
-        for (int i = 0; i < objects.length; i++) {
-            objects[i] = new SchemaValue(schema.properties().get(schema.first(SchemaKind.OBJECT) + i).schema());
-        }
+        arrays = schema.all(SchemaKind.ARRAY).stream()
+            .map(property -> new SchemaArray<>(property, SchemaValue::new)).toList();
+        maps = schema.all(SchemaKind.MAP).stream()
+            .map(property -> new SchemaMap<>(property, SchemaValue::new)).toList();
+        objects = schema.all(SchemaKind.OBJECT).stream()
+            .map(property -> new SchemaValue(property.schema())).toList();
     }
 
     /**
@@ -62,17 +58,19 @@ public final class SchemaValue {
     }
 
     /** Makes every property absent and every boolean false. */
+    @Override
     public void clear() {
         Arrays.fill(numbers, 0);
         Arrays.fill(stringLengths, 0);
-        for (final SchemaArray array : arrays) {
-            array.clear();
+        // By number: an iterator would be an object each time.
+        for (int i = 0; i < arrays.size(); i++) {
+            arrays.get(i).clear();
         }
-        for (final SchemaMap map : maps) {
-            map.clear();
+        for (int i = 0; i < maps.size(); i++) {
+            maps.get(i).clear();
         }
-        for (final SchemaValue object : objects) {
-            object.clear();
+        for (int i = 0; i < objects.size(); i++) {
+            objects.get(i).clear();
         }
         present = 0;
         booleans = 0;
@@ -203,8 +201,8 @@ public final class SchemaValue {
      * @return the array, empty while it is absent; always the same
      * @throws IllegalArgumentException if the property is no array
      */
-    public SchemaArray array(final int index) {
-        return arrays[schema.slot(index, SchemaKind.ARRAY)];
+    public SchemaArray<SchemaValue> array(final int index) {
+        return arrays.get(schema.slot(index, SchemaKind.ARRAY));
     }
 
     /**
@@ -214,8 +212,8 @@ public final class SchemaValue {
      * @return the array
      * @throws IllegalArgumentException if the property is no array
      */
-    public SchemaArray editArray(final int index) {
-        final SchemaArray array = array(index);
+    public SchemaArray<SchemaValue> editArray(final int index) {
+        final SchemaArray<SchemaValue> array = array(index);
         mark(index);
         return array;
     }
@@ -227,8 +225,8 @@ public final class SchemaValue {
      * @return the map, empty while it is absent; always the same
      * @throws IllegalArgumentException if the property is no map
      */
-    public SchemaMap map(final int index) {
-        return maps[schema.slot(index, SchemaKind.MAP)];
+    public SchemaMap<SchemaValue> map(final int index) {
+        return maps.get(schema.slot(index, SchemaKind.MAP));
     }
 
     /**
@@ -238,8 +236,8 @@ public final class SchemaValue {
      * @return the map
      * @throws IllegalArgumentException if the property is no map
      */
-    public SchemaMap editMap(final int index) {
-        final SchemaMap map = map(index);
+    public SchemaMap<SchemaValue> editMap(final int index) {
+        final SchemaMap<SchemaValue> map = map(index);
         mark(index);
         return map;
     }
@@ -252,7 +250,7 @@ public final class SchemaValue {
      * @throws IllegalArgumentException if the property is no object
      */
     public SchemaValue object(final int index) {
-        return objects[schema.slot(index, SchemaKind.OBJECT)];
+        return objects.get(schema.slot(index, SchemaKind.OBJECT));
     }
 
     /**
@@ -286,6 +284,7 @@ public final class SchemaValue {
      * @param other of the same schema
      * @throws IllegalArgumentException if it is of another
      */
+    @Override
     public void copyFrom(final SchemaValue other) {
         check(other);
         if (other == this) {
@@ -329,6 +328,7 @@ public final class SchemaValue {
      * @return true if the same properties are present with the same content, and the booleans are the same
      * @throws IllegalArgumentException if it is of another schema
      */
+    @Override
     public boolean sameAs(final SchemaValue other) {
         check(other);
         if (present != other.present || booleans != other.booleans) {
@@ -361,6 +361,66 @@ public final class SchemaValue {
      */
     @Override
     public String toString() {
-        return SchemaJson.text(this);
+        final JsonWriter writer = new JsonWriter();
+        writeTo(writer);
+        return writer.toString();
+    }
+
+    /**
+     * The JSON form: an object with the properties present and all booleans; arrays as arrays, maps as objects whose
+     * names are the keys in decimal, a key that is gone with null. Allocates.
+     */
+    void writeTo(final JsonWriter writer) {
+        writer.beginObject();
+        for (int i = 0; i < schema.properties().size(); i++) {
+            final Schema.Property property = schema.properties().get(i);
+            if (property.kind() == SchemaKind.BOOLEAN) {
+                writer.name(property.name()).bool(bool(i));
+            } else if (present(i)) {
+                writer.name(property.name());
+                write(i, property, writer);
+            }
+        }
+        writer.endObject();
+    }
+
+    private void write(final int index, final Schema.Property property, final JsonWriter writer) {
+        switch (property.kind()) {
+            case NUMBER -> write(number(index), property, writer);
+            case STRING -> writer.string(string(index));
+            case ARRAY -> {
+                writer.beginArray();
+                final SchemaArray<SchemaValue> array = array(index);
+                for (int i = 0; i < array.count(); i++) {
+                    if (property.schema() == null) {
+                        write(array.number(i), property, writer);
+                    } else {
+                        array.object(i).writeTo(writer);
+                    }
+                }
+                writer.endArray();
+            }
+            case MAP -> write(map(index), writer);
+            default -> object(index).writeTo(writer);
+        }
+    }
+
+    private static void write(final long number, final Schema.Property property, final JsonWriter writer) {
+        if (property.signed()) {
+            writer.signed(number);
+        } else {
+            writer.unsigned(number);
+        }
+    }
+
+    private static void write(final SchemaMap<SchemaValue> map, final JsonWriter writer) {
+        writer.beginObject();
+        for (int i = 0; i < map.count(); i++) {
+            map.value(i).writeTo(writer.name(Long.toUnsignedString(map.key(i))));
+        }
+        for (int i = 0; i < map.removedCount(); i++) {
+            writer.name(Long.toUnsignedString(map.removedKey(i))).nothing();
+        }
+        writer.endObject();
     }
 }

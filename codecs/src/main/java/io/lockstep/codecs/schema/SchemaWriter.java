@@ -20,7 +20,7 @@ final class SchemaWriter {
         return size;
     }
 
-    private static long size(final SchemaValue message, final int index, final SchemaProperty property) {
+    private static long size(final SchemaValue message, final int index, final Schema.Property property) {
         return switch (property.kind()) {
             case NUMBER -> property.bytes();
             case STRING -> 1 + message.stringLength(index);
@@ -30,7 +30,7 @@ final class SchemaWriter {
         };
     }
 
-    private static long size(final SchemaArray array, final SchemaProperty property) {
+    private static long size(final SchemaArray<SchemaValue> array, final Schema.Property property) {
         if (property.schema() == null) {
             return (long) array.count() * property.bytes();
         }
@@ -41,7 +41,7 @@ final class SchemaWriter {
         return size;
     }
 
-    private static long size(final SchemaMap map, final SchemaProperty property) {
+    private static long size(final SchemaMap<SchemaValue> map, final Schema.Property property) {
         long size = (long) (map.count() + map.removedCount()) * property.bytes();
         for (int i = 0; i < map.count(); i++) {
             size += size(map.value(i));
@@ -61,7 +61,7 @@ final class SchemaWriter {
         put(target, message.booleanBits(), schema.booleanBytes());
     }
 
-    private static void write(final SchemaValue message, final int index, final SchemaProperty property,
+    private static void write(final SchemaValue message, final int index, final Schema.Property property,
                               final ByteBuffer target) {
         switch (property.kind()) {
             case NUMBER -> put(target, message.number(index), property.bytes());
@@ -75,7 +75,8 @@ final class SchemaWriter {
         }
     }
 
-    private static void write(final SchemaArray array, final SchemaProperty property, final ByteBuffer target) {
+    private static void write(final SchemaArray<SchemaValue> array, final Schema.Property property,
+                              final ByteBuffer target) {
         put(target, array.count(), property.countBytes());
         for (int i = 0; i < array.count(); i++) {
             if (property.schema() == null) {
@@ -86,7 +87,8 @@ final class SchemaWriter {
         }
     }
 
-    private static void write(final SchemaMap map, final SchemaProperty property, final ByteBuffer target) {
+    private static void write(final SchemaMap<SchemaValue> map, final Schema.Property property,
+                              final ByteBuffer target) {
         put(target, map.count(), property.countBytes());
         for (int i = 0; i < map.count(); i++) {
             put(target, map.key(i), property.bytes());

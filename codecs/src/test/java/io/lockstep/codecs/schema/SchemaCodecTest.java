@@ -145,7 +145,7 @@ class SchemaCodecTest {
 
     @Test
     void shouldRefuseDeclarationsThatAreTooLarge() {
-        final SchemaBuilder builder = Schema.builder();
+        final Schema.Builder builder = Schema.builder();
         assertThrows(IllegalArgumentException.class, builder::build);
         assertThrows(IllegalArgumentException.class, () -> builder.number("n", 9));
         assertThrows(IllegalArgumentException.class, () -> builder.number("n", 0));
@@ -161,7 +161,7 @@ class SchemaCodecTest {
         for (int i = 1; i < Schema.MAX_DEPTH; i++) {
             deep = Schema.builder().object("o", deep).build();
         }
-        final SchemaBuilder deeper = Schema.builder().object("o", deep);
+        final Schema.Builder deeper = Schema.builder().object("o", deep);
         assertThrows(IllegalArgumentException.class, deeper::build);
         final SchemaCodec json = new SchemaCodec(deep, SchemaForm.JSON);
         assertEquals(SchemaCode.OK, json.decode(ByteBuffer.wrap(
@@ -173,13 +173,13 @@ class SchemaCodecTest {
     void shouldRefuseDeclarationsThatMultiply() {
         Schema wide = SUB;
         for (int level = 0; level < 2; level++) {
-            final SchemaBuilder builder = Schema.builder();
+            final Schema.Builder builder = Schema.builder();
             for (int i = 0; i < 40; i++) {
                 builder.object("o" + i, wide);
             }
             wide = builder.build();
         }
-        final SchemaBuilder twice = Schema.builder().object("a", wide).object("b", wide);
+        final Schema.Builder twice = Schema.builder().object("a", wide).object("b", wide);
         assertThrows(IllegalArgumentException.class, twice.object("c", wide)::build);
     }
 

@@ -35,7 +35,7 @@ record SchemaGolden(String name, Schema schema, byte[] message, String json) {
     private static final List<String> NAMES = List.of("mario", "update", "all", "widths", "switches");
 
     private static Schema widths() {
-        final SchemaBuilder builder = Schema.builder();
+        final Schema.Builder builder = Schema.builder();
         for (int bytes = 1; bytes <= Long.BYTES; bytes++) {
             builder.number("u" + bytes, bytes);
         }
@@ -46,7 +46,7 @@ record SchemaGolden(String name, Schema schema, byte[] message, String json) {
     }
 
     private static Schema switches() {
-        final SchemaBuilder builder = Schema.builder();
+        final Schema.Builder builder = Schema.builder();
         for (int i = 0; i < 9; i++) {
             builder.bool("b" + i);
         }

@@ -21,7 +21,7 @@ class SchemaRoundTripIT {
     private static void change(final SchemaValue value, final SplittableRandom random) {
         final Schema schema = value.schema();
         for (int i = 0; i < schema.properties().size(); i++) {
-            final SchemaProperty property = schema.properties().get(i);
+            final Schema.Property property = schema.properties().get(i);
             if (property.kind() == SchemaKind.BOOLEAN) {
                 value.setBool(i, random.nextBoolean());
             } else if (random.nextBoolean()) {
@@ -40,11 +40,12 @@ class SchemaRoundTripIT {
         }
     }
 
-    private static long number(final SchemaProperty property, final SplittableRandom random) {
+    private static long number(final Schema.Property property, final SplittableRandom random) {
         return property.extend(random.nextLong() & -1L >>> Long.SIZE - property.bytes() * Byte.SIZE);
     }
 
-    private static void change(final SchemaArray array, final SchemaProperty property, final SplittableRandom random) {
+    private static void change(final SchemaArray<SchemaValue> array, final Schema.Property property,
+                               final SplittableRandom random) {
         array.clear();
         for (int count = random.nextInt(4); count > 0; count--) {
             if (property.schema() == null) {
@@ -55,7 +56,8 @@ class SchemaRoundTripIT {
         }
     }
 
-    private static void change(final SchemaMap map, final SchemaProperty property, final SplittableRandom random) {
+    private static void change(final SchemaMap<SchemaValue> map, final Schema.Property property,
+                               final SplittableRandom random) {
         final long key = random.nextInt(8);
         if (map.get(key) != null && random.nextBoolean()) {
             map.remove(key);

@@ -1,7 +1,6 @@
 package io.lockstep.examples.formats;
 
 import io.lockstep.codecs.schema.Schema;
-import io.lockstep.codecs.schema.SchemaBuilder;
 import java.util.Set;
 
 /**
@@ -55,7 +54,7 @@ public final class SchemaText {
         if (++depth > MAX_DEPTH) {
             throw new IllegalArgumentException("objects within objects, more than " + MAX_DEPTH + " deep");
         }
-        final SchemaBuilder builder = Schema.builder();
+        final Schema.Builder builder = Schema.builder();
         do {
             final String name = word("a name");
             require(':', "a colon behind " + name);
@@ -65,7 +64,7 @@ public final class SchemaText {
         return builder.build();
     }
 
-    private void property(final SchemaBuilder builder, final String name) {
+    private void property(final Schema.Builder builder, final String name) {
         if (take('{')) {
             final Schema element = object();
             if (take('[')) {
@@ -88,7 +87,7 @@ public final class SchemaText {
         }
     }
 
-    private void numeric(final SchemaBuilder builder, final String name, final boolean signed, final int bytes) {
+    private void numeric(final Schema.Builder builder, final String name, final boolean signed, final int bytes) {
         if (take('[')) {
             if (signed) {
                 builder.signedNumbers(name, bytes, bound());
