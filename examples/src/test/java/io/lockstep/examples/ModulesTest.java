@@ -36,6 +36,7 @@ class ModulesTest {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
+            ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
             ArchitectureRules.noCyclesWithin("io.lockstep.examples.peer"),
             ArchitectureRules.noCyclesWithin("io.lockstep.examples.soak"));
     }

@@ -16,7 +16,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.agrona.DirectBuffer;
 
 /**
  * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable
@@ -65,15 +64,11 @@ public final class AeronTransport implements Transport {
     private final AeronStack stack;
     private final LaneLink[] links;
     private final LaneLink[][] linksByPeer = new LaneLink[AeronTransportConfig.MAX_PEERS][];
-    private final ByteBuffer received;
+    private final FrameReceiver receiver;
     private final ByteBuffer sealed;
-    private DatagramHandler handler;
-    private RuntimeException thrown;
     private String failure;
     private boolean closeAfterPoll;
     private boolean closed;
-    private long guardDrops;
-    private long foreignFrames;
 
     private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes) {
         this.config = config;
@@ -81,7 +76,7 @@ public final class AeronTransport implements Transport {
         this.self = config.localPeer();
         this.maxPayload = config.maxPayload();
         final int capacity = config.mtu() - HEADER_BYTES;
-        this.received = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        this.receiver = new FrameReceiver(guard, capacity);
         this.sealed = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
         this.errors = new ErrorLog();
         this.stack = AeronStack.launch(config, remotes.size(), errors);
@@ -137,7 +132,7 @@ public final class AeronTransport implements Transport {
         try {
             final ExclusivePublication publication =
                 aeron.addExclusivePublication(channels.publication(lane, 0), stream);
-            return new LaneLink(this, lane, channels, subscription, publication, stream);
+            return new LaneLink(receiver, lane, channels, subscription, publication, stream);
         } catch (final RuntimeException ex) {
             throw new TransportException("cannot send to " + Remote.literal(remote.address()) + ": "
                 + ErrorLog.oneLine(ex), ex);
@@ -199,7 +194,7 @@ public final class AeronTransport implements Transport {
         } else {
             result = SendResult.NOT_CONNECTED;
         }
-        if (result == SendResult.SENT && handler == null) {
+        if (result == SendResult.SENT && !receiver.isOpen()) {
             flush();
         }
         return result;
@@ -224,31 +219,27 @@ public final class AeronTransport implements Transport {
      */
     @Override
     public int poll(final long nowNs, final DatagramHandler datagramHandler) {
-        if (handler != null) {
+        if (receiver.isOpen()) {
             throw new IllegalStateException("poll called from a handler");
         }
         if (closed || failure != null) {
             return 0;
         }
         final boolean interrupted = Thread.interrupted();
-        handler = datagramHandler;
+        receiver.open(datagramHandler);
         int work = 0;
         try {
             work = pump(nowNs);
         } catch (final InternalError ex) {
             fail(ex);
         } finally {
-            handler = null;
+            receiver.close();
             restore(interrupted);
         }
         if (closeAfterPoll) {
             close();
         }
-        if (thrown != null) {
-            final RuntimeException fromHandler = thrown;
-            thrown = null;
-            throw fromHandler;
-        }
+        receiver.throwWhatTheHandlerThrew();
         return work;
     }
 
@@ -283,33 +274,6 @@ public final class AeronTransport implements Transport {
         failure = "Aeron has stopped: " + (line == null ? "closed from outside" : line);
     }
 
-    void onFrame(final int peer, final Lane lane, final long tag, final DirectBuffer buffer, final int offset,
-        final int length) {
-        if (length > received.capacity()) {
-            foreignFrames++;
-            return;
-        }
-        if (closeAfterPoll || thrown != null) {
-            return;
-        }
-        received.clear().order(ByteOrder.LITTLE_ENDIAN);
-        buffer.getBytes(offset, received, 0, length);
-        received.limit(length);
-        try {
-            if (guard.open(peer, lane, tag, received)) {
-                handler.onDatagram(peer, lane, tag, received);
-            } else {
-                guardDrops++;
-            }
-        } catch (final RuntimeException ex) {
-            thrown = ex; // Aeron would swallow it; poll's caller gets it
-        }
-    }
-
-    void onForeignFrame() {
-        foreignFrames++;
-    }
-
     @Override
     public String failure() {
         return failure;
@@ -339,7 +303,7 @@ public final class AeronTransport implements Transport {
      * @return since launch
      */
     public long guardDrops() {
-        return guardDrops;
+        return receiver.guardDrops();
     }
 
     /**
@@ -348,7 +312,7 @@ public final class AeronTransport implements Transport {
      * @return since launch, all dropped
      */
     public long foreignFrames() {
-        return foreignFrames;
+        return receiver.foreignFrames();
     }
 
     /**
@@ -369,8 +333,9 @@ public final class AeronTransport implements Transport {
         if (closed) {
             return;
         }
-        if (handler != null) {
+        if (receiver.isOpen()) {
             closeAfterPoll = true;
+            receiver.mute();
             return;
         }
         closed = true;

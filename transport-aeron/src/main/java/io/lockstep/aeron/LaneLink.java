@@ -29,7 +29,7 @@ final class LaneLink implements FragmentHandler {
     private static final int FRAGMENT_LIMIT = 32;
     private static final byte UNFRAGMENTED = (byte) 0xC0;
 
-    private final AeronTransport owner;
+    private final Receiver receiver;
     private final int peer;
     private final Lane lane;
     private final ChannelUris channels;
@@ -41,9 +41,19 @@ final class LaneLink implements FragmentHandler {
     private long nextReopenNs;
     private int generation;
 
-    LaneLink(final AeronTransport owner, final Lane lane, final ChannelUris channels, final Subscription subscription,
+    /** Takes what the peers have sent. */
+    interface Receiver {
+
+        /** A datagram of a peer: {@code length} bytes of the buffer from {@code offset} on, for the call alone. */
+        void onFrame(int peer, Lane lane, long tag, DirectBuffer buffer, int offset, int length);
+
+        /** A part of a fragmented message, which no transport of this kind sends. */
+        void onForeignFrame();
+    }
+
+    LaneLink(final Receiver receiver, final Lane lane, final ChannelUris channels, final Subscription subscription,
         final ExclusivePublication publication, final int sendStream) {
-        this.owner = owner;
+        this.receiver = receiver;
         this.peer = channels.remote().id();
         this.lane = lane;
         this.channels = channels;
@@ -88,9 +98,9 @@ final class LaneLink implements FragmentHandler {
     @Override
     public void onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
         if ((header.flags() & UNFRAGMENTED) == UNFRAGMENTED) {
-            owner.onFrame(peer, lane, header.reservedValue(), buffer, offset, length);
+            receiver.onFrame(peer, lane, header.reservedValue(), buffer, offset, length);
         } else {
-            owner.onForeignFrame();
+            receiver.onForeignFrame();
         }
     }
 

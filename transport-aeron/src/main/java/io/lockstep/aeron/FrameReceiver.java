@@ -1,0 +1,90 @@
+package io.lockstep.aeron;
+
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.PacketGuard;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+
+/** Hands what the links receive in one poll to that poll's handler. Not thread-safe. */
+final class FrameReceiver implements LaneLink.Receiver {
+
+    private final PacketGuard guard;
+    private final ByteBuffer received;
+    private DatagramHandler handler;
+    private RuntimeException thrown;
+    private boolean muted;
+    private long guardDrops;
+    private long foreignFrames;
+
+    FrameReceiver(final PacketGuard guard, final int capacity) {
+        this.guard = guard;
+        received = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** A poll begins; its handler gets everything up to {@link #close}. */
+    void open(final DatagramHandler datagramHandler) {
+        handler = datagramHandler;
+    }
+
+    void close() {
+        handler = null;
+    }
+
+    /** Whether a poll goes on. */
+    boolean isOpen() {
+        return handler != null;
+    }
+
+    /** From now on nothing is handed over any more: the handler has closed the transport. */
+    void mute() {
+        muted = true;
+    }
+
+    /** Aeron would swallow what a handler throws: it is kept, and the caller of the poll gets it here. */
+    void throwWhatTheHandlerThrew() {
+        if (thrown != null) {
+            final RuntimeException fromHandler = thrown;
+            thrown = null;
+            throw fromHandler;
+        }
+    }
+
+    @Override
+    public void onFrame(final int peer, final Lane lane, final long tag, final DirectBuffer buffer, final int offset,
+        final int length) {
+        if (length > received.capacity()) {
+            foreignFrames++;
+            return;
+        }
+        if (muted || thrown != null) {
+            return;
+        }
+        received.clear().order(ByteOrder.LITTLE_ENDIAN);
+        buffer.getBytes(offset, received, 0, length);
+        received.limit(length);
+        try {
+            if (guard.open(peer, lane, tag, received)) {
+                handler.onDatagram(peer, lane, tag, received);
+            } else {
+                guardDrops++;
+            }
+        } catch (final RuntimeException ex) {
+            thrown = ex;
+        }
+    }
+
+    @Override
+    public void onForeignFrame() {
+        foreignFrames++;
+    }
+
+    long guardDrops() {
+        return guardDrops;
+    }
+
+    long foreignFrames() {
+        return foreignFrames;
+    }
+}
