@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -33,6 +34,13 @@ final class ArrivalQueue {
         STREAM_HEARTBEAT
     }
 
+    /** Where something travels: knows what becomes of it when it has arrived. */
+    interface Route {
+
+        /** The slot has been taken out, and is released afterwards. */
+        void arrive(int slot, DatagramHandler receiver, long nowNs);
+    }
+
     private int size;
     private int free;
     private long order;
@@ -45,7 +53,7 @@ final class ArrivalQueue {
     private long[] tags = new long[INITIAL_SLOTS];
     private Lane[] lanes = new Lane[INITIAL_SLOTS];
     private Kind[] kinds = new Kind[INITIAL_SLOTS];
-    private DirectedLink[] links = new DirectedLink[INITIAL_SLOTS];
+    private Route[] routes = new Route[INITIAL_SLOTS];
     private ByteBuffer[] payloads = new ByteBuffer[INITIAL_SLOTS];
 
     ArrivalQueue() {
@@ -66,7 +74,7 @@ final class ArrivalQueue {
         tags = Arrays.copyOf(tags, more);
         lanes = Arrays.copyOf(lanes, more);
         kinds = Arrays.copyOf(kinds, more);
-        links = Arrays.copyOf(links, more);
+        routes = Arrays.copyOf(routes, more);
         payloads = Arrays.copyOf(payloads, more);
         for (int i = 0; i < slots; i++) {
             freeSlots[free++] = more - 1 - i;
@@ -74,14 +82,14 @@ final class ArrivalQueue {
     }
 
     /** Puts something in. */
-    int push(final long timeNs, final DirectedLink link, final Lane lane, final Kind kind, final long number) {
+    int push(final long timeNs, final Route route, final Lane lane, final Kind kind, final long number) {
         if (free == 0) {
             grow();
         }
         final int slot = freeSlots[--free];
         times[slot] = timeNs;
         orders[slot] = order++;
-        links[slot] = link;
+        routes[slot] = route;
         lanes[slot] = lane;
         kinds[slot] = kind;
         numbers[slot] = number;
@@ -128,7 +136,7 @@ final class ArrivalQueue {
     }
 
     void release(final int slot) {
-        links[slot] = null;
+        routes[slot] = null;
         freeSlots[free++] = slot;
     }
 
@@ -192,8 +200,8 @@ final class ArrivalQueue {
         places[slot] = place;
     }
 
-    DirectedLink link(final int slot) {
-        return links[slot];
+    Route route(final int slot) {
+        return routes[slot];
     }
 
     Lane lane(final int slot) {

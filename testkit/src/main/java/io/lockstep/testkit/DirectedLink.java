@@ -1,21 +1,28 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
 
 /** One direction between two peers: decides what becomes of each datagram and when it arrives. */
-final class DirectedLink {
+final class DirectedLink implements ReliableStream.Path {
 
-    /** Answer of {@link #transit} for a datagram that never arrives. */
-    static final long LOST = -1;
+    /** What a link asks of the network that it is part of. */
+    interface Network {
+
+        /** When a peer was last polled; now if it never was. */
+        long lastPollNs(int peer, long nowNs);
+
+        /** How a lane travels. */
+        Delivery delivery(Lane lane);
+    }
 
     /**
      * Datagrams under way on one link at most, waiting for a paused receiver included: about what the socket buffer of
      * an ordinary Linux holds several times over.
      */
     static final int MAX_IN_FLIGHT = 4096;
-
 
     /** A sender whose receiver is silent for this long is told NOT_CONNECTED; as our Aeron transport has it. */
     static final long CONNECTION_TIMEOUT_NS = 3_000_000_000L;
@@ -26,19 +33,18 @@ final class DirectedLink {
     /** Aeron's interval between attempts to set a stream up. */
     static final long SETUP_NS = 100_000_000L;
 
-
+    private static final long LOST = ReliableStream.LOST;
     private static final long NS_PER_MS = 1_000_000L;
     private static final long NEVER = Long.MAX_VALUE;
     private static final int LANES = Lane.values().length;
     private static final Lane[] LANE = Lane.values();
 
-    final int from;
-    final int to;
-    final FaultCounters counters;
-    final ArrivalQueue queue;
-    final Corruption corruption;
-
-    private final SimulatedNetwork network;
+    private final int from;
+    private final int to;
+    private final FaultCounters counters;
+    private final ArrivalQueue queue;
+    private final Corruption corruption;
+    private final Network network;
     private final long[] noise = new long[LANES];
     private final long[] numbers = new long[LANES];
     private final long[] newest = new long[LANES];
@@ -62,7 +68,7 @@ final class DirectedLink {
     private long connectedFromNs = Long.MIN_VALUE;
     private long joinedFromNs = Long.MIN_VALUE;
 
-    DirectedLink(final SimulatedNetwork network, final long seed, final int from, final int to,
+    DirectedLink(final Network network, final long seed, final int from, final int to,
                  final FaultCounters counters, final ArrivalQueue queue, final Corruption corruption) {
         this.network = network;
         this.from = from;
@@ -74,7 +80,8 @@ final class DirectedLink {
         for (int lane = 0; lane < LANES; lane++) {
             noise[lane] = Noise.stream(seed, from, to, lane);
             newest[lane] = -1;
-            streams[lane] = new ReliableStream(this, LANE[lane], Noise.stream(seed, from, to, LANES + lane));
+            streams[lane] = new ReliableStream(this, queue, heldBack, corruption, LANE[lane],
+                Noise.stream(seed, from, to, LANES + lane));
         }
     }
 
@@ -82,15 +89,28 @@ final class DirectedLink {
         reverse = opposite;
     }
 
-    long latencyNs() {
+    @Override
+    public int from() {
+        return from;
+    }
+
+    @Override
+    public FaultCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public long latencyNs() {
         return latencyNs;
     }
 
-    DirectedLink reverse() {
+    @Override
+    public DirectedLink reverse() {
         return reverse;
     }
 
-    LinkConditions conditions() {
+    @Override
+    public LinkConditions conditions() {
         return conditions;
     }
 
@@ -167,11 +187,11 @@ final class DirectedLink {
         return nowNs >= connectedFromNs
             && (reverse.darkSinceNs == NEVER || nowNs - reverse.darkSinceNs < CONNECTION_TIMEOUT_NS)
             && (darkSinceNs == NEVER || nowNs - darkSinceNs < IMAGE_LIVENESS_NS + CONNECTION_TIMEOUT_NS)
-            && nowNs - network.polledNs(to, nowNs) < CONNECTION_TIMEOUT_NS;
+            && nowNs - network.lastPollNs(to, nowNs) < CONNECTION_TIMEOUT_NS;
     }
 
-    /** Has the receiver forgotten the stream, or not yet joined the new one? */
-    boolean isForgotten(final long nowNs) {
+    @Override
+    public boolean isForgotten(final long nowNs) {
         return nowNs < joinedFromNs || darkSinceNs != NEVER && nowNs - darkSinceNs >= IMAGE_LIVENESS_NS;
     }
 
@@ -193,7 +213,7 @@ final class DirectedLink {
             return streams[index].send(tag, payload, nowNs);
         }
         final long number = numbers[index]++;
-        final int wireBytes = network.wireBytes(lane, payload.remaining());
+        final int wireBytes = WireSize.of(delivery, payload.remaining());
         final long packet = Noise.packet(noise[index], number);
         final long atNs = transit(packet, wireBytes, nowNs);
         if (atNs != LOST) {
@@ -229,8 +249,8 @@ final class DirectedLink {
         heldBack.hold(slot, packet, conditions.reorder());
     }
 
-    /** When a datagram arrives that is sent now; {@link #LOST} if it does not. Counts it in either case. */
-    long transit(final long packet, final int wireBytes, final long nowNs) {
+    @Override
+    public long transit(final long packet, final int wireBytes, final long nowNs) {
         counters.datagrams++;
         counters.wireBytes += wireBytes;
         if (plain) {
@@ -244,8 +264,8 @@ final class DirectedLink {
         return loses(packet) ? LOST : leavesNs + delayNs(packet, Noise.JITTER);
     }
 
-    /** Is a datagram lost that is on the link now? */
-    boolean loses(final long packet) {
+    @Override
+    public boolean loses(final long packet) {
         if (cuts > 0) {
             counters.partitioned++;
         } else if (dropNext > 0) {
@@ -274,7 +294,8 @@ final class DirectedLink {
             : 1 + (long) (StrictMath.log(1 - Noise.unit(packet, Noise.BURST_LENGTH)) / lengthLog);
     }
 
-    long delayNs(final long packet, final int purpose) {
+    @Override
+    public long delayNs(final long packet, final int purpose) {
         if (jitterNs == 0) {
             return latencyNs;
         }
@@ -300,12 +321,8 @@ final class DirectedLink {
         }
     }
 
-    HeldBack heldBack() {
-        return heldBack;
-    }
-
-    /** Something has arrived. */
-    void arrive(final int slot, final SimulatedEndpoint receiver, final long nowNs) {
+    @Override
+    public void arrive(final int slot, final DatagramHandler receiver, final long nowNs) {
         if (heldBack.isHolding()) {
             heldBack.forget(slot);
         }
@@ -317,7 +334,7 @@ final class DirectedLink {
         }
         inFlight--;
         if (kind == ArrivalQueue.Kind.INJECTED || !isDiscarded(lane, queue.number(slot))) {
-            receiver.deliver(from, lane, queue.tag(slot), queue.payload(slot));
+            receiver.onDatagram(from, lane, queue.tag(slot), queue.payload(slot));
         }
     }
 

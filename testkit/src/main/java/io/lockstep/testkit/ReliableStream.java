@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
@@ -10,6 +11,9 @@ import java.nio.ByteBuffer;
  * repairs are lost like anything else. A lost last packet is noticed by the sender's sign of life, 100 ms later.
  */
 final class ReliableStream {
+
+    /** Answer of {@link Path#transit} for a packet that never arrives. */
+    static final long LOST = -1;
 
     /** What the receiver lets a sender be ahead by; as our Aeron transport has it for its control stream. */
     static final int WINDOW_BYTES = 64 * 1024;
@@ -34,7 +38,38 @@ final class ReliableStream {
     /** Numbers kept for the noise of one request and its repairs. */
     private static final int NOISE_PER_REPAIR = 64;
 
-    private final DirectedLink link;
+    /** The direction that a stream takes: what becomes of its packets, and who counts them. */
+    interface Path extends ArrivalQueue.Route {
+
+        /** The sender. */
+        int from();
+
+        /** The opposite direction. */
+        Path reverse();
+
+        LinkConditions conditions();
+
+        FaultCounters counters();
+
+        long latencyNs();
+
+        /** How long a packet takes by the draw for this purpose. */
+        long delayNs(long packet, int purpose);
+
+        /** When a packet arrives that is sent now; {@link #LOST} if it does not. Counts it in either case. */
+        long transit(long packet, int wireBytes, long nowNs);
+
+        /** Is a packet lost that is on the link now? */
+        boolean loses(long packet);
+
+        /** Has the receiver forgotten the stream, or not yet joined the new one? */
+        boolean isForgotten(long nowNs);
+    }
+
+    private final Path link;
+    private final ArrivalQueue queue;
+    private final HeldBack heldBack;
+    private final Corruption corruption;
     private final Lane lane;
     private final long noise;
     private ByteBuffer[] payloads;
@@ -51,22 +86,26 @@ final class ReliableStream {
     private int outstandingBytes;
     private boolean heartbeatDue;
 
-    ReliableStream(final DirectedLink link, final Lane lane, final long noise) {
+    ReliableStream(final Path link, final ArrivalQueue queue, final HeldBack heldBack, final Corruption corruption,
+                   final Lane lane, final long noise) {
         this.link = link;
+        this.queue = queue;
+        this.heldBack = heldBack;
+        this.corruption = corruption;
         this.lane = lane;
         this.noise = noise;
     }
 
     /** Whatever is under way is gone for good. */
     void restart() {
-        link.counters.vanished += sent - next;
+        link.counters().vanished += sent - next;
         next = sent;
         known = sent;
         outstandingBytes = 0;
     }
 
     private static int frameBytes(final int payloadBytes) {
-        return SimulatedNetwork.wireBytesOf(payloadBytes) - SimulatedNetwork.IP_UDP_BYTES;
+        return WireSize.framed(payloadBytes) - WireSize.IP_UDP_BYTES;
     }
 
     SendResult send(final long tag, final ByteBuffer payload, final long nowNs) {
@@ -92,7 +131,7 @@ final class ReliableStream {
         arrived[place] = false;
         outstandingBytes += frameBytes;
         sentNs = nowNs;
-        depart(number, frameBytes + SimulatedNetwork.IP_UDP_BYTES, nowNs);
+        depart(number, frameBytes + WireSize.IP_UDP_BYTES, nowNs);
         if (link.isForgotten(nowNs)) {
             restart();
         }
@@ -102,27 +141,27 @@ final class ReliableStream {
     private void depart(final long number, final int wireBytes, final long nowNs) {
         final long packet = Noise.packet(noise, number);
         final long atNs = link.transit(packet, wireBytes, nowNs);
-        if (atNs == DirectedLink.LOST) {
+        if (atNs == LOST) {
             if (!heartbeatDue) {
                 heartbeat(nowNs);
             }
-            link.heldBack().overtake(nowNs);
+            heldBack.overtake(nowNs);
             return;
         }
         final LinkConditions conditions = link.conditions();
         final boolean damaged = Noise.chance(packet, Noise.CORRUPT, conditions.corrupt());
-        link.heldBack().hold(
+        heldBack.hold(
             push(atNs, damaged ? ArrivalQueue.Kind.STREAM_DAMAGED : ArrivalQueue.Kind.STREAM_PACKET, number),
             packet, conditions.reorder());
         if (Noise.chance(packet, Noise.DUPLICATE, conditions.duplicate())) {
             push(nowNs + link.delayNs(packet, Noise.COPY_JITTER), ArrivalQueue.Kind.STREAM_PACKET, number);
-            link.counters.duplicated++;
+            link.counters().duplicated++;
         }
-        link.heldBack().overtake(atNs);
+        heldBack.overtake(atNs);
     }
 
     private int push(final long atNs, final ArrivalQueue.Kind kind, final long number) {
-        return link.queue.push(atNs, link, lane, kind, number);
+        return queue.push(atNs, link, lane, kind, number);
     }
 
     /** The next sign of life, if nothing else is sent before. */
@@ -132,7 +171,7 @@ final class ReliableStream {
     }
 
     /** Something of this stream reached the receiver. */
-    void arrive(final ArrivalQueue.Kind kind, final long number, final SimulatedEndpoint receiver, final long nowNs) {
+    void arrive(final ArrivalQueue.Kind kind, final long number, final DatagramHandler receiver, final long nowNs) {
         switch (kind) {
             case STREAM_GAP -> request(number, nowNs);
             case STREAM_HEARTBEAT -> onHeartbeat(nowNs);
@@ -140,28 +179,28 @@ final class ReliableStream {
         }
     }
 
-    private void onPacket(final long number, final boolean damaged, final SimulatedEndpoint receiver,
+    private void onPacket(final long number, final boolean damaged, final DatagramHandler receiver,
                           final long nowNs) {
         final int place = (int) number & MASK;
         if (number < next || arrived[place]) {
-            link.counters.discarded++;
+            link.counters().discarded++;
             return;
         }
         arrived[place] = true;
         if (number + 1 < known) {
-            link.counters.reordered++;
+            link.counters().reordered++;
         }
         known = Math.max(known, number + 1);
         if (damaged) {
-            link.counters.corrupted++;
+            link.counters().corrupted++;
             outstandingBytes -= frameBytes(payloads[place].limit());
-            tags[place] = link.corruption.damage(payloads[place], tags[place], Noise.packet(noise, number));
+            tags[place] = corruption.damage(payloads[place], tags[place], Noise.packet(noise, number));
             outstandingBytes += frameBytes(payloads[place].limit());
         }
         while (next < sent && arrived[(int) next & MASK]) {
             final int first = (int) next++ & MASK;
             outstandingBytes -= frameBytes(payloads[first].limit());
-            receiver.deliver(link.from, lane, tags[first], payloads[first]);
+            receiver.onDatagram(link.from(), lane, tags[first], payloads[first]);
         }
         lookForGap(nowNs);
     }
@@ -192,10 +231,10 @@ final class ReliableStream {
             gap = gap == number ? -1 : gap;
             return;
         }
-        final DirectedLink back = link.reverse();
+        final Path back = link.reverse();
         final long first = -1 - repairs++ * NOISE_PER_REPAIR;
         final long packet = Noise.packet(noise, first);
-        back.counters.wireBytes += NAK_WIRE_BYTES;
+        back.counters().wireBytes += NAK_WIRE_BYTES;
         if (!back.loses(packet)) {
             final long heardNs = nowNs + back.delayNs(packet, Noise.JITTER);
             if (repairedGap != next || heardNs - repairedNs >= LINGER_NS) {
@@ -209,7 +248,7 @@ final class ReliableStream {
 
     /** Sends the whole gap again; packets that share a datagram share its fate. */
     private void repair(final long firstNoise, final long heardNs) {
-        long atNs = DirectedLink.LOST;
+        long atNs = LOST;
         int room = 0;
         int datagrams = 0;
         for (long number = next; number < known && !arrived[(int) number & MASK]; number++) {
@@ -217,13 +256,13 @@ final class ReliableStream {
             if (bytes > room && datagrams < NOISE_PER_REPAIR - 1) {
                 final long packet = Noise.packet(noise, firstNoise - ++datagrams);
                 room = MTU_BYTES;
-                link.counters.wireBytes += SimulatedNetwork.IP_UDP_BYTES;
-                atNs = link.loses(packet) ? DirectedLink.LOST : heardNs + link.delayNs(packet, Noise.JITTER);
+                link.counters().wireBytes += WireSize.IP_UDP_BYTES;
+                atNs = link.loses(packet) ? LOST : heardNs + link.delayNs(packet, Noise.JITTER);
             }
             room -= bytes;
-            link.counters.wireBytes += bytes;
-            link.counters.repaired++;
-            if (atNs != DirectedLink.LOST) {
+            link.counters().wireBytes += bytes;
+            link.counters().repaired++;
+            if (atNs != LOST) {
                 push(atNs, ArrivalQueue.Kind.STREAM_PACKET, number);
             }
         }

@@ -8,19 +8,37 @@ import java.nio.ByteBuffer;
 /** One peer's end of the simulated network. */
 final class SimulatedEndpoint implements Transport {
 
+    /** What an endpoint asks of the network that it is part of. */
+    interface Network {
+
+        /** How many peers there can be. */
+        int peers();
+
+        /** The network's time. */
+        long nowNs();
+
+        /** An endpoint is polled at this time of its own clock: the network's time. */
+        long polledNs(long localNs);
+
+        /** Sends a datagram. */
+        SendResult send(int from, int to, Lane lane, long tag, ByteBuffer payload);
+    }
+
     private static final long NEVER = Long.MIN_VALUE;
     /** Before any clock's time, and far enough from the end of the numbers to count with. */
     private static final long LONG_AGO_NS = Long.MIN_VALUE / 2;
 
-    private final SimulatedNetwork network;
+    private final Network network;
     private final int self;
     private final ArrivalQueue queue;
+    /** The handler of the poll, unless nobody is here. */
+    private final DatagramHandler arrivals = this::deliver;
     private DatagramHandler handler;
     private long polledNs = NEVER;
     private boolean closed;
     private boolean dead;
 
-    SimulatedEndpoint(final SimulatedNetwork network, final int self, final ArrivalQueue queue) {
+    SimulatedEndpoint(final Network network, final int self, final ArrivalQueue queue) {
         this.network = network;
         this.self = self;
         this.queue = queue;
@@ -43,12 +61,12 @@ final class SimulatedEndpoint implements Transport {
 
     @Override
     public int maxPayloadBytes() {
-        return SimulatedNetwork.MAX_PAYLOAD_BYTES;
+        return WireSize.MAX_PAYLOAD_BYTES;
     }
 
     @Override
     public int wireBytes(final int payloadBytes) {
-        return SimulatedNetwork.wireBytesOf(payloadBytes);
+        return WireSize.framed(payloadBytes);
     }
 
     @Override
@@ -69,7 +87,7 @@ final class SimulatedEndpoint implements Transport {
         int work = 0;
         while (!closed && queue.nextNs() <= nowNs) {
             final int slot = queue.pop();
-            queue.link(slot).arrive(slot, this, nowNs);
+            queue.route(slot).arrive(slot, arrivals, nowNs);
             queue.release(slot);
             work++;
         }
@@ -89,12 +107,12 @@ final class SimulatedEndpoint implements Transport {
     void discard(final long nowNs) {
         while (dead && queue.nextNs() <= nowNs) {
             final int slot = queue.pop();
-            queue.link(slot).arrive(slot, this, nowNs);
+            queue.route(slot).arrive(slot, arrivals, nowNs);
             queue.release(slot);
         }
     }
 
-    void deliver(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
+    private void deliver(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
         if (!dead) {
             handler.onDatagram(from, lane, tag, payload);
         }

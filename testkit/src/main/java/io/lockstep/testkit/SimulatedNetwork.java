@@ -34,17 +34,51 @@ import java.nio.ByteBuffer;
 public final class SimulatedNetwork {
 
     /** As much as an Aeron datagram of our MTU carries. */
-    public static final int MAX_PAYLOAD_BYTES = 1184;
+    public static final int MAX_PAYLOAD_BYTES = WireSize.MAX_PAYLOAD_BYTES;
 
     /** What one Ethernet frame carries: the limit with {@link Delivery#UDP_PAYLOAD}. */
     public static final int MAX_UDP_PAYLOAD_BYTES = 1472;
 
-    /** IPv4 and UDP. */
-    static final int IP_UDP_BYTES = 28;
-    private static final int FRAME_HEADER_BYTES = 32;
-    private static final int FRAME_ALIGNMENT = 32;
     /** Before any clock's time, and far enough from the end of the numbers to count with. */
     private static final long LONG_AGO_NS = Long.MIN_VALUE / 2;
+
+    /** What the links and the endpoints see of the network. */
+    private final class Parts implements DirectedLink.Network, SimulatedEndpoint.Network {
+
+        @Override
+        public int peers() {
+            return peers;
+        }
+
+        @Override
+        public long nowNs() {
+            return nowNs;
+        }
+
+        @Override
+        public long polledNs(final long localNs) {
+            if (followsPolls) {
+                nowNs = Math.max(nowNs, localNs);
+            }
+            return nowNs;
+        }
+
+        @Override
+        public long lastPollNs(final int peer, final long timeNs) {
+            return endpoints[peer] == null ? timeNs : endpoints[peer].polledNs(timeNs);
+        }
+
+        @Override
+        public Delivery delivery(final Lane lane) {
+            return SimulatedNetwork.this.delivery(lane);
+        }
+
+        @Override
+        public Transport.SendResult send(final int from, final int to, final Lane lane, final long tag,
+                                         final ByteBuffer payload) {
+            return SimulatedNetwork.this.send(from, to, lane, tag, payload);
+        }
+    }
 
     private final int peers;
     private final DirectedLink[] links;
@@ -52,6 +86,7 @@ public final class SimulatedNetwork {
     private final SimulatedEndpoint[] endpoints;
     private final FaultCounters[] counters;
     private final FaultCounters total = new FaultCounters();
+    private final Parts parts = new Parts();
     private Delivery inputDelivery = Delivery.AERON_DATAGRAM;
     private DatagramTap tap;
     private boolean followsPolls;
@@ -79,22 +114,14 @@ public final class SimulatedNetwork {
         for (int from = 0; from < peers; from++) {
             for (int to = 0; to < peers; to++) {
                 links[from * peers + to] =
-                    new DirectedLink(this, seed, from, to, counters[from], queues[to], corruption);
+                    new DirectedLink(parts, seed, from, to, counters[from], queues[to], corruption);
             }
         }
-        for (final DirectedLink link : links) {
-            link.reverse(links[link.to * peers + link.from]);
+        for (int from = 0; from < peers; from++) {
+            for (int to = 0; to < peers; to++) {
+                links[from * peers + to].reverse(links[to * peers + from]);
+            }
         }
-    }
-
-    /** What a payload and its tag take on the wire. */
-    static int wireBytesOf(final int payloadBytes) {
-        return (FRAME_HEADER_BYTES + payloadBytes + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT) + IP_UDP_BYTES;
-    }
-
-    /** The same on one lane, whose payloads may come with their frame. */
-    int wireBytes(final Lane lane, final int payloadBytes) {
-        return delivery(lane) == Delivery.UDP_PAYLOAD ? payloadBytes + IP_UDP_BYTES : wireBytesOf(payloadBytes);
     }
 
     private DirectedLink link(final int from, final int to) {
@@ -140,15 +167,7 @@ public final class SimulatedNetwork {
         return this;
     }
 
-    /** An endpoint is polled. */
-    long polledNs(final long localNs) {
-        if (followsPolls) {
-            nowNs = Math.max(nowNs, localNs);
-        }
-        return nowNs;
-    }
-
-    Delivery delivery(final Lane lane) {
+    private Delivery delivery(final Lane lane) {
         return lane == Lane.CONTROL ? Delivery.AERON_RELIABLE : inputDelivery;
     }
 
@@ -172,7 +191,7 @@ public final class SimulatedNetwork {
                 links[other * peers + peer].restart();
             }
         }
-        endpoints[peer] = new SimulatedEndpoint(this, peer, queues[peer]);
+        endpoints[peer] = new SimulatedEndpoint(parts, peer, queues[peer]);
         return endpoints[peer];
     }
 
@@ -190,11 +209,8 @@ public final class SimulatedNetwork {
         }
     }
 
-    long polledNs(final int peer, final long now) {
-        return endpoints[peer] == null ? now : endpoints[peer].polledNs(now);
-    }
-
-    Transport.SendResult send(final int from, final int to, final Lane lane, final long tag, final ByteBuffer payload) {
+    private Transport.SendResult send(final int from, final int to, final Lane lane, final long tag,
+                                      final ByteBuffer payload) {
         final DirectedLink link = link(from, to);
         final int most = delivery(lane) == Delivery.UDP_PAYLOAD ? MAX_UDP_PAYLOAD_BYTES : MAX_PAYLOAD_BYTES;
         if (payload.remaining() > most) {
