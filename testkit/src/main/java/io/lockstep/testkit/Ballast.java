@@ -23,7 +23,7 @@ final class Ballast implements Simulation {
     @Override
     public void step(final long frame, final Inputs inputs) {
         game.step(frame, inputs);
-        final int at = (int) Math.floorMod(Oracle.mix(frame, 0), (long) bytes.length);
+        final int at = (int) Math.floorMod(Hashing.mix(frame, 0), (long) bytes.length);
         bytes[at] = (byte) (bytes[at] * 31 + inputs.bits(0) + 1);
     }
 

@@ -7,7 +7,7 @@ package io.lockstep.testkit;
 final class CatchUp {
 
     /** A session replays 32 frames in a poll: in so many all frames of a repair, as many as the oracle remembers. */
-    private static final int MOST_HIDDEN = Oracle.FRAMES / 32;
+    private static final int MOST_HIDDEN = FrameWindow.FRAMES / 32;
     private static final long NONE = -1;
 
     private boolean begun;

@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ import java.util.List;
  * <li>S17: nobody reports a difference where there is none.
  * </ul>
  */
-final class DivergenceOracle {
+final class DivergenceOracle implements ReportOracle.History {
 
     private static final long NONE = -1;
     private static final long NEVER = Long.MAX_VALUE;
@@ -45,11 +45,24 @@ final class DivergenceOracle {
     private final long[][] told;
     private final ReportOracle reports;
     private final RepairOracle repairs;
-    private final List<MatchResult.Divergence> injected = new ArrayList<>();
+    private final List<Injected> injected = new ArrayList<>();
     private long firstInjected = Long.MAX_VALUE;
     private int unloadable;
     /** Are states loaded though nothing is wrong? */
     private final boolean stateSync;
+
+    /**
+     * What was made to go wrong with a peer's game.
+     *
+     * @param section of the first field that differs
+     * @param lasting whether it was still so at the next check frame
+     */
+    record Injected(int peer, long frame, DivergenceKind kind, String section, String field, boolean lasting) {
+
+        Injected thatLasts() {
+            return new Injected(peer, frame, kind, section, field, true);
+        }
+    }
 
     DivergenceOracle(final int peers, final int interval, final Scenario scenario, final Oracle oracle) {
         final int tickRate = scenario.tickRate;
@@ -68,8 +81,8 @@ final class DivergenceOracle {
         reportedOf = unknown();
         noticedAt = unknown();
         told = unknown();
-        reports = new ReportOracle(this, oracle, interval, tickRate);
-        repairs = new RepairOracle(this, oracle, peers, interval, tickRate);
+        reports = new ReportOracle(this, truths, oracle, interval, tickRate);
+        repairs = new RepairOracle(truths, oracle, peers, interval, tickRate);
     }
 
     private long[][] unknown() {
@@ -84,7 +97,7 @@ final class DivergenceOracle {
     void injected(final int peer, final long frame, final DivergenceKind kind, final FieldTape asItShouldBe,
                   final FieldTape asItIs) {
         final int field = asItShouldBe.firstDifference(asItIs);
-        injected.add(new MatchResult.Divergence(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
+        injected.add(new Injected(peer, frame, kind, asItIs.section(field), asItIs.name(field), false));
         firstInjected = Math.min(firstInjected, frame);
         repairs.injected(frame);
         oracle.expectDivergence(frame);
@@ -122,7 +135,8 @@ final class DivergenceOracle {
         return truths;
     }
 
-    boolean isLoadable(final int peer) {
+    @Override
+    public boolean isLoadable(final int peer) {
         return (unloadable & 1 << peer) == 0;
     }
 
@@ -144,30 +158,35 @@ final class DivergenceOracle {
      *
      * @return false when it is the one that it had: another one that it was given did not last
      */
-    boolean loaded(final ObservedPeer peer) {
-        return truths.of(peer.peer).load(peer);
+    boolean loaded(final int peer, final Simulation game) {
+        return truths.of(peer).load(game);
     }
 
-    List<MatchResult.Divergence> all() {
+    List<Injected> all() {
         return injected;
     }
 
-    /** A peer has come to the end of a frame; of all frames and peers. */
-    void simulated(final ObservedPeer peer, final long frame) {
-        if (truths.of(peer.peer).isFresh()) {
-            rightFrom[peer.peer] = truths.of(peer.peer).next();
-            reports.loaded(peer.peer, told[peer.peer], rightFrom);
-            repairs.loaded(peer.peer, rightFrom[peer.peer]);
+    /**
+     * A peer has come to the end of a frame; of all frames and peers.
+     *
+     * @param game  its game, in the state after the frame
+     * @param joins whether it is still joining
+     */
+    void simulated(final int peer, final Simulation game, final boolean joins, final long frame) {
+        if (truths.of(peer).isFresh()) {
+            rightFrom[peer] = truths.of(peer).next();
+            reports.loaded(peer, told[peer], rightFrom);
+            repairs.loaded(peer, rightFrom[peer]);
         }
-        truths.of(peer.peer).simulated(peer, frame);
-        if (playsFrom[peer.peer] == NEVER && peer.session.phase() != Phase.JOINING) {
-            playsFrom[peer.peer] = frame;
+        truths.of(peer).simulated(game, frame);
+        if (playsFrom[peer] == NEVER && !joins) {
+            playsFrom[peer] = frame;
         }
         final boolean isCheckFrame = (frame + 1) % interval == 0;
         if ((isCheckFrame || repairs.isOn()) && !isUndisturbed(frame)) {
             for (int other = 0; other < peers; other++) {
-                if (other != peer.peer && truths.of(other).remembers(frame)) {
-                    compare(peer.peer, other, frame, isCheckFrame);
+                if (other != peer && truths.of(other).remembers(frame)) {
+                    compare(peer, other, frame, isCheckFrame);
                 }
             }
         }
@@ -218,7 +237,8 @@ final class DivergenceOracle {
         }
     }
 
-    long noticedAt(final int reporter, final int other) {
+    @Override
+    public long noticedAt(final int reporter, final int other) {
         return noticedAt[reporter][other];
     }
 
@@ -228,14 +248,14 @@ final class DivergenceOracle {
         runFrom[peer][other] = NONE;
     }
 
-    /** Was a peer's game made to go wrong in this frame? */
-    boolean wentWrong(final int peer, final long frame) {
+    @Override
+    public boolean wentWrong(final int peer, final long frame) {
         return injected.stream().anyMatch(one -> one.peer() == peer && one.frame() == frame);
     }
 
     private void lasts(final int peer, final long checkFrame) {
         for (int i = injected.size() - 1; i >= 0 && injected.get(i).frame() > checkFrame - interval; i--) {
-            final MatchResult.Divergence one = injected.get(i);
+            final Injected one = injected.get(i);
             if (one.peer() == peer && one.frame() <= checkFrame) {
                 injected.set(i, one.thatLasts());
             }

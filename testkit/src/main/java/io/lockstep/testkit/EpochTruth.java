@@ -20,10 +20,10 @@ final class EpochTruth {
     /** Whether that is known from the first frame on: a joiner does not know what was before it. */
     boolean complete;
 
-    private final long[] frames = new long[Oracle.FRAMES];
-    private final long[] inputs = new long[Oracle.FRAMES];
-    private final int[] states = new int[Oracle.FRAMES];
-    private final int[] peers = new int[Oracle.FRAMES];
+    private final long[] frames = new long[FrameWindow.FRAMES];
+    private final long[] inputs = new long[FrameWindow.FRAMES];
+    private final int[] states = new int[FrameWindow.FRAMES];
+    private final int[] peers = new int[FrameWindow.FRAMES];
 
     EpochTruth(final long id, final EpochTruth parent, final boolean branches, final int members,
                final SeatHistory seats) {
@@ -32,7 +32,7 @@ final class EpochTruth {
         this.members = members;
         this.seats = seats;
         branch = branches || parent == null ? this : parent.branch;
-        Arrays.fill(frames, Oracle.NEVER);
+        Arrays.fill(frames, FrameWindow.NEVER);
     }
 
     /** Is it that epoch, or does it come after it? */
@@ -47,7 +47,7 @@ final class EpochTruth {
 
     /** Learns what a frame was like, unless that is known: then nothing is learnt. */
     boolean learn(final int peer, final long frame, final long inputHash, final int stateCrc) {
-        final int slot = (int) (frame & Oracle.MASK);
+        final int slot = (int) (frame & FrameWindow.MASK);
         if (frames[slot] >= frame) {
             return false;
         }
@@ -60,19 +60,19 @@ final class EpochTruth {
 
     /** Is it known what a frame was like? */
     boolean knows(final long frame) {
-        return frames[(int) (frame & Oracle.MASK)] == frame;
+        return frames[(int) (frame & FrameWindow.MASK)] == frame;
     }
 
     long inputs(final long frame) {
-        return inputs[(int) (frame & Oracle.MASK)];
+        return inputs[(int) (frame & FrameWindow.MASK)];
     }
 
     int state(final long frame) {
-        return states[(int) (frame & Oracle.MASK)];
+        return states[(int) (frame & FrameWindow.MASK)];
     }
 
     /** Who simulated it first. */
     int peer(final long frame) {
-        return peers[(int) (frame & Oracle.MASK)];
+        return peers[(int) (frame & FrameWindow.MASK)];
     }
 }

@@ -34,7 +34,7 @@ final class FieldTape extends StateWriter {
         numbers[fields] = number;
         sections[fields] = section;
         names[fields++] = name;
-        hash = Oracle.mix(Oracle.mix(hash, (int) value), (int) (value >>> Integer.SIZE));
+        hash = Hashing.mix(Hashing.mix(hash, (int) value), (int) (value >>> Integer.SIZE));
     }
 
     boolean differs(final FieldTape other) {
@@ -107,7 +107,7 @@ final class FieldTape extends StateWriter {
     public void writeBytes(final String field, final byte[] source, final int offset, final int length) {
         long sum = length;
         for (int i = offset; i < offset + length; i++) {
-            sum = Oracle.mix(sum, source[i]);
+            sum = Hashing.mix(sum, source[i]);
         }
         add(field, sum, false);
     }

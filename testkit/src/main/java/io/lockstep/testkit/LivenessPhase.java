@@ -28,7 +28,7 @@ final class LivenessPhase {
     private static final int DEAF = 1;
     private static final int MUTE = 2;
 
-    private final SimulatedMatch match;
+    private final MatchPlan match;
     private final Scenario scenario;
     private final MatchWorld world;
     private final Processes processes;
@@ -57,7 +57,7 @@ final class LivenessPhase {
     private long slowestNs;
     private final long[] healedAt;
 
-    LivenessPhase(final SimulatedMatch match, final MatchWorld world, final Processes processes) {
+    LivenessPhase(final MatchPlan match, final MatchWorld world, final Processes processes) {
         this.match = match;
         this.world = world;
         this.processes = processes;
@@ -161,7 +161,7 @@ final class LivenessPhase {
         timeouts = TIMEOUTS + (survivors.leads(deaf) ? 1 : 0);
         slowestNs = 0;
         progressByNs = survivors.lastHeardNs(deaf, nowNs) + shakeNs + tripsNs
-            + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S + PROGRESS * paceNs(healed);
+            + scenario.dropTimeoutMs * MatchPlan.NS_PER_MS + NS_PER_S + PROGRESS * paceNs(healed);
     }
 
     /**
@@ -170,7 +170,7 @@ final class LivenessPhase {
      */
     private long leaderByNs() {
         slowestNs = Math.max(slowestNs, survivors.suspicionNs());
-        final long askedNs = hasBranchedOff() ? scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS : 0;
+        final long askedNs = hasBranchedOff() ? scenario.dropTimeoutMs * MatchPlan.NS_PER_MS : 0;
         return electedFromNs + askedNs
             + timeouts * (Timeouts.MAX_ELECTION_NS + slowestNs);
     }
@@ -237,7 +237,7 @@ final class LivenessPhase {
 
     private long longestWayNs(final int mask) {
         double longest = 0;
-        long pollNs = SimulatedMatch.POLL_NS;
+        long pollNs = MatchPlan.POLL_NS;
         for (int from = 0; from < scenario.peers; from++) {
             pollNs = Math.max(pollNs, world.pollEveryNs(from));
             for (int to = 0; to < scenario.peers; to++) {
@@ -246,7 +246,7 @@ final class LivenessPhase {
                 }
             }
         }
-        return (long) (longest * SimulatedMatch.NS_PER_MS) + POLLS / 2 * pollNs;
+        return (long) (longest * MatchPlan.NS_PER_MS) + POLLS / 2 * pollNs;
     }
 
     /**
@@ -338,7 +338,7 @@ final class LivenessPhase {
 
     /** A leader is who leads in the highest term of all. */
     private boolean findLeader() {
-        long highest = Oracle.NEVER;
+        long highest = FrameWindow.NEVER;
         int found = MembershipView.NOBODY;
         for (final ObservedPeer peer : processes.peers) {
             if ((core & 1 << peer.peer) != 0 && peer.view.term() >= highest) {

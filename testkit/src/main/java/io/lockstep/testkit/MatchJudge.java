@@ -16,7 +16,7 @@ final class MatchJudge {
     /** A tenth of a second without a datagram is an outage. */
     private static final int SILENCE_DIVISOR = 10;
 
-    private final SimulatedMatch match;
+    private final MatchPlan match;
     private final Scenario scenario;
     private final MatchWorld world;
     private final Oracle oracle;
@@ -28,7 +28,7 @@ final class MatchJudge {
     /** For how many frames each peer's checksums may have grown too old to be sent before each other heard them. */
     private final long[] tooOld = new long[Message.MAX_PLAYERS * Message.MAX_PLAYERS];
 
-    MatchJudge(final SimulatedMatch match, final MatchWorld world, final Oracle oracle,
+    MatchJudge(final MatchPlan match, final MatchWorld world, final Oracle oracle,
                final DivergenceOracle divergences) {
         this.match = match;
         this.world = world;
@@ -130,7 +130,7 @@ final class MatchJudge {
                 peer.stalls.end(nowNs, peer.session.statistics().stallTicks());
             }
             if ((mustFinish & 1 << peer.peer) != 0) {
-                finished(peer, plain, (nowNs - startedNs) / SimulatedMatch.NS_PER_MS);
+                finished(peer, plain, (nowNs - startedNs) / MatchPlan.NS_PER_MS);
             }
             if (peer.transport.maxPayload() > peer.transport.maxPayloadBytes()) {
                 oracle.violated("S13", peer.session.frame(), "a payload of " + peer.transport.maxPayload(), peer.peer);

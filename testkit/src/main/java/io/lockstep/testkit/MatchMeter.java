@@ -38,7 +38,7 @@ final class MatchMeter {
     }
 
     void latency(final long sampledNs, final long nowNs) {
-        if (sampledNs != Oracle.NEVER) {
+        if (sampledNs != FrameWindow.NEVER) {
             latencyMicros.recordValue(Math.min((nowNs - sampledNs) / NS_PER_US, MAX_LATENCY_US));
         }
     }

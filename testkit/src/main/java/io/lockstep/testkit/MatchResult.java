@@ -53,10 +53,6 @@ public final class MatchResult {
      */
     public record Divergence(int peer, long frame, DivergenceKind kind, String section, String field,
                              boolean lasting) {
-
-        Divergence thatLasts() {
-            return new Divergence(peer, frame, kind, section, field, true);
-        }
     }
 
     /** What was played. */
@@ -106,16 +102,19 @@ public final class MatchResult {
 
     private final MatchMeter meter;
 
-    MatchResult(final SimulatedMatch match, final MatchMeter meter, final Processes processes, final Trace trace,
+    MatchResult(final MatchPlan match, final MatchMeter meter, final Processes processes, final Trace trace,
                 final MatchWorld.Faults faults, final long nowNs, final long measuredNs) {
         final ObservedPeer[] peers = processes.peers;
         final MembershipOracle membership = processes.oracle.membership();
         this.meter = meter;
         this.faults = faults;
         violations = List.copyOf(processes.oracle.violations());
-        leaders = List.copyOf(membership.leaderChanges());
-        divergences = processes.divergences == null ? List.of() : List.copyOf(processes.divergences.all());
-        cuts = List.copyOf(membership.cuts());
+        leaders = membership.leaderChanges().stream()
+            .map(one -> new Leader(one.atMs(), one.peer(), one.term())).toList();
+        divergences = processes.divergences == null ? List.of() : processes.divergences.all().stream()
+            .map(one -> new Divergence(one.peer(), one.frame(), one.kind(), one.section(), one.field(), one.lasting()))
+            .toList();
+        cuts = membership.cuts().stream().map(one -> new Cut(one.peer(), one.frame())).toList();
         namedDivergences = processes.divergences == null ? 0 : processes.divergences.reports().named();
         replays = processes.attack == null ? 0 : processes.attack.count();
         judged = meter.judged();
@@ -152,9 +151,9 @@ public final class MatchResult {
     /** Members of the newest epoch of those who came to the end, or of all when nobody did. */
     private int finalMembers(final ObservedPeer[] peers) {
         int newest = scenario.seatedAtStart();
-        long best = Oracle.NEVER;
+        long best = FrameWindow.NEVER;
         for (final ObservedPeer peer : peers) {
-            if (peer.playedEpoch != Oracle.NEVER) {
+            if (peer.playedEpoch != FrameWindow.NEVER) {
                 final long rank = peer.playedEpoch + (peer.finished() ? FINISHED_RANK : 0);
                 newest = rank > best ? peer.playedMembers : newest;
                 best = Math.max(best, rank);

@@ -33,7 +33,7 @@ final class MatchRun {
 
     private enum Stage { CONNECT, SAFETY, LIVENESS, AFTER, DRAIN, OVER }
 
-    private final SimulatedMatch match;
+    private final MatchPlan match;
     private final Scenario scenario;
     private final MatchWorld world;
     private final Processes processes;
@@ -57,7 +57,7 @@ final class MatchRun {
     private boolean measuring;
     private long nextAuditNs = NS_PER_S;
 
-    MatchRun(final SimulatedMatch match, final MatchWorld world) {
+    MatchRun(final MatchPlan match, final MatchWorld world) {
         this.match = match;
         this.world = world;
         scenario = match.scenario();
@@ -72,9 +72,9 @@ final class MatchRun {
         countedDatagrams = new long[peers.length];
         countedTransfers = new long[peers.length];
         for (int peer = 0; peer < peers.length; peer++) {
-            periodNs[peer] = world.pollEveryNs(peer) > 0 ? world.pollEveryNs(peer) : SimulatedMatch.POLL_NS;
+            periodNs[peer] = world.pollEveryNs(peer) > 0 ? world.pollEveryNs(peer) : MatchPlan.POLL_NS;
         }
-        deadlineNs = match.silenceMs() * SimulatedMatch.NS_PER_MS + CONNECT_SLACK_NS;
+        deadlineNs = match.silenceMs() * MatchPlan.NS_PER_MS + CONNECT_SLACK_NS;
     }
 
     MatchResult play() {
@@ -163,7 +163,7 @@ final class MatchRun {
     /** Whoever may be lost for good is waited for only until the others can no longer be helped by that. */
     private boolean isWaitedFor(final ObservedPeer peer) {
         return core == null || (mustFinish() & 1 << peer.peer) != 0
-            || nowNs - startedNs < nominalNs() + 2 * scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS;
+            || nowNs - startedNs < nominalNs() + 2 * scenario.dropTimeoutMs * MatchPlan.NS_PER_MS;
     }
 
     private int mustFinish() {
@@ -223,7 +223,7 @@ final class MatchRun {
         if (anybodyPlays()) {
             stage = Stage.SAFETY;
             startedNs = nowNs;
-            deadlineNs = nowNs + SimulatedMatch.MAX_SLOWDOWN * nominalNs();
+            deadlineNs = nowNs + MatchPlan.MAX_SLOWDOWN * nominalNs();
         } else if (nowNs >= deadlineNs || everybodyEnded()) {
             stage = Stage.OVER;
         }
@@ -241,7 +241,7 @@ final class MatchRun {
                 for (final ObservedPeer peer : peers) {
                     healedAt[peer.peer] = peer.session.frame();
                 }
-                deadlineNs = nowNs + scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + NS_PER_S
+                deadlineNs = nowNs + scenario.dropTimeoutMs * MatchPlan.NS_PER_MS + NS_PER_S
                     + LIVENESS_PROGRESS * match.slowestTickNs() + LIVENESS_TRIPS * longestLatencyNs();
             }
         } else {
@@ -256,7 +256,7 @@ final class MatchRun {
                 longest = Math.max(longest, from == to ? 0 : scenario.conditions(from, to).latencyMs());
             }
         }
-        return (long) (longest * SimulatedMatch.NS_PER_MS);
+        return (long) (longest * MatchPlan.NS_PER_MS);
     }
 
     private void liveness() {
@@ -283,8 +283,8 @@ final class MatchRun {
 
     private void toTheEnd() {
         stage = Stage.AFTER;
-        deadlineNs = startedNs + SimulatedMatch.MAX_SLOWDOWN
-            * (nominalNs() + SimulatedMatch.LIVENESS_FRAMES * match.slowestTickNs());
+        deadlineNs = startedNs + MatchPlan.MAX_SLOWDOWN
+            * (nominalNs() + MatchPlan.LIVENESS_FRAMES * match.slowestTickNs());
     }
 
     private void after() {
@@ -295,7 +295,7 @@ final class MatchRun {
             stage = Stage.DRAIN;
             world.calm(-1);
             deadlineNs = nowNs
-                + (core == null ? DRAIN_NS : scenario.dropTimeoutMs * SimulatedMatch.NS_PER_MS + LONELY_DRAIN_NS);
+                + (core == null ? DRAIN_NS : scenario.dropTimeoutMs * MatchPlan.NS_PER_MS + LONELY_DRAIN_NS);
         }
     }
 
@@ -308,6 +308,6 @@ final class MatchRun {
     private void judge() {
         meter.judged(match.hasLiveness() && (core == null || core.core() != 0));
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
-        new FaultCoverage(scenario, world.faults(), processes).check(core == null, nowNs / SimulatedMatch.NS_PER_MS);
+        new FaultCoverage(scenario, world.faults(), processes).check(core == null, nowNs / MatchPlan.NS_PER_MS);
     }
 }

@@ -40,12 +40,12 @@ final class MembershipOracle {
         private final int id;
         private final boolean joiner;
         private EpochTruth epoch;
-        private long term = Oracle.NEVER;
-        private long number = Oracle.NEVER;
+        private long term = FrameWindow.NEVER;
+        private long number = FrameWindow.NEVER;
         private int leader = MembershipView.NOBODY;
         private long leadersTerm;
         /** How far it has come at most; a state that it loads is of an earlier frame. */
-        private long settled = Oracle.NEVER;
+        private long settled = FrameWindow.NEVER;
         private final long[] leaving;
         private final long[] coming;
 
@@ -57,6 +57,32 @@ final class MembershipOracle {
             this.id = id;
             this.joiner = joiner;
         }
+    }
+
+    /** Who compares what the peers play, and is told what their memberships mean for it. */
+    interface Listener {
+
+        /** A peer plays in an epoch from now on. */
+        void entered(int peer, EpochTruth epoch);
+
+        /** A peer has learnt that a player is gone from a frame on. */
+        void cut(int peer, int player, long frame);
+    }
+
+    /**
+     * Somebody has come to lead.
+     *
+     * @param atMs when, milliseconds of virtual time
+     */
+    record Leader(long atMs, int peer, long term) {
+    }
+
+    /**
+     * Somebody has gone.
+     *
+     * @param frame the first one without that player
+     */
+    record Cut(int peer, long frame) {
     }
 
     /** A term in which somebody leads. */
@@ -75,8 +101,8 @@ final class MembershipOracle {
     private final Map<Claim, Lead> leaders = new LinkedHashMap<>();
     private final Map<Long, Integer> votes = new LinkedHashMap<>();
     private final Set<Long> decided = new LinkedHashSet<>();
-    private final List<MatchResult.Leader> leaderChanges = new ArrayList<>();
-    private final List<MatchResult.Cut> cuts = new ArrayList<>();
+    private final List<Leader> leaderChanges = new ArrayList<>();
+    private final List<Cut> cuts = new ArrayList<>();
     private int started;
 
     MembershipOracle(final int peers, final int seatedAtStart, final TwoPeerPolicy policy,
@@ -125,16 +151,16 @@ final class MembershipOracle {
         return epoch == null || !epoch.complete ? null : epoch.seats;
     }
 
-    List<MatchResult.Leader> leaderChanges() {
+    List<Leader> leaderChanges() {
         return leaderChanges;
     }
 
-    List<MatchResult.Cut> cuts() {
+    List<Cut> cuts() {
         return cuts;
     }
 
     /** A peer is in the epoch that its session names, which may be another than before. */
-    void enter(final int peer, final MembershipView view, final Oracle oracle, final long frame) {
+    void enter(final int peer, final MembershipView view, final Listener listener, final long frame) {
         final Process process = processes[peer];
         final EpochTruth before = process.epoch;
         final boolean outside = before == null && (view.members() & 1 << peer) == 0;
@@ -165,7 +191,7 @@ final class MembershipOracle {
             violations.violated("S5", frame, "members " + Integer.toBinaryString(view.members()) + ", others have "
                 + Integer.toBinaryString(epoch.members), peer);
         }
-        oracle.entered(peer, epoch);
+        listener.entered(peer, epoch);
     }
 
     private EpochTruth begin(final int peer, final MembershipView view, final EpochTruth parent) {
@@ -187,10 +213,11 @@ final class MembershipOracle {
     }
 
     /** A peer was polled. */
-    void observe(final int peer, final MembershipView view, final Oracle oracle, final long frame, final long nowMs) {
+    void observe(final int peer, final MembershipView view, final Listener listener, final long frame,
+                 final long nowMs) {
         final Process process = processes[peer];
         final EpochTruth before = process.epoch;
-        enter(peer, view, oracle, frame);
+        enter(peer, view, listener, frame);
         if (view.term() < process.term) {
             violations.violated("S7", frame, "term " + view.term() + " after term " + process.term, peer);
         }
@@ -219,7 +246,7 @@ final class MembershipOracle {
         if (other == null || other.process != process.id) {
             leaders.put(claim, new Lead(process.id, peer, new BitSet()));
         }
-        leaderChanges.add(new MatchResult.Leader(nowMs, peer, term));
+        leaderChanges.add(new Leader(nowMs, peer, term));
     }
 
     /**
@@ -268,7 +295,7 @@ final class MembershipOracle {
     }
 
     /** A peer has simulated all frames below this one: who had to come or be gone by then has. */
-    void settle(final int peer, final long nextFrame, final Oracle oracle) {
+    void settle(final int peer, final long nextFrame, final Listener listener) {
         processes[peer].settled = Math.max(processes[peer].settled, nextFrame);
         final long[] leaving = processes[peer].leaving;
         final long[] coming = processes[peer].coming;
@@ -281,27 +308,27 @@ final class MembershipOracle {
             if (leaving[player] < nextFrame) {
                 final long frame = leaving[player];
                 leaving[player] = NOT_YET;
-                left(peer, player, frame, oracle);
+                left(peer, player, frame, listener);
             }
         }
     }
 
     /** A player's inputs no longer count at a session from a frame on. */
-    void left(final int peer, final int player, final long frame, final Oracle oracle) {
+    void left(final int peer, final int player, final long frame, final Listener listener) {
         final EpochTruth epoch = processes[peer].epoch;
         if (epoch == null) {
             return;
         }
         final long other = epoch.seats.left(player, frame);
-        if (other != Oracle.NEVER) {
+        if (other != FrameWindow.NEVER) {
             violations.violated("S5", frame, "player " + player + " is gone from this frame on, others say from frame "
                 + other, peer, player);
         }
-        final MatchResult.Cut cut = new MatchResult.Cut(player, frame);
+        final Cut cut = new Cut(player, frame);
         if (!cuts.contains(cut)) {
             cuts.add(cut);
         }
-        oracle.cut(peer, player, frame);
+        listener.cut(peer, player, frame);
     }
 
     /** A player's inputs count at a session from a frame on. */

@@ -31,7 +31,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     Session session;
     MembershipView view;
     /** The newest line-up it has played in: who says goodbye at the end changes it once more. */
-    long playedEpoch = Oracle.NEVER;
+    long playedEpoch = FrameWindow.NEVER;
     int playedMembers;
     /** When this peer is polled next, true time. */
     long nextPollNs;
@@ -64,7 +64,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private long leftOutNs;
 
     ObservedPeer(final int peer, final MatchWorld world, final Seat seat, final Oracle oracle, final MatchMeter meter,
-                 final Trace trace, final StallAccount stalls, final SimulatedMatch match) {
+                 final Trace trace, final StallAccount stalls, final MatchPlan match) {
         this.peer = peer;
         game = seat;
         this.oracle = oracle;
@@ -118,7 +118,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             playedMembers = view.members();
         }
         if (session.phase() != Phase.CONNECTING && takesPart()) {
-            oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / SimulatedMatch.NS_PER_MS);
+            oracle.membership().observe(peer, view, oracle, session.frame(), nowNs / MatchPlan.NS_PER_MS);
         } else if (session.endReason() == EndReason.LEFT) {
             // Until all have its last inputs it votes and answers, and by then it may be in another epoch.
             oracle.membership().enter(peer, view, oracle, session.frame());
@@ -142,7 +142,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             oracle.simulated(peer, frame, crc);
         }
         if (done && divergences != null) {
-            divergences.simulated(this, frame);
+            known(frame);
         }
         stalls.simulated(nowNs, session.statistics().stallTicks());
         trace.add(frame << Byte.SIZE ^ peer, nowNs ^ (long) crc << Integer.SIZE);
@@ -240,9 +240,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     /** What an old datagram must not change; never 0. */
     private long digest() {
-        long digest = Oracle.mix(view.leader(), session.phase().ordinal());
-        digest = Oracle.mix(digest ^ view.term(), view.members());
-        digest = Oracle.mix(digest ^ view.epochId(), (int) session.frame());
+        long digest = Hashing.mix(view.leader(), session.phase().ordinal());
+        digest = Hashing.mix(digest ^ view.term(), view.members());
+        digest = Hashing.mix(digest ^ view.epochId(), (int) session.frame());
         return digest | 1;
     }
 
@@ -282,7 +282,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             first--;
         }
         for (long each = first; each <= frame; each++) {
-            divergences.simulated(this, each);
+            known(each);
         }
     }
 
@@ -291,8 +291,13 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         final SeatHistory seats = divergences == null ? null : oracle.membership().seats(peer);
         final StateTruth truth = divergences == null ? null : divergences.states().of(peer);
         for (long frame = last; seats != null && truth.lacks(frame) && seats.isPaused(frame); frame--) {
-            divergences.simulated(this, frame);
+            known(frame);
         }
+    }
+
+    /** The game's state is now that after a frame. */
+    private void known(final long frame) {
+        divergences.simulated(peer, this, session.phase() == Phase.JOINING, frame);
     }
 
     /** A frame that was due before was simulated after a repair. */
@@ -301,14 +306,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         save(walk);
         oracle.replayed(peer, frame, walk.checksum());
         if (divergences != null) {
-            divergences.simulated(this, frame);
+            known(frame);
         }
     }
 
     private static long hashOf(final ByteBuffer bytes) {
         long hash = 0;
         for (int i = bytes.position(); i < bytes.limit(); i++) {
-            hash = Oracle.mix(hash, bytes.get(i));
+            hash = Hashing.mix(hash, bytes.get(i));
         }
         return hash;
     }
@@ -332,7 +337,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 divergences.restarted(peer);
                 fresh = true;
             }
-        } else if (divergences.loaded(this)) {
+        } else if (divergences.loaded(peer, this)) {
             oracle.repaired(peer);
             fresh = true;
         } else if (fresh) {
@@ -353,7 +358,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         input.rewind();
         final long delay = frame - session.frame();
         // Who leaves adds an input that says so; where the inputs of a newcomer begin was settled by the others.
-        final boolean first = oracle.membership().isJoiner(peer) && oracle.submissions().first(peer) == Oracle.NEVER;
+        final boolean first = oracle.membership().isJoiner(peer)
+            && oracle.submissions().first(peer) == FrameWindow.NEVER;
         final int most = first ? Math.max(maxDelay, MAX_ACTIVATION) : maxDelay + (leaving ? 1 : 0);
         if (delay > most) {
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + most, peer);

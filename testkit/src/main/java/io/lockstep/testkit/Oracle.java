@@ -10,8 +10,9 @@ import java.util.List;
  *
  * <p>Who must agree with whom: everybody in an epoch with everybody else in it, on all frames that both have simulated,
  * those before the epoch included. So a peer that enters an epoch is compared with it as far back as the oracle
- * remembers ({@value #FRAMES} frames), while a peer that was cut, or has begun a branch of its own, is compared with
- * the others in the epochs they had in common and no further: what it simulated beyond its cut is its own affair.
+ * remembers ({@value FrameWindow#FRAMES} frames), while a peer that was cut, or has begun a branch of its own, is
+ * compared with the others in the epochs they had in common and no further: what it simulated beyond its cut is its
+ * own affair.
  * Sessions are asked for the {@link MembershipView#epochId id} of their epoch before each frame; that is a name for a
  * history, and no more is believed of it.
  *
@@ -19,14 +20,7 @@ import java.util.List;
  * {@link MembershipOracle}. Nothing but neutral inputs counts of an absent player, and nothing but what they submitted
  * of all others.
  */
-final class Oracle {
-
-    /** Frames remembered; peers are never further apart than an input window and the longest delay. */
-    static final int FRAMES = 1024;
-    static final int MASK = FRAMES - 1;
-    static final long NEVER = -1;
-
-    private static final long PRIME = 0x9E3779B97F4A7C15L;
+final class Oracle implements MembershipOracle.Listener {
 
     private final int peers;
     private final long startFrame;
@@ -63,15 +57,9 @@ final class Oracle {
         Arrays.fill(nextSimulated, startFrame);
         Arrays.fill(verified, startFrame);
         for (int i = 0; i < inputBytes; i++) {
-            neutral = mix(neutral, 0);
+            neutral = Hashing.mix(neutral, 0);
         }
         submissions = new Submissions(peers, startFrame, neutral, violations);
-    }
-
-    /** One more byte of an input or event. */
-    static long mix(final long hash, final int value) {
-        final long mixed = (hash + value + 1) * PRIME;
-        return mixed ^ mixed >>> 29;
     }
 
     void violated(final String promise, final long frame, final String detail, final Integer... who) {
@@ -137,7 +125,7 @@ final class Oracle {
      * first.
      */
     void sampled(final int player, final long frame, final long input, final long nowNs) {
-        if (submissions.first(player) == NEVER && !membership.isJoiner(player)) {
+        if (submissions.first(player) == FrameWindow.NEVER && !membership.isJoiner(player)) {
             for (int peer = 0; peer < peers; peer++) {
                 if (nextSimulated[peer] > frame && !isGone(peer, player, frame)) {
                     violated("S11", frame, "simulated before it was submitted", peer, player);
@@ -278,8 +266,10 @@ final class Oracle {
     }
 
     /** A peer has entered an epoch: all it remembers must agree with it. */
-    void entered(final int peer, final EpochTruth epoch) {
-        for (long frame = Math.max(startFrame, nextSimulated[peer] - FRAMES); frame < nextSimulated[peer]; frame++) {
+    @Override
+    public void entered(final int peer, final EpochTruth epoch) {
+        for (long frame = Math.max(startFrame, nextSimulated[peer] - FrameWindow.FRAMES);
+             frame < nextSimulated[peer]; frame++) {
             if (played.has(peer, frame)) {
                 agree(peer, frame, epoch);
             }
@@ -316,8 +306,8 @@ final class Oracle {
         if (seats == null) {
             return;
         }
-        for (long frame = Math.max(verified[peer], nextSimulated[peer] - FRAMES); frame < nextSimulated[peer];
-             frame++) {
+        for (long frame = Math.max(verified[peer], nextSimulated[peer] - FrameWindow.FRAMES);
+             frame < nextSimulated[peer]; frame++) {
             if (played.has(peer, frame)) {
                 verify(peer, frame, seats);
             }
@@ -355,13 +345,14 @@ final class Oracle {
     /** Before a player's first input there is only the delay, for which inputs are neutral. */
     private boolean isEarly(final int player, final long frame, final SeatHistory seats) {
         final long first = submissions.first(player);
-        return (first == NEVER || frame < first) && frame
+        return (first == FrameWindow.NEVER || frame < first) && frame
             < Math.max(startFrame, seats.presentSince(player, frame)) + SessionConfig.MAX_INPUT_DELAY;
     }
 
     /** From this frame on a player's inputs did not count at this peer: it must not have simulated any. */
-    void cut(final int peer, final int player, final long frame) {
-        for (long f = Math.max(frame, nextSimulated[peer] - FRAMES); f < Math.min(nextSimulated[peer],
+    @Override
+    public void cut(final int peer, final int player, final long frame) {
+        for (long f = Math.max(frame, nextSimulated[peer] - FrameWindow.FRAMES); f < Math.min(nextSimulated[peer],
             verified[peer]); f++) {
             if (played.has(peer, f) && (played.own(peer, f) & 1 << player) != 0) {
                 violated("S5", f, "had simulated an input of player " + player + " when it was cut at frame " + frame,

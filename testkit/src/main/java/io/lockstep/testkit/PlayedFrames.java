@@ -21,29 +21,29 @@ final class PlayedFrames {
 
     PlayedFrames(final int peers) {
         this.peers = peers;
-        frameOf = new long[Oracle.FRAMES * peers];
-        inputsOf = new long[Oracle.FRAMES * peers];
-        stateOf = new int[Oracle.FRAMES * peers];
-        ownOf = new int[Oracle.FRAMES * peers];
-        neutralOf = new int[Oracle.FRAMES * peers];
-        presentOf = new int[Oracle.FRAMES * peers];
-        Arrays.fill(frameOf, Oracle.NEVER);
+        frameOf = new long[FrameWindow.FRAMES * peers];
+        inputsOf = new long[FrameWindow.FRAMES * peers];
+        stateOf = new int[FrameWindow.FRAMES * peers];
+        ownOf = new int[FrameWindow.FRAMES * peers];
+        neutralOf = new int[FrameWindow.FRAMES * peers];
+        presentOf = new int[FrameWindow.FRAMES * peers];
+        Arrays.fill(frameOf, FrameWindow.NEVER);
     }
 
     private int slot(final int peer, final long frame) {
-        return (int) (frame & Oracle.MASK) * peers + peer;
+        return (int) (frame & FrameWindow.MASK) * peers + peer;
     }
 
     /** Nothing that a peer simulated before counts. */
     void forget(final int peer) {
         for (int i = peer; i < frameOf.length; i += peers) {
-            frameOf[i] = Oracle.NEVER;
+            frameOf[i] = FrameWindow.NEVER;
         }
     }
 
     void begin(final int peer, final long frame) {
         final int slot = slot(peer, frame);
-        frameOf[slot] = Oracle.NEVER;
+        frameOf[slot] = FrameWindow.NEVER;
         inputsOf[slot] = 0;
         ownOf[slot] = 0;
         neutralOf[slot] = 0;

@@ -19,7 +19,7 @@ final class Processes {
     /** Null in a match in which nothing goes wrong with anybody's game, and no states are loaded for another reason. */
     final DivergenceOracle divergences;
 
-    private final SimulatedMatch match;
+    private final MatchPlan match;
     private final MatchWorld world;
     private final MatchMeter meter;
     private final Trace trace;
@@ -40,7 +40,7 @@ final class Processes {
         }
     }
 
-    Processes(final SimulatedMatch match, final MatchWorld world, final MatchMeter meter, final Trace trace) {
+    Processes(final MatchPlan match, final MatchWorld world, final MatchMeter meter, final Trace trace) {
         this.match = match;
         this.world = world;
         this.meter = meter;
@@ -58,7 +58,7 @@ final class Processes {
         for (int seat = 0; seat < peers.length; seat++) {
             peers[seat] = observed(seat, new StallAccount(match.slowestTickNs()));
             // Not all in the same instant: real game loops are not in step either.
-            peers[seat].nextPollNs = SimulatedMatch.POLL_NS * seat / peers.length;
+            peers[seat].nextPollNs = MatchPlan.POLL_NS * seat / peers.length;
             if ((seated & 1 << seat) != 0) {
                 start(peers[seat], false);
             } else {
@@ -86,7 +86,8 @@ final class Processes {
     }
 
     private void start(final ObservedPeer peer, final boolean joins) {
-        final Session session = match.session(peer, starts[peer.peer]++, joins);
+        final Session session = match.session(peer.peer, peer, peer, peer.transport, starts[peer.peer]++,
+            joins);
         peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
     }
 

@@ -11,7 +11,7 @@ final class RepairOracle {
     private static final long NONE = -1;
     private static final int MAX_STRIKES = 6;
 
-    private final DivergenceOracle truth;
+    private final PeerTruths truths;
     private final Oracle oracle;
     private final int peers;
     private final int interval;
@@ -27,9 +27,9 @@ final class RepairOracle {
     private final long[] withinOf;
     private long within;
 
-    RepairOracle(final DivergenceOracle truth, final Oracle oracle, final int peers, final int interval,
+    RepairOracle(final PeerTruths truths, final Oracle oracle, final int peers, final int interval,
                  final int tickRate) {
-        this.truth = truth;
+        this.truths = truths;
         this.oracle = oracle;
         this.peers = peers;
         this.interval = interval;
@@ -111,10 +111,10 @@ final class RepairOracle {
         final long since = differsSince[Math.min(one, other)][Math.max(one, other)];
         equal(one, other);
         if (since != NONE && Math.max(loadedAt[one], loadedAt[other]) < since) {
-            final int[] versions = truth.states().latest(since);
+            final int[] versions = truths.latest(since);
             final int all = (1 << peers) - 1;
-            final int with = Integer.bitCount(truth.states().sameAs(one, since, all, versions));
-            final int without = Integer.bitCount(truth.states().sameAs(other, since, all, versions));
+            final int with = Integer.bitCount(truths.sameAs(one, since, all, versions));
+            final int without = Integer.bitCount(truths.sameAs(other, since, all, versions));
             spared(one, with <= without, frame);
             spared(other, without <= with, frame);
         }
@@ -160,13 +160,13 @@ final class RepairOracle {
     private boolean mayWinUnloadable(final long frame) {
         long common = frame;
         for (int peer = 0; peer < peers; peer++) {
-            common = Math.min(common, truth.states().of(peer).next() - 1);
+            common = Math.min(common, truths.of(peer).next() - 1);
         }
         int most = 0;
         int mostUnloadable = 0;
         for (int peer = 0; peer < peers; peer++) {
-            final int same = Integer.bitCount(truth.states().sameAs(peer, common, (1 << peers) - 1,
-                truth.states().latest(common)));
+            final int same = Integer.bitCount(truths.sameAs(peer, common, (1 << peers) - 1,
+                truths.latest(common)));
             most = Math.max(most, same);
             mostUnloadable = (unloadable & 1 << peer) == 0 ? mostUnloadable : Math.max(mostUnloadable, same);
         }

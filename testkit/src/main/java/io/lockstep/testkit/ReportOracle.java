@@ -33,7 +33,8 @@ final class ReportOracle {
     private static final String NAMELESS = "it names no field";
     private static final String ENDED = "the session ended";
 
-    private final DivergenceOracle truth;
+    private final History history;
+    private final PeerTruths truths;
     private final Oracle oracle;
     private final int interval;
     private final int tickRate;
@@ -50,9 +51,24 @@ final class ReportOracle {
     private record Pair(int reporter, int other, long checkFrame, boolean continued) {
     }
 
-    ReportOracle(final DivergenceOracle truth, final Oracle oracle, final int interval, final int tickRate) {
+    /** What is known of the differences that reports are about. */
+    interface History {
+
+        /** Which frame was next when a peer reported the first of its newest run of differences from another. */
+        long noticedAt(int reporter, int other);
+
+        /** Was a peer's game made to go wrong in this frame? */
+        boolean wentWrong(int peer, long frame);
+
+        /** Would a game load what this peer's saves? */
+        boolean isLoadable(int peer);
+    }
+
+    ReportOracle(final History history, final PeerTruths truths, final Oracle oracle, final int interval,
+                 final int tickRate) {
         this.tickRate = tickRate;
-        this.truth = truth;
+        this.history = history;
+        this.truths = truths;
         this.oracle = oracle;
         this.interval = interval;
     }
@@ -101,13 +117,13 @@ final class ReportOracle {
             return;
         }
         final int whose = report.verdict().members() | 1 << reporter | 1 << other;
-        if (truth.states().differedBefore(reporter, other, check) || truth.states().hasForgotten(whose, check)) {
+        if (truths.differedBefore(reporter, other, check) || truths.hasForgotten(whose, check)) {
             return;
         }
-        final int[] versions = truth.states().latest(check);
+        final int[] versions = truths.latest(check);
         for (int peer = 0; peer < versions.length; peer++) {
             versions[peer] =
-                (whose & 1 << peer) != 0 ? truth.states().known(peer, check).earliest(check) : versions[peer];
+                (whose & 1 << peer) != 0 ? truths.known(peer, check).earliest(check) : versions[peer];
         }
         String first = null;
         do {
@@ -122,25 +138,25 @@ final class ReportOracle {
     }
 
     private boolean isRemembered(final int reporter, final DesyncReport report, final long frame) {
-        return truth.states().remembers(reporter, frame) && truth.states().remembers(report.peer(), frame);
+        return truths.remembers(reporter, frame) && truths.remembers(report.peer(), frame);
     }
 
     /** Goes on to the next choice of states that the peers had after a frame; false once there is none. */
     private boolean next(final int[] versions, final long frame) {
         for (int peer = 0; peer < versions.length; peer++) {
-            if (versions[peer] < truth.states().known(peer, frame).latest(frame)) {
+            if (versions[peer] < truths.known(peer, frame).latest(frame)) {
                 versions[peer]++;
                 return true;
             }
-            versions[peer] = truth.states().known(peer, frame).earliest(frame);
+            versions[peer] = truths.known(peer, frame).earliest(frame);
         }
         return false;
     }
 
     /** What is wrong with a report if these are the states that its peers had, null if nothing is. */
     private String fault(final int reporter, final DesyncReport report, final int[] versions) {
-        final Known ours = new Known(truth.states().of(reporter), versions[reporter]);
-        final Known theirs = new Known(truth.states().of(report.peer()), versions[report.peer()]);
+        final Known ours = new Known(truths.of(reporter), versions[reporter]);
+        final Known theirs = new Known(truths.of(report.peer()), versions[report.peer()]);
         if (!isRight(report, versions)) {
             return "in the minority of " + report.verdict().members() + " are others";
         }
@@ -195,7 +211,7 @@ final class ReportOracle {
     }
 
     private long noticed(final int reporter, final DesyncReport report) {
-        return Math.max(truth.noticedAt(reporter, report.peer()), truth.noticedAt(report.peer(), reporter));
+        return Math.max(history.noticedAt(reporter, report.peer()), history.noticedAt(report.peer(), reporter));
     }
 
     private void wrong(final int reporter, final DesyncReport report, final String why) {
@@ -207,7 +223,7 @@ final class ReportOracle {
         final Verdict verdict = report.verdict();
         int majority = 0;
         for (int peer = 0; peer < versions.length; peer++) {
-            final int same = truth.states().sameAs(peer, report.checkFrame(), verdict.members(), versions);
+            final int same = truths.sameAs(peer, report.checkFrame(), verdict.members(), versions);
             majority = 2 * Integer.bitCount(same) > Integer.bitCount(verdict.members()) ? same : majority;
         }
         final int minority = majority == 0 ? 0 : verdict.members() & ~majority;
@@ -219,7 +235,7 @@ final class ReportOracle {
     private String onsetFault(final int reporter, final DesyncReport report, final Known ours, final Known theirs) {
         final FirstDifference firstDifference = report.firstDifference();
         long agreed = report.checkFrame() - interval;
-        if (truth.states().ever(false, reporter, report.peer(), firstDifference.frame() - 1)) {
+        if (truths.ever(false, reporter, report.peer(), firstDifference.frame() - 1)) {
             // Of the frames after a difference peers hear as well whether they agree.
             agreed = ours.differs(theirs, agreed) ? firstDifference.frame() - 1
                 : Math.max(agreed, firstDifference.frame() - 1);
@@ -252,10 +268,10 @@ final class ReportOracle {
     /** The game that was made to go wrong does not when it is played again; and no other ever does. */
     private String causeFault(final int reporter, final DesyncReport report, final Known ours) {
         final long frame = report.firstDifference().frame();
-        final boolean wentWrong = truth.wentWrong(reporter, frame) && ours.after(frame) == ours.of().first(frame);
+        final boolean wentWrong = history.wentWrong(reporter, frame) && ours.after(frame) == ours.of().first(frame);
         final DesyncCause expected = wentWrong ? DesyncCause.NOT_REPRODUCED : DesyncCause.REPRODUCED;
         // What else shows a state that its own game would not load is wrong in each frame anew.
-        final boolean undecided = !wentWrong && !truth.isLoadable(reporter);
+        final boolean undecided = !wentWrong && !history.isLoadable(reporter);
         return report.localCause() == expected || report.localCause() == DesyncCause.UNKNOWN || undecided
             ? null : "the cause here is " + expected;
     }
@@ -280,7 +296,7 @@ final class ReportOracle {
         }
         final String name = ours.name(field) + '[' + ours.index(field) + ']';
         // Where no game can write the state once more, the byte in its section is all that can be named.
-        final boolean byteOnly = !truth.isLoadable(reporter) && report.difference().field().startsWith("byte ");
+        final boolean byteOnly = !history.isLoadable(reporter) && report.difference().field().startsWith("byte ");
         if (!report.difference().section().equals(ours.section(field)) || !report.section().equals(ours.section(field))
             || !report.difference().field().equals(name) && !byteOnly) {
             return "the first field is " + ours.section(field) + '.' + name;

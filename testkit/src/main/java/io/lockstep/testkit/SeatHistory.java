@@ -69,12 +69,12 @@ final class SeatHistory {
     /**
      * From a frame on the player's inputs do not count.
      *
-     * @return another frame that was said of the same departure, {@link Oracle#NEVER} if there is none
+     * @return another frame that was said of the same departure, {@link FrameWindow#NEVER} if there is none
      */
     long left(final int seat, final long frame) {
         final Changes known = gone[seat];
         if (!known.add(frame)) {
-            return Oracle.NEVER;
+            return FrameWindow.NEVER;
         }
         final int place = Arrays.binarySearch(known.frames, 0, known.size, frame);
         if (place > 0 && come[seat].upTo(frame) <= known.frames[place - 1]) {
@@ -83,7 +83,7 @@ final class SeatHistory {
         if (place + 1 < known.size && come[seat].upTo(known.frames[place + 1]) <= frame) {
             return known.frames[place + 1];
         }
-        return Oracle.NEVER;
+        return FrameWindow.NEVER;
     }
 
     /** From a frame on the player's inputs count. */
@@ -135,7 +135,7 @@ final class SeatHistory {
                 joined(seat, other.come[seat].frames[i]);
             }
             for (int i = 0; i < other.gone[seat].sizeBefore(before); i++) {
-                if (left(seat, other.gone[seat].frames[i]) != Oracle.NEVER) {
+                if (left(seat, other.gone[seat].frames[i]) != FrameWindow.NEVER) {
                     differs = seat;
                 }
             }

@@ -1,10 +1,6 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.game.DesyncOptions;
-import io.lockstep.core.input.InputDelayPolicy;
-import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
-import java.util.Arrays;
 
 /**
  * Plays a whole match of your own game on a bad network, in virtual time, and checks the library's promises at every
@@ -24,45 +20,15 @@ import java.util.Arrays;
 public final class SimulatedMatch {
 
     /** A match that takes longer than so many times its nominal time has not been played. */
-    public static final int MAX_SLOWDOWN = 4;
+    public static final int MAX_SLOWDOWN = MatchPlan.MAX_SLOWDOWN;
     /** Frames played in LIVENESS and after it, beyond those of the scenario. */
-    public static final int LIVENESS_FRAMES = 240;
-
-    /** How often a peer is polled unless the scenario says otherwise: as often as a sleeping game loop manages to. */
-    static final long POLL_NS = 1_000_000L;
-    static final long NS_PER_MS = 1_000_000L;
-    /** How long a session waits for others before the first frame, or until it is taken in. */
-    private static final long SILENCE_MS = SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
-    private static final long NS_PER_S = 1_000_000_000L;
-    private static final long MILLION = 1_000_000L;
-    private static final long SEED_GAMMA = 0x9E3779B97F4A7C15L;
+    public static final int LIVENESS_FRAMES = MatchPlan.LIVENESS_FRAMES;
 
     private final Scenario scenario;
     private final long seed;
-    private final SeatFactory seats;
-    private final int[] delayOrders;
+    private final MatchPlan plan;
     private MatchWorld world;
-    private Tuner tuner = (peer, config) -> { };
-    private Viewer viewer = (peer, session) -> SessionMembership.of(session);
-    private boolean liveness;
     private boolean udp;
-    private long statisticsFromMs;
-    private String gameId;
-    private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
-    private int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
-    private int checksumInterval = SessionConfig.DEFAULT_CHECKSUM_INTERVAL;
-
-    /** Has a last word on the configuration of a session. */
-    @FunctionalInterface
-    interface Tuner {
-        void tune(int peer, SessionConfig config);
-    }
-
-    /** Says what a session tells of its membership. */
-    @FunctionalInterface
-    interface Viewer {
-        MembershipView view(int peer, Session session);
-    }
 
     /**
      * A match that is to be played.
@@ -74,10 +40,7 @@ public final class SimulatedMatch {
     public SimulatedMatch(final Scenario scenario, final long seed, final SeatFactory seats) {
         this.scenario = scenario;
         this.seed = seed;
-        this.seats = seats;
-        gameId = scenario.game;
-        delayOrders = new int[scenario.peers];
-        Arrays.fill(delayOrders, -1);
+        plan = new MatchPlan(scenario, seed, seats);
     }
 
     /**
@@ -110,7 +73,7 @@ public final class SimulatedMatch {
      * @param ticks the delay; it is reached by a tick a second
      */
     public void orderDelay(final int peer, final int ticks) {
-        delayOrders[peer] = ticks;
+        plan.orderDelay(peer, ticks);
     }
 
     /**
@@ -120,7 +83,7 @@ public final class SimulatedMatch {
      * @return this
      */
     public SimulatedMatch liveness(final boolean add) {
-        liveness = add;
+        plan.liveness = add;
         return this;
     }
 
@@ -131,7 +94,7 @@ public final class SimulatedMatch {
      * @return this
      */
     public SimulatedMatch statisticsFrom(final long milliseconds) {
-        statisticsFromMs = milliseconds;
+        plan.statisticsFromMs = milliseconds;
         return this;
     }
 
@@ -142,7 +105,7 @@ public final class SimulatedMatch {
      * @return this
      */
     public SimulatedMatch gameId(final String id) {
-        gameId = id;
+        plan.gameId = id;
         return this;
     }
 
@@ -153,7 +116,7 @@ public final class SimulatedMatch {
      * @return this
      */
     public SimulatedMatch inputBytes(final int bytes) {
-        inputBytes = bytes;
+        plan.inputBytes = bytes;
         return this;
     }
 
@@ -164,7 +127,7 @@ public final class SimulatedMatch {
      * @return this
      */
     public SimulatedMatch maxEventBytes(final int bytes) {
-        eventBytes = bytes;
+        plan.eventBytes = bytes;
         return this;
     }
 
@@ -175,24 +138,20 @@ public final class SimulatedMatch {
      * @return this
      */
     public SimulatedMatch checksumInterval(final int frames) {
-        checksumInterval = frames;
+        plan.checksumInterval = frames;
         return this;
     }
 
     /** For tests of this library. */
-    SimulatedMatch tune(final Tuner last) {
-        tuner = last;
+    SimulatedMatch tune(final MatchPlan.Tuner last) {
+        plan.tuner = last;
         return this;
     }
 
     /** For tests of what watches the membership. */
-    SimulatedMatch views(final Viewer other) {
-        viewer = other;
+    SimulatedMatch views(final MatchPlan.Viewer other) {
+        plan.viewer = other;
         return this;
-    }
-
-    MembershipView view(final int peer, final Session session) {
-        return viewer.view(peer, session);
     }
 
     /**
@@ -203,122 +162,9 @@ public final class SimulatedMatch {
     public MatchResult run() {
         final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay, udp);
         try {
-            return new MatchRun(this, place).play();
+            return new MatchRun(plan, place).play();
         } finally {
             place.close();
         }
-    }
-
-    Scenario scenario() {
-        return scenario;
-    }
-
-    long seed() {
-        return seed;
-    }
-
-    boolean hasLiveness() {
-        return liveness;
-    }
-
-    long statisticsFromNs() {
-        return statisticsFromMs * NS_PER_MS;
-    }
-
-    int inputBytes() {
-        return inputBytes;
-    }
-
-    int eventBytes() {
-        return eventBytes;
-    }
-
-    int checksumInterval() {
-        return checksumInterval;
-    }
-
-    Seat seat(final int peer) {
-        final Seat seat = seats.seat(peer, scenario.peers, seed);
-        return scenario.stateBytes == 0 ? seat
-            : new Seat(new Ballast(seat.simulation(), seed, scenario.stateBytes), seat.input(), seat.events());
-    }
-
-    long endFrame() {
-        return scenario.startFrame + scenario.frames + (liveness ? LIVENESS_FRAMES : 0);
-    }
-
-    /** Who comes in waits at least as long as the others do for who is lost. */
-    long silenceMs() {
-        return Math.max(SILENCE_MS, Math.min(scenario.dropTimeoutMs, SessionConfig.MAX_SILENCE_TIMEOUT_MS));
-    }
-
-    long tickNs() {
-        return NS_PER_S / scenario.tickRate;
-    }
-
-    /** A tick of true time at the slowest clock: nobody can play faster than that. */
-    long slowestTickNs() {
-        int slowest = 0;
-        for (final Scenario.Clock clock : scenario.clocks) {
-            slowest = Math.min(slowest, clock.driftPpm());
-        }
-        return tickNs() * MILLION / (MILLION + slowest);
-    }
-
-    /** The highest input delay any peer can have. */
-    int highestDelay() {
-        int highest = scenario.delayMode == DelayMode.FIXED ? scenario.delayTicks : scenario.resolvedMaxDelayTicks();
-        for (final ScenarioEvent event : scenario.events) {
-            if (event instanceof ScenarioEvent.SetDelay order) {
-                highest = Math.max(highest, order.ticks());
-            }
-        }
-        return highest;
-    }
-
-    private int lowestDelay() {
-        int lowest = scenario.delayMode == DelayMode.FIXED ? scenario.delayTicks : scenario.minDelayTicks;
-        for (final ScenarioEvent event : scenario.events) {
-            if (event instanceof ScenarioEvent.SetDelay order) {
-                lowest = Math.min(lowest, order.ticks());
-            }
-        }
-        return lowest;
-    }
-
-    /**
-     * Makes a session.
-     *
-     * @param start how often a process was started at this seat before
-     * @param joins whether the match is already being played
-     */
-    Session session(final ObservedPeer peer, final int start, final boolean joins) {
-        final SessionConfig config = Session.builder().simulation(peer).input(peer).transport(peer.transport)
-            .gameId(gameId).matchId(seed).seed((seed + peer.peer + 1) * SEED_GAMMA + start).players(scenario.peers)
-            .localPlayer(peer.peer).tickRate(scenario.tickRate).batching(scenario.batching)
-            .redundancy(scenario.redundancy).inputBytes(inputBytes).maxEventBytes(eventBytes)
-            .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
-            .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer.peer).simulation()));
-        SessionMembership.configure(config, scenario, joins);
-        config.desyncPolicy(scenario.desyncPolicy).stateSyncTicks(scenario.stateSyncTicks);
-        final int lowest = lowestDelay();
-        final int highest = highestDelay();
-        if (scenario.delayMode == DelayMode.FIXED && lowest == highest) {
-            config.inputDelay(highest);
-        } else {
-            config.inputDelay(obeying(peer.peer)).inputDelayBounds(lowest, highest);
-        }
-        tuner.tune(peer.peer, config);
-        return config.build();
-    }
-
-    /** The scenario's policy until a peer is told otherwise. */
-    private InputDelayPolicy obeying(final int peer) {
-        final InputDelayPolicy policy = switch (scenario.delayMode) {
-            case ARRIVAL -> InputDelayPolicy.arrival();
-            case RTT -> InputDelayPolicy.rtt();
-            case FIXED -> InputDelayPolicy.fixed(scenario.delayTicks);
-        };
-        return observed -> delayOrders[peer] >= 0 ? delayOrders[peer] : policy.target(observed);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.game.Simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,8 +50,8 @@ final class StateTruth {
      *
      * @return false when it is the one that was here before
      */
-    boolean load(final ObservedPeer peer) {
-        peer.save(loaded.reset());
+    boolean load(final Simulation game) {
+        game.save(loaded.reset());
         final FieldTape before = newest < 0 ? null : last(newest);
         final boolean restored = fresh;
         fresh = before == null || before.differs(loaded);
@@ -69,7 +70,7 @@ final class StateTruth {
     }
 
     /** The game has come to the end of a frame, or to a loaded state that is of its end. */
-    void simulated(final ObservedPeer peer, final long frame) {
+    void simulated(final Simulation game, final long frame) {
         if (fresh) {
             fresh = false;
             loads.add(new Load(frame, newest + 1));
@@ -81,7 +82,7 @@ final class StateTruth {
         if (tapes[slot] == null) {
             tapes[slot] = new FieldTape();
         }
-        peer.save(tapes[slot].reset());
+        game.save(tapes[slot].reset());
         (isAgain ? againOf : firstOf)[slot] = frame;
         againSince[slot] = isAgain ? loads.size() : againSince[slot];
     }

@@ -45,32 +45,32 @@ final class Submissions {
         this.players = players;
         this.neutral = neutral;
         this.violations = violations;
-        inputs = new long[Oracle.FRAMES * players];
-        events = new long[Oracle.FRAMES * players];
-        sampledNs = new long[Oracle.FRAMES * players];
+        inputs = new long[FrameWindow.FRAMES * players];
+        events = new long[FrameWindow.FRAMES * players];
+        sampledNs = new long[FrameWindow.FRAMES * players];
         next = new long[players];
         last = new long[players];
         first = new long[players];
         played = new long[players];
         newest = new long[players];
-        Arrays.fill(newest, Oracle.NEVER);
+        Arrays.fill(newest, FrameWindow.NEVER);
         Arrays.fill(next, startFrame);
         Arrays.fill(last, neutral);
-        Arrays.fill(first, Oracle.NEVER);
+        Arrays.fill(first, FrameWindow.NEVER);
         for (int player = 0; player < players; player++) {
             waiting.add(new ArrayList<>());
         }
     }
 
     private int slot(final long frame, final int player) {
-        return (int) (frame & Oracle.MASK) * players + player;
+        return (int) (frame & FrameWindow.MASK) * players + player;
     }
 
     /** A new process plays for this player: it submits nothing before its first input. */
     void restarted(final int player) {
-        first[player] = Oracle.NEVER;
+        first[player] = FrameWindow.NEVER;
         last[player] = neutral;
-        newest[player] = Oracle.NEVER;
+        newest[player] = FrameWindow.NEVER;
         waiting.get(player).replaceAll(event -> new Sent(event.hash, event.played, true));
     }
 
@@ -81,7 +81,7 @@ final class Submissions {
 
     /** A player's input was sampled; the frames skipped since the one before repeat that one. */
     void sampled(final int player, final long frame, final long input, final long nowNs) {
-        if (first[player] == Oracle.NEVER) {
+        if (first[player] == FrameWindow.NEVER) {
             first[player] = frame;
             if (frame < next[player]) {
                 // A new process starts where it is told to, whatever the former one had submitted beyond.
@@ -93,7 +93,7 @@ final class Submissions {
             return;
         }
         while (next[player] < frame) {
-            put(player, last[player], Oracle.NEVER);
+            put(player, last[player], FrameWindow.NEVER);
         }
         put(player, input, nowNs);
         last[player] = input;
@@ -108,7 +108,7 @@ final class Submissions {
 
     /** Was it so long ago that nothing is known of it? Who joins may replay frames that all others have long left. */
     boolean isForgotten(final int player, final long frame) {
-        return frame < next[player] - Oracle.FRAMES;
+        return frame < next[player] - FrameWindow.FRAMES;
     }
 
     /**
@@ -122,7 +122,7 @@ final class Submissions {
         if (event == 0 || events[slot(frame, player)] == event) {
             return true;
         }
-        final boolean abandoned = first[player] == Oracle.NEVER || frame < first[player];
+        final boolean abandoned = first[player] == FrameWindow.NEVER || frame < first[player];
         if (arrives(player, event, abandoned) || arrives(player, event, !abandoned)) {
             events[slot(frame, player)] = event;
             return true;
@@ -144,7 +144,7 @@ final class Submissions {
 
     /** A player has simulated a frame in which its own inputs count: what it sent long ago must have arrived. */
     void simulated(final int player, final long frame) {
-        if (frame <= newest[player] || first[player] == Oracle.NEVER || frame < first[player]) {
+        if (frame <= newest[player] || first[player] == FrameWindow.NEVER || frame < first[player]) {
             // What a former process did is replayed without anything of this one.
             return;
         }
@@ -162,7 +162,7 @@ final class Submissions {
 
     /** When the input that a player submitted for a frame was sampled, NEVER if it was made up. */
     long sampledNs(final int player, final long frame) {
-        return frame < next[player] ? sampledNs[slot(frame, player)] : Oracle.NEVER;
+        return frame < next[player] ? sampledNs[slot(frame, player)] : FrameWindow.NEVER;
     }
 
     /** The frame behind the last one a player has submitted an input for. */

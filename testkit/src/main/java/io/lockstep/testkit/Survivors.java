@@ -31,7 +31,7 @@ final class Survivors {
     /** The newest epoch that anybody plays in, of one branch if that matters. */
     EpochTruth newest(final EpochTruth branch) {
         EpochTruth newest = null;
-        long number = Oracle.NEVER;
+        long number = FrameWindow.NEVER;
         for (final ObservedPeer peer : processes.peers) {
             if (peer.plays() && epoch(peer) != null && peer.view.epoch() > number
                 && (branch == null || epoch(peer).branch == branch)) {
@@ -111,8 +111,8 @@ final class Survivors {
 
     /** Has somebody outside heard of an epoch whose members are all gone? Then nobody may go on without them. */
     boolean isOutlived() {
-        long known = Oracle.NEVER;
-        long played = Oracle.NEVER;
+        long known = FrameWindow.NEVER;
+        long played = FrameWindow.NEVER;
         final int outside = joining();
         for (final ObservedPeer peer : processes.peers) {
             if ((outside & 1 << peer.peer) != 0) {

@@ -72,13 +72,13 @@ class LivenessPhaseTest {
     }
 
     /** Four seconds of three peers, in which somebody might be killed and nobody is; then LIVENESS. */
-    private static SimulatedMatch match(final long seed, final SimulatedMatch.Viewer views) {
+    private static SimulatedMatch match(final long seed, final MatchPlan.Viewer views) {
         final Scenario scenario = Scenario.of(Profile.LAN, 3, 240);
         scenario.events.add(new ScenarioEvent.KillAt(0, 0, "Ready", 1000));
         return new SimulatedMatch(scenario, seed, StampedGame.seats()).views(views).liveness(true);
     }
 
-    private static MatchResult play(final long seed, final SimulatedMatch.Viewer views) {
+    private static MatchResult play(final long seed, final MatchPlan.Viewer views) {
         return match(seed, views).run();
     }
 
@@ -99,7 +99,7 @@ class LivenessPhaseTest {
         return seed;
     }
 
-    private static Set<String> broken(final long seed, final SimulatedMatch.Viewer views) {
+    private static Set<String> broken(final long seed, final MatchPlan.Viewer views) {
         final Set<String> broken = new HashSet<>();
         play(seed, views).violations.forEach(violation -> broken.add(violation.promise()));
         return broken;

@@ -36,7 +36,8 @@ class MembershipOracleTest {
         assertBroken();
         seen.left(2, 3, 101);
         assertBroken("S5");
-        assertEquals(List.of(new MatchResult.Cut(3, 100), new MatchResult.Cut(3, 101)), seen.membership.cuts());
+        assertEquals(List.of(new MembershipOracle.Cut(3, 100), new MembershipOracle.Cut(3, 101)),
+            seen.membership.cuts());
     }
 
     @Test
@@ -74,7 +75,7 @@ class MembershipOracleTest {
         assertBroken();
         lead(2, 4);
         assertBroken("S6");
-        assertEquals(new MatchResult.Leader(0, 0, 3), seen.membership.leaderChanges().get(0));
+        assertEquals(new MembershipOracle.Leader(0, 0, 3), seen.membership.leaderChanges().get(0));
         assertEquals(3, seen.membership.leaderChanges().size());
     }
 

@@ -76,7 +76,7 @@ final class Observations {
             views[peer] = new View();
             views[peer].members = seated;
         }
-        neutral = Oracle.mix(Oracle.mix(0, 0), 0);
+        neutral = Hashing.mix(Hashing.mix(0, 0), 0);
     }
 
     /** What every player does in a frame, unless said otherwise. */

@@ -224,7 +224,7 @@ class OracleTest {
     @Test
     void shouldSeeAPeerThatReplaysAPauseForEver() {
         repairInAPauseThatEnds();
-        for (int poll = 0; poll < Oracle.FRAMES / 32; poll++) {
+        for (int poll = 0; poll < FrameWindow.FRAMES / 32; poll++) {
             seen.look(0);
         }
         assertBroken("S4");

@@ -15,7 +15,7 @@ class SeatHistoryTest {
         assertFalse(seats.isAbsent(0, 0));
         assertTrue(seats.isAbsent(1, 0));
         seats.joined(1, 10);
-        assertEquals(Oracle.NEVER, seats.left(1, 20));
+        assertEquals(FrameWindow.NEVER, seats.left(1, 20));
         seats.joined(1, 30);
         final boolean[] absent = new boolean[40];
         for (int frame = 0; frame < 40; frame++) {
@@ -37,11 +37,11 @@ class SeatHistoryTest {
 
     @Test
     void shouldSayWhichOtherFrameWasGivenForTheSameDeparture() {
-        assertEquals(Oracle.NEVER, seats.left(0, 20));
-        assertEquals(Oracle.NEVER, seats.left(0, 20));
+        assertEquals(FrameWindow.NEVER, seats.left(0, 20));
+        assertEquals(FrameWindow.NEVER, seats.left(0, 20));
         assertEquals(20, seats.left(0, 21));
         seats.joined(0, 30);
-        assertEquals(Oracle.NEVER, seats.left(0, 40));
+        assertEquals(FrameWindow.NEVER, seats.left(0, 40));
         assertEquals(40, seats.left(0, 35));
         assertEquals(20, seats.left(0, 19));
     }
