@@ -32,10 +32,10 @@ final class EventReader {
                 found = kind;
             }
         }
-        final long atMs = in.integer("atMs", 0, Scenario.MAX_MS);
+        final long atMs = in.integer("atMs", 0, ScenarioValues.MAX_MS);
         if (found == null) {
             // Names an unknown key rather than the lack of a known one.
-            in.integer("forMs", 1, Scenario.MAX_MS, 0);
+            in.integer("forMs", 1, ScenarioValues.MAX_MS, 0);
             in.finish();
             throw in.wrong("atMs", "is the time of nothing: one of " + String.join(", ", KINDS) + " is missing");
         }
@@ -54,16 +54,16 @@ final class EventReader {
         if (!lasts && in.has("forMs")) {
             throw in.wrong("forMs", "means nothing for " + kind + ", which is over at once");
         }
-        final long forMs = in.integer("forMs", 1, Scenario.MAX_MS, ScenarioEvent.PERMANENT);
+        final long forMs = in.integer("forMs", 1, ScenarioValues.MAX_MS, ScenarioEvent.PERMANENT);
         final int from = "cut".equals(kind) || "dropNext".equals(kind) ? what.peerOrAny("from", peers) : 0;
         final ScenarioEvent event = switch (kind) {
             case "partition" -> new ScenarioEvent.Partition(atMs, forMs, in.groups(kind, peers));
             case "pause" -> new ScenarioEvent.Pause(atMs, forMs, in.peer(kind, peers));
-            case "link" -> new ScenarioEvent.Link(atMs, forMs, ScenarioReader.rule(what, peers));
-            case "cut" -> new ScenarioEvent.Cut(atMs, forMs, from, ScenarioReader.receiver(what, from, peers));
+            case "link" -> new ScenarioEvent.Link(atMs, forMs, LinkReader.rule(what, peers));
+            case "cut" -> new ScenarioEvent.Cut(atMs, forMs, from, LinkReader.receiver(what, from, peers));
             case "setDelay" -> new ScenarioEvent.SetDelay(atMs, what.peer("peer", peers),
                 (int) what.integer("ticks", 0, SessionConfig.MAX_INPUT_DELAY));
-            case "dropNext" -> new ScenarioEvent.DropNext(atMs, from, ScenarioReader.receiver(what, from, peers),
+            case "dropNext" -> new ScenarioEvent.DropNext(atMs, from, LinkReader.receiver(what, from, peers),
                 (int) what.integer("count", 1, MAX_DROPS));
             case "kill" -> new ScenarioEvent.Kill(atMs, in.peer(kind, peers));
             case "restart" -> new ScenarioEvent.Restart(atMs, in.peer(kind, peers));

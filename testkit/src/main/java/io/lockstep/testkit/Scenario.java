@@ -1,103 +1,11 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.game.Batching;
-import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.Redundancy;
-import io.lockstep.core.input.InputDelayController;
-import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.session.SessionConfig;
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * A match and everything that goes wrong in it, as written in a scenario file. A scenario and a seed determine a run.
  * Plain values, to be filled in by hand, read by {@link #parse} or drawn at random; {@link #toJson} writes them all,
  * those that were defaults too, so that a run can be repeated when the defaults have changed.
  */
-public final class Scenario {
-
-    /** Longest scenario, frames: more than half a year at 60 Hz. */
-    public static final long MAX_FRAMES = 1_000_000_000L;
-    /** Latest time in a scenario, milliseconds: more than eleven days. */
-    public static final long MAX_MS = 1_000_000_000L;
-    /** Highest first frame: far beyond 32 bits, and still exact wherever numbers are doubles. */
-    public static final long MAX_START_FRAME = 1L << 53;
-    /** After how long without progress a peer is given up unless said otherwise, milliseconds. */
-    public static final long DEFAULT_DROP_TIMEOUT_MS = SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
-    /** The game that is played unless said otherwise. */
-    public static final String DEFAULT_GAME = "dogfight";
-
-    /** Most bytes that can be added to a state: a transfer of them takes seconds. */
-    public static final int MAX_STATE_BYTES = 1 << 20;
-
-    private static final int MS_PER_SECOND = 1000;
-    private static final long NS_PER_SECOND = 1_000_000_000L;
-
-    /** What it is called. */
-    public String name = "";
-    /** How many peers play, one player each. */
-    public int peers = 2;
-    /** Frames a second. */
-    public int tickRate = SessionConfig.DEFAULT_TICK_RATE;
-    /** How many frames are played. */
-    public long frames;
-    /** What is played. */
-    public String game = DEFAULT_GAME;
-    /** How the input delay is chosen. */
-    public DelayMode delayMode = DelayMode.ARRIVAL;
-    /** The input delay if it is fixed, ticks. */
-    public int delayTicks = 3;
-    /** Least input delay, ticks. */
-    public int minDelayTicks = InputDelayController.DEFAULT_MIN_TICKS;
-    /** Greatest input delay, ticks; 0 for the library's default at this tick rate. */
-    public int maxDelayTicks;
-    /** Whether inputs wait for each other. */
-    public Batching batching = Batching.OFF;
-    /** How often an input is sent. */
-    public Redundancy redundancy = Redundancy.UNACKED;
-    /** How inputs travel. */
-    public Delivery delivery = Delivery.AERON_DATAGRAM;
-    /** The first frame. */
-    public long startFrame;
-    /** What two peers do who lose each other. */
-    public TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.CONTINUE_ALL;
-    /** After how long without progress a peer is given up, milliseconds. */
-    public long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
-    /** What becomes of a match whose peers' states differ. */
-    public DesyncPolicy desyncPolicy = DesyncPolicy.REPAIR;
-    /** Every how many frames everybody loads the leader's state; 0 for never. */
-    public int stateSyncTicks;
-    /** Bytes that are added to the state of the game, and change with it; 0 for none. */
-    public int stateBytes;
-    /** A player sends an event in about every so many frames; 0 for as often as the game's players do anyway. */
-    public int eventFrames;
-    /** Peers that are polled rarely. */
-    public List<Poll> polls = new ArrayList<>();
-    /** What the links are like; of several rules about one link the later stands. */
-    public List<LinkRule> links = new ArrayList<>();
-    /** Clocks that are not right. */
-    public List<Clock> clocks = new ArrayList<>();
-    /** What happens in the course of the match. */
-    public List<ScenarioEvent> events = new ArrayList<>();
-
-    /**
-     * A peer that is polled rarely.
-     *
-     * @param peer    which
-     * @param everyMs how often, milliseconds
-     */
-    public record Poll(int peer, int everyMs) {
-    }
-
-    /**
-     * A clock that is not right.
-     *
-     * @param peer     whose
-     * @param driftPpm see {@link VirtualClock}
-     * @param offsetMs see {@link VirtualClock}
-     */
-    public record Clock(int peer, int driftPpm, long offsetMs) {
-    }
+public final class Scenario extends ScenarioValues {
 
     /** A scenario without a name, a length or a fault. */
     public Scenario() {
@@ -128,7 +36,9 @@ public final class Scenario {
      * @throws ScenarioException if it is not JSON, or has an unknown key, a wrong type or an impossible value
      */
     public static Scenario parse(final byte[] json) {
-        return ScenarioReader.read(json);
+        final Scenario scenario = new Scenario();
+        ScenarioReader.read(json, scenario);
+        return scenario;
     }
 
     /**
@@ -171,102 +81,5 @@ public final class Scenario {
         copy.clocks.addAll(clocks);
         copy.events.addAll(events);
         return copy;
-    }
-
-    /**
-     * The greatest input delay, with the default filled in.
-     *
-     * @return ticks: {@link #maxDelayTicks}, or as many as 200 ms have, within what a session can do
-     */
-    public int resolvedMaxDelayTicks() {
-        if (maxDelayTicks > 0) {
-            return maxDelayTicks;
-        }
-        final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_SECOND;
-        return (int) Math.max(minDelayTicks, Math.min(ticks, SessionConfig.MAX_INPUT_DELAY));
-    }
-
-    /**
-     * Who is there at the start: everybody but those who {@link ScenarioEvent.Join join}.
-     *
-     * @return bit n for peer n
-     */
-    public int seatedAtStart() {
-        int seated = (int) ((1L << peers) - 1);
-        for (final ScenarioEvent event : events) {
-            if (event instanceof ScenarioEvent.Join join) {
-                seated &= ~(1 << join.peer());
-            }
-        }
-        return seated;
-    }
-
-    /**
-     * Does anybody come or go in the course of the match?
-     *
-     * @return true if a process starts, ends or leaves by an event
-     */
-    public boolean hasChurn() {
-        for (final ScenarioEvent event : events) {
-            if (event instanceof ScenarioEvent.Kill || event instanceof ScenarioEvent.Restart
-                || event instanceof ScenarioEvent.Leave || event instanceof ScenarioEvent.Join
-                || event instanceof ScenarioEvent.KillAt) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Does anybody pause the match?
-     *
-     * @return true if a player does by an event
-     */
-    public boolean hasPauses() {
-        return events.stream().anyMatch(event -> event instanceof ScenarioEvent.PauseMatch);
-    }
-
-    /**
-     * Do peers load each other's states though nothing is wrong with theirs?
-     *
-     * @return true if they do from time to time
-     */
-    public boolean hasStateSync() {
-        return stateSyncTicks > 0 && desyncPolicy == DesyncPolicy.REPAIR;
-    }
-
-    /**
-     * Does anybody's copy of the game go wrong in the course of the match?
-     *
-     * @return true if one does by an event
-     */
-    public boolean hasDivergence() {
-        return events.stream().anyMatch(event -> event instanceof ScenarioEvent.Diverge);
-    }
-
-    /**
-     * How long the match takes at its nominal rate.
-     *
-     * @return milliseconds
-     */
-    public long nominalMs() {
-        return frames * MS_PER_SECOND / tickRate;
-    }
-
-    /**
-     * What a link is like at the beginning.
-     *
-     * @param from the sender
-     * @param to   the receiver
-     * @return its conditions by {@link #links}
-     */
-    public LinkConditions conditions(final int from, final int to) {
-        LinkConditions conditions = LinkConditions.PERFECT;
-        for (final LinkRule rule : links) {
-            if (rule.matches(from, to)) {
-                conditions = rule.applyTo(conditions);
-            }
-        }
-        return conditions;
     }
 }

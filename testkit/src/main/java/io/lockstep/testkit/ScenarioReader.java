@@ -22,30 +22,31 @@ final class ScenarioReader {
     private static final int MAX_NAME = 64;
     private static final int MAX_POLL_MS = 10_000;
 
-    private final Scenario scenario = new Scenario();
+    private final ScenarioValues scenario;
 
-    private ScenarioReader() {
+    private ScenarioReader(final ScenarioValues scenario) {
+        this.scenario = scenario;
     }
 
-    static Scenario read(final byte[] json) {
-        final ScenarioFields fields = ScenarioFields.of("", JsonTree.read(json, MAX_BYTES));
-        return new ScenarioReader().read(fields);
+    /** Reads a file into a scenario of which nothing was changed yet. */
+    static void read(final byte[] json, final ScenarioValues scenario) {
+        new ScenarioReader(scenario).read(ScenarioFields.of("", JsonTree.read(json, MAX_BYTES)));
     }
 
-    private Scenario read(final ScenarioFields in) {
+    private void read(final ScenarioFields in) {
         in.require("name");
         scenario.name = in.text("name", MAX_NAME, null);
         scenario.peers = (int) in.integer("peers", 1, Message.MAX_PLAYERS);
-        scenario.frames = in.integer("frames", 1, Scenario.MAX_FRAMES);
+        scenario.frames = in.integer("frames", 1, ScenarioValues.MAX_FRAMES);
         scenario.tickRate = (int) in.integer("tickRate", 1, SessionConfig.MAX_TICK_RATE, scenario.tickRate);
         scenario.game = in.text("game", SessionConfig.MAX_GAME_ID_LENGTH, scenario.game);
         scenario.batching =
-            Batching.values()[in.word("batching", scenario.batching.ordinal(), ScenarioWriter.BATCHING)];
+            Batching.values()[in.word("batching", scenario.batching.ordinal(), ScenarioWords.BATCHING)];
         scenario.redundancy =
-            Redundancy.values()[in.word("redundancy", scenario.redundancy.ordinal(), ScenarioWriter.REDUNDANCY)];
+            Redundancy.values()[in.word("redundancy", scenario.redundancy.ordinal(), ScenarioWords.REDUNDANCY)];
         scenario.delivery = DELIVERIES[in.word("delivery", 0, DELIVERIES[0].key(), DELIVERIES[1].key(),
             DELIVERIES[2].key())];
-        scenario.startFrame = in.integer("startFrame", 0, Scenario.MAX_START_FRAME, 0);
+        scenario.startFrame = in.integer("startFrame", 0, ScenarioValues.MAX_START_FRAME, 0);
         scenario.twoPeerPolicy = TwoPeerPolicy.values()[in.word("twoPeerPolicy", scenario.twoPeerPolicy.ordinal(),
             TwoPeerPolicy.REJOIN.name(),
             TwoPeerPolicy.CONTINUE_ALL.name(), TwoPeerPolicy.CONTINUE_TIEBREAK.name(), TwoPeerPolicy.HALT.name())];
@@ -54,19 +55,19 @@ final class ScenarioReader {
         scenario.desyncPolicy = DesyncPolicy.values()[in.word("desyncPolicy", scenario.desyncPolicy.ordinal(),
             DesyncPolicy.REPAIR.name(), DesyncPolicy.HALT.name(), DesyncPolicy.REPORT_ONLY.name())];
         scenario.stateSyncTicks = (int) in.integer("stateSyncTicks", 0, Integer.MAX_VALUE, 0);
-        scenario.stateBytes = (int) in.integer("stateBytes", 0, Scenario.MAX_STATE_BYTES, 0);
-        scenario.eventFrames = (int) in.integer("eventFrames", 0, Scenario.MAX_FRAMES, 0);
+        scenario.stateBytes = (int) in.integer("stateBytes", 0, ScenarioValues.MAX_STATE_BYTES, 0);
+        scenario.eventFrames = (int) in.integer("eventFrames", 0, ScenarioValues.MAX_FRAMES, 0);
         inputDelay(in.object("inputDelay"));
         for (final ScenarioFields poll : in.objects("polls", MAX_ENTRIES)) {
-            scenario.polls.add(new Scenario.Poll(poll.peer("peer", scenario.peers),
+            scenario.polls.add(new ScenarioValues.Poll(poll.peer("peer", scenario.peers),
                 (int) poll.integer("everyMs", 1, MAX_POLL_MS)));
             poll.finish();
         }
         for (final ScenarioFields rule : in.objects("links", MAX_ENTRIES)) {
-            scenario.links.add(rule(rule, scenario.peers));
+            scenario.links.add(LinkReader.rule(rule, scenario.peers));
         }
         for (final ScenarioFields clock : in.objects("clocks", MAX_ENTRIES)) {
-            scenario.clocks.add(new Scenario.Clock(clock.peer("peer", scenario.peers),
+            scenario.clocks.add(new ScenarioValues.Clock(clock.peer("peer", scenario.peers),
                 (int) clock.integer("driftPpm", -VirtualClock.MAX_DRIFT_PPM, VirtualClock.MAX_DRIFT_PPM, 0),
                 clock.integer("offsetMs", -VirtualClock.MAX_OFFSET_MS, VirtualClock.MAX_OFFSET_MS, 0)));
             clock.finish();
@@ -79,13 +80,12 @@ final class ScenarioReader {
             throw new ScenarioException("events: everybody joins, so nobody is there at the start");
         }
         in.finish();
-        return scenario;
     }
 
     private void inputDelay(final ScenarioFields in) {
         if (in != null) {
             scenario.delayMode =
-                DelayMode.values()[in.word("policy", scenario.delayMode.ordinal(), ScenarioWriter.DELAY_MODES)];
+                DelayMode.values()[in.word("policy", scenario.delayMode.ordinal(), ScenarioWords.DELAY_MODES)];
             scenario.delayTicks =
                 (int) in.integer("ticks", 0, SessionConfig.MAX_INPUT_DELAY, scenario.delayTicks);
             scenario.minDelayTicks = (int) in.integer("min", 0, SessionConfig.MAX_INPUT_DELAY, scenario.minDelayTicks);
@@ -95,60 +95,5 @@ final class ScenarioReader {
             in.finish();
         }
         scenario.maxDelayTicks = scenario.resolvedMaxDelayTicks();
-    }
-
-    /** What an entry says about links. */
-    static LinkRule rule(final ScenarioFields in, final int peers) {
-        final ScenarioFields burst = in.object("burst");
-        final ScenarioFields reorder = in.object("reorder");
-        final int from = in.peerOrAny("from", peers);
-        final LinkRule rule = new LinkRule(from, receiver(in, from, peers),
-            in.number("latencyMs", 0, LinkConditions.MAX_DELAY_MS),
-            in.number("jitterMs", 0, LinkConditions.MAX_DELAY_MS),
-            in.number("loss", 0, 1),
-            burst == null ? null : burst(burst),
-            in.number("duplicate", 0, 1),
-            reorder == null ? null : reorder(reorder),
-            in.number("corrupt", 0, 1),
-            bandwidth(in),
-            in.has("queuePackets") ? (int) in.integer("queuePackets", 0, LinkConditions.MAX_QUEUE_PACKETS) : null);
-        in.finish();
-        return rule;
-    }
-
-    /** Whom a link leads to that comes from there. */
-    static int receiver(final ScenarioFields in, final int from, final int peers) {
-        final int to = in.peerOrAny("to", peers);
-        if (from == to && from != LinkRule.ANY) {
-            throw in.wrong("to", "is the same peer as from");
-        }
-        return to;
-    }
-
-    private static Burst burst(final ScenarioFields in) {
-        in.require("enter");
-        in.require("meanLength");
-        final Burst burst = new Burst(in.number("enter", 0, 1), in.number("meanLength", 1, Burst.MAX_LENGTH));
-        in.finish();
-        return burst;
-    }
-
-    private static Reorder reorder(final ScenarioFields in) {
-        in.require("rate");
-        final Reorder reorder =
-            new Reorder(in.number("rate", 0, 1), (int) in.integer("window", 1, Reorder.MAX_WINDOW));
-        in.finish();
-        return reorder;
-    }
-
-    private static Long bandwidth(final ScenarioFields in) {
-        if (!in.has("bandwidthBps")) {
-            return null;
-        }
-        final long bps = in.integer("bandwidthBps", 0, LinkConditions.MAX_BANDWIDTH_BPS);
-        if (bps != 0 && bps < LinkConditions.MIN_BANDWIDTH_BPS) {
-            throw in.wrong("bandwidthBps", "is neither 0 nor at least " + LinkConditions.MIN_BANDWIDTH_BPS);
-        }
-        return bps;
     }
 }

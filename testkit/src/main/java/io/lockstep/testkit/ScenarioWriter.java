@@ -7,15 +7,10 @@ import java.util.function.Function;
 /** Writes a scenario file: every key, always in the same order. */
 final class ScenarioWriter {
 
-    /** The words of the file, in the order of the constants. */
-    static final String[] BATCHING = {"off", "adaptive"};
-    static final String[] REDUNDANCY = {"unacked", "none", "no-copies"};
-    static final String[] DELAY_MODES = {"arrival", "rtt", "fixed"};
-
-    private final Scenario scenario;
+    private final ScenarioValues scenario;
     private final List<String> lines = new ArrayList<>();
 
-    ScenarioWriter(final Scenario scenario) {
+    ScenarioWriter(final ScenarioValues scenario) {
         this.scenario = scenario;
     }
 
@@ -25,11 +20,11 @@ final class ScenarioWriter {
         key("tickRate", scenario.tickRate);
         key("frames", scenario.frames);
         key("game", JsonTree.quote(scenario.game));
-        key("inputDelay", "{ \"policy\": " + JsonTree.quote(DELAY_MODES[scenario.delayMode.ordinal()])
+        key("inputDelay", "{ \"policy\": " + JsonTree.quote(ScenarioWords.DELAY_MODES[scenario.delayMode.ordinal()])
             + ", \"ticks\": " + scenario.delayTicks + ", \"min\": " + scenario.minDelayTicks
             + ", \"max\": " + scenario.resolvedMaxDelayTicks() + " }");
-        key("batching", JsonTree.quote(BATCHING[scenario.batching.ordinal()]));
-        key("redundancy", JsonTree.quote(REDUNDANCY[scenario.redundancy.ordinal()]));
+        key("batching", JsonTree.quote(ScenarioWords.BATCHING[scenario.batching.ordinal()]));
+        key("redundancy", JsonTree.quote(ScenarioWords.REDUNDANCY[scenario.redundancy.ordinal()]));
         key("delivery", JsonTree.quote(scenario.delivery.key()));
         key("startFrame", scenario.startFrame);
         key("twoPeerPolicy", JsonTree.quote(scenario.twoPeerPolicy.name()));

@@ -6,11 +6,16 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockstep.core.ArchitectureRules;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A simulated match is as repeatable as the session it plays. That each rule can fail is shown where it stands. */
+/**
+ * A simulated match is as repeatable as the session it plays, and its classes know each other one way. That each rule
+ * can fail is shown where it stands.
+ */
 class ArchitectureTest {
 
     private static final JavaClasses TESTKIT = new ClassFileImporter()
@@ -26,8 +31,13 @@ class ArchitectureTest {
         return name.equals("io.lockstep.testkit.SyncTest");
     }
 
+    static Stream<ArchRule> rules() {
+        return Stream.concat(ArchitectureRules.purity().stream(),
+            Stream.of(ArchitectureRules.noCyclesWithin("io.lockstep.testkit")));
+    }
+
     @ParameterizedTest
-    @MethodSource("io.lockstep.core.ArchitectureRules#purity")
+    @MethodSource("rules")
     void shouldKeepTheRule(final ArchRule rule) {
         rule.allowEmptyShould(true).check(TESTKIT);
     }
