@@ -184,6 +184,17 @@ final class Campaign {
         return former || lease.lapsed() ? Election.NOBODY : lease.leader();
     }
 
+    int supports() {
+        if (lease.leader() != Election.NOBODY) {
+            return lease.leader();
+        }
+        return votedFor == Election.NOBODY ? self : votedFor;
+    }
+
+    boolean isLed(final long nowNs) {
+        return role == Role.LEADER ? hasQuorum(nowNs) : lease.holds(nowNs);
+    }
+
     private void askBeforehand(final long nowNs) {
         if (term == Election.MAX_TERM) {
             return;
@@ -263,7 +274,7 @@ final class Campaign {
 
     /** No peer would vote while it has a leader: a peer cut off alone finds nobody who would. */
     private boolean wouldVote(final int from, final long asked, final boolean upToDate, final long nowNs) {
-        if (asked <= term || !upToDate || (role == Role.LEADER ? hasQuorum(nowNs) : lease.holds(nowNs))) {
+        if (asked <= term || !upToDate || isLed(nowNs)) {
             return false;
         }
         final boolean waits = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;

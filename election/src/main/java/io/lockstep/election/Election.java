@@ -250,6 +250,26 @@ public final class Election {
     }
 
     /**
+     * Whose lead of the current term this peer stands for: the leader that it follows, or whom it voted for. What it
+     * tells the others of that lets them count votes that were not given to them.
+     *
+     * @return a number, its own if it follows nobody and has voted for nobody else
+     */
+    public int supports() {
+        return campaign.supports();
+    }
+
+    /**
+     * Is there a leader for sure? This peer heard it within the lowest timeout, or leads and hears a quorum.
+     *
+     * @param nowNs the time
+     * @return false while the leader is only not known to be gone
+     */
+    public boolean isLed(final long nowNs) {
+        return campaign.isLed(nowNs);
+    }
+
+    /**
      * Does this peer lead?
      *
      * @return true when it is the leader

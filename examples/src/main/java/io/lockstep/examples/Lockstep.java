@@ -4,6 +4,7 @@ import io.lockstep.examples.bandwidth.BandwidthCommand;
 import io.lockstep.examples.benchmarks.BenchCommand;
 import io.lockstep.examples.demo.DemoCommand;
 import io.lockstep.examples.inspect.InspectCommand;
+import io.lockstep.examples.peer.KeyCommand;
 import io.lockstep.examples.peer.PeerCommand;
 import io.lockstep.examples.replay.ReplayCommand;
 import io.lockstep.examples.soak.SoakCommand;
@@ -21,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, scope = CommandLine.ScopeType.INHERIT,
     subcommands = {DemoCommand.class, PeerCommand.class, ReplayCommand.class, InspectCommand.class,
-        SoakCommand.class, BenchCommand.class, BandwidthCommand.class})
+        SoakCommand.class, BenchCommand.class, BandwidthCommand.class, KeyCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec

@@ -20,7 +20,7 @@ record ModuleRules(String root) {
     ArchRule coreKnowsElectionAlone() {
         return classes().that().resideInAPackage(root + ".core..")
             .should().onlyDependOnClassesThat(
-                areIn("java.", "org.agrona", "org.HdrHistogram", root + ".election", root + ".core"));
+                areIn("java.", "javax.crypto", "org.agrona", "org.HdrHistogram", root + ".election", root + ".core"));
     }
 
     ArchRule testkitKnowsCoreAndCodecsAlone() {

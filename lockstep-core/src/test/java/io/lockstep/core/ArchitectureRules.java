@@ -35,11 +35,11 @@ public final class ArchitectureRules {
     static final ArchRule TRANSPORT_STANDS_ALONE = classes().that().resideInAPackage("..core..transport..")
         .should().onlyDependOnClassesThat(DescribedPredicate.describe("are no other part of the project",
             (final JavaClass type) -> !type.getPackageName().startsWith("io.lockstep")
-                || type.getPackageName().contains(".transport")));
+                || type.getPackageName().matches(".*\\.(transport|security|crypto)(\\..*)?")));
 
     /** The rooms of the core, each of which may know those before it. */
-    static final List<String> LAYERS = List.of("transport", "codec", "protocol", "input", "transfer", "sync",
-        "membership", "game", "play", "link", "seats", "desync", "session", "replay");
+    static final List<String> LAYERS = List.of("crypto", "security", "transport", "codec", "protocol", "input",
+        "transfer", "sync", "membership", "game", "play", "link", "seats", "desync", "session", "replay");
 
     static final ArchRule LAYERS_LOOK_DOWN = classes().should(knowOnlyLayersBefore());
 

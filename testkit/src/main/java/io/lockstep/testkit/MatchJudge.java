@@ -43,7 +43,7 @@ final class MatchJudge {
         if (divergences != null) {
             if (scenario.desyncPolicy == DesyncPolicy.REPAIR) {
                 divergences.repairs().within(peer.peer, scenario.tickRate + pauseFrames()
-                    + (isCalm(peer) ? 1 : REPAIR_TRIPS) * reportFrames(peer));
+                    + repairTrips(peer) * reportFrames(peer));
             }
             divergences.played(peer.peer, peer.session.frame(), peer.view.members(), reportFrames(peer), silent);
         }
@@ -75,6 +75,11 @@ final class MatchJudge {
             longestMs = Math.max(longestMs, event instanceof ScenarioEvent.Pause pause ? pause.forMs() : 0);
         }
         return longestMs * scenario.tickRate / MS_PER_S;
+    }
+
+    /** Of two, the one that is to load asks its application first and tells the other what it said: a trip more. */
+    private int repairTrips(final ObservedPeer peer) {
+        return (isCalm(peer) ? 1 : REPAIR_TRIPS) + (scenario.peers == 2 ? 1 : 0);
     }
 
     /** How many frames after a check frame a difference must have been reported. */

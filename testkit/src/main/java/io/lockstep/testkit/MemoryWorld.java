@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
@@ -9,19 +10,18 @@ final class MemoryWorld extends ScenarioWorld {
 
     private final Transport[] endpoints;
     private final boolean udp;
-    private final long seed;
-    private int opened;
+    private final boolean keyed;
 
     MemoryWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
-        this(scenario, seed, delays, false);
+        this(scenario, seed, delays, false, false);
     }
 
-    /** With peers that speak plain UDP on the network, if so wanted. */
+    /** With peers that speak plain UDP on the network, and that have keys, if so wanted. */
     MemoryWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays,
-                final boolean udp) {
+                final boolean udp, final boolean keyed) {
         super(scenario, seed, delays);
         this.udp = udp;
-        this.seed = seed;
+        this.keyed = keyed;
         endpoints = new Transport[scenario.peers];
         for (int peer = 0; peer < scenario.peers; peer++) {
             endpoints[peer] = open(peer);
@@ -29,8 +29,12 @@ final class MemoryWorld extends ScenarioWorld {
     }
 
     private Transport open(final int peer) {
-        final long salts = seed << Integer.SIZE | opened++; // others at each peer and each start
-        return udp ? new SimulatedUdp(player().network(), peer, salts) : player().network().endpoint(peer);
+        final long salts = nextSalts();
+        final LinkKeys keys = keyed ? keys(salts) : null;
+        if (udp) {
+            return new SimulatedUdp(player().network(), peer, salts, keys);
+        }
+        return keyed ? new KeyedEndpoint(player().network().endpoint(peer), keys) : player().network().endpoint(peer);
     }
 
     @Override

@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Counts and traces what one session sends and hears. */
-final class ObservedTransport implements Transport, DatagramHandler {
+final class ObservedTransport extends ForwardingTransport implements DatagramHandler {
 
     private static final int PEER_SHIFT = 8;
     private static final int LENGTH_SHIFT = 16;
 
     private final int self;
-    private final Transport transport;
     private final Trace trace;
     private DatagramHandler handler;
     private long datagrams;
@@ -63,8 +62,8 @@ final class ObservedTransport implements Transport, DatagramHandler {
     }
 
     ObservedTransport(final int self, final Transport transport, final Trace trace) {
+        super(transport);
         this.self = self;
-        this.transport = transport;
         this.trace = trace;
     }
 
@@ -72,7 +71,7 @@ final class ObservedTransport implements Transport, DatagramHandler {
         observer = told;
     }
 
-    /** Counts on from a former process's transport. */
+    /** Counts on from a former process's carrier. */
     void goOnFrom(final ObservedTransport former) {
         datagrams = former.datagrams;
         transfers = former.transfers;
@@ -123,26 +122,6 @@ final class ObservedTransport implements Transport, DatagramHandler {
     }
 
     @Override
-    public int localPeer() {
-        return transport.localPeer();
-    }
-
-    @Override
-    public boolean reaches(final int peer) {
-        return transport.reaches(peer);
-    }
-
-    @Override
-    public int maxPayloadBytes() {
-        return transport.maxPayloadBytes();
-    }
-
-    @Override
-    public int wireBytes(final int payloadBytes) {
-        return transport.wireBytes(payloadBytes);
-    }
-
-    @Override
     public SendResult send(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
         if (dead) {
             return SendResult.SENT;
@@ -155,12 +134,12 @@ final class ObservedTransport implements Transport, DatagramHandler {
         final int term = vote ? DatagramNames.voteTerm(payload) : 0;
         final int candidate = vote && DatagramNames.isOwnVote(payload) ? self : peer;
         observer.sends(peer, lane, tag, payload);
-        final SendResult result = transport.send(peer, lane, tag, payload);
+        final SendResult result = carrier.send(peer, lane, tag, payload);
         trace.add(tag ^ result.ordinal(), (long) length << LENGTH_SHIFT | (long) self << PEER_SHIFT | peer);
         if (result == SendResult.SENT) {
             datagrams++;
             transfers += transfer ? 1 : 0;
-            bytes += transport.wireBytes(length);
+            bytes += carrier.wireBytes(lane, length);
             maxPayload = Math.max(maxPayload, length);
             if (vote) {
                 observer.voted(term, candidate);
@@ -179,7 +158,7 @@ final class ObservedTransport implements Transport, DatagramHandler {
     @Override
     public int poll(final long nowNs, final DatagramHandler receiver) {
         handler = receiver;
-        return transport.poll(nowNs, this);
+        return carrier.poll(nowNs, this);
     }
 
     @Override
@@ -191,15 +170,5 @@ final class ObservedTransport implements Transport, DatagramHandler {
         final long arrived = observer.arrives(peer, lane, tag, payload);
         handler.onDatagram(peer, lane, tag, payload);
         observer.read(peer, arrived);
-    }
-
-    @Override
-    public String failure() {
-        return transport.failure();
-    }
-
-    @Override
-    public void close() {
-        transport.close();
     }
 }

@@ -58,6 +58,10 @@ final class PeerEvents {
                 meter.desync(next.report());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);
+            } else if (next.type() == SessionEvent.Type.REPAIR_OFFERED) {
+                session.acceptRepair();
+            } else if (next.type() == SessionEvent.Type.PEER_LIED) {
+                oracle.violated("S17", next.frame(), "an honest peer is called a liar: " + next, peer);
             } else if (next.frame() < endFrame && session.endReason() == EndReason.NONE) {
                 takeMembership(next, pauses);
             }

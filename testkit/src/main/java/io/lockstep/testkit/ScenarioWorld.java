@@ -1,9 +1,15 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
+import java.util.SplittableRandom;
+
 /** A world in which a {@link ScenarioPlayer} moves time, clocks and network; what is left open are the transports. */
 public abstract class ScenarioWorld implements MatchWorld {
 
     private final ScenarioPlayer player;
+    private final long seed;
+    private int starts;
 
     /**
      * At the beginning of a scenario.
@@ -14,6 +20,28 @@ public abstract class ScenarioWorld implements MatchWorld {
      */
     protected ScenarioWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
         player = new ScenarioPlayer(scenario, seed, delays);
+        this.seed = seed;
+    }
+
+    /**
+     * What the numbers that a process draws begin from.
+     *
+     * @return another one at each call
+     */
+    protected final long nextSalts() {
+        return seed << Integer.SIZE | starts++;
+    }
+
+    /**
+     * Keys by which the peers of this match know each other: the same match key for all.
+     *
+     * @param salts what a process draws its own numbers from, one of {@link #nextSalts}
+     * @return the keys of that process
+     */
+    protected final LinkKeys keys(final long salts) {
+        final byte[] key = new byte[MatchKey.BYTES];
+        new SplittableRandom(seed).nextBytes(key);
+        return LinkKeys.of(MatchKey.of(key)).drawing(new SplittableRandom(salts)::nextBytes);
     }
 
     /**

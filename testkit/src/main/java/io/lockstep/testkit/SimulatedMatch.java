@@ -29,6 +29,7 @@ public final class SimulatedMatch {
     private final MatchPlan plan;
     private MatchWorld world;
     private boolean udp;
+    private boolean keyed;
 
     /**
      * A match that is to be played.
@@ -63,6 +64,16 @@ public final class SimulatedMatch {
      */
     public SimulatedMatch overUdp() {
         udp = true;
+        return this;
+    }
+
+    /**
+     * Lets the peers know each other by keys, which follow from the seed.
+     *
+     * @return this
+     */
+    public SimulatedMatch withKeys() {
+        keyed = true;
         return this;
     }
 
@@ -160,7 +171,7 @@ public final class SimulatedMatch {
      * @return how it went
      */
     public MatchResult run() {
-        final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay, udp);
+        final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay, udp, keyed);
         try {
             return new MatchRun(plan, place).play();
         } finally {

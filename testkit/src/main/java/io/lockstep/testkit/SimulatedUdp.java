@@ -1,6 +1,8 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.udp.DatagramTransport;
@@ -88,6 +90,19 @@ public final class SimulatedUdp implements Transport {
      * @throws IllegalArgumentException if there is no such peer, or no other one
      */
     public SimulatedUdp(final SimulatedNetwork network, final int self, final long seed) {
+        this(network, self, seed, null);
+    }
+
+    /**
+     * The same with keys.
+     *
+     * @param network carries bare datagrams from now on
+     * @param self    which peer
+     * @param seed    where its salts start; different at each peer and start
+     * @param keys    by which it knows the others; null without
+     * @throws IllegalArgumentException if there is no such peer, or no other one
+     */
+    public SimulatedUdp(final SimulatedNetwork network, final int self, final long seed, final LinkKeys keys) {
         endpoint = network.inputDelivery(Delivery.PLAIN_DATAGRAM).endpoint(self);
         addresses = new SocketAddress[network.peers()];
         final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(self).seed(seed);
@@ -96,6 +111,9 @@ public final class SimulatedUdp implements Transport {
             if (peer != self) {
                 config.peer(peer, addresses[peer]);
             }
+        }
+        if (keys != null) {
+            config.keys(keys);
         }
         transport = DatagramTransport.over(config, new Socket());
     }
@@ -129,6 +147,16 @@ public final class SimulatedUdp implements Transport {
     }
 
     @Override
+    public LinkKeys keys() {
+        return transport.keys();
+    }
+
+    @Override
+    public boolean seal(final DatagramSeal seal) {
+        return transport.seal(seal);
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return transport.maxPayloadBytes();
     }
@@ -136,6 +164,11 @@ public final class SimulatedUdp implements Transport {
     @Override
     public int wireBytes(final int payloadBytes) {
         return transport.wireBytes(payloadBytes);
+    }
+
+    @Override
+    public int wireBytes(final Lane lane, final int payloadBytes) {
+        return transport.wireBytes(lane, payloadBytes);
     }
 
     @Override

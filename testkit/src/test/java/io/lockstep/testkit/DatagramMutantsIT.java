@@ -7,7 +7,8 @@ import java.util.List;
 class DatagramMutantsIT extends FaultsToFind {
 
     private static final String TRANSPORT = "transport/udp/DatagramTransport.java";
-    private static final String HALF_OPEN = "transport/udp/HalfOpen.java";
+    private static final String HANDSHAKES = "transport/udp/Handshakes.java";
+    private static final String CONNECTION = "transport/udp/Connection.java";
 
     DatagramMutantsIT() {
         super(DatagramProbe.class);
@@ -16,20 +17,42 @@ class DatagramMutantsIT extends FaultsToFind {
     static List<Mutant> mutants() {
         return List.of(
             new Mutant("deliver an unreliable duplicate")
-                .in("transport/udp/UnreliableInbox.java", "seen[sequence & REMEMBERED - 1] = sequence;", ""),
+                .in("transport/udp/UnreliableInbox.java", "if (sequence > newest) {", "if (sequence >= newest) {"),
             new Mutant("deliver a reliable duplicate")
                 .in("transport/udp/ReliableInbox.java", "if (ahead < 0) {", "if (ahead < -window.length) {"),
             new Mutant("answer an Init twice")
-                .in("transport/udp/Handshakes.java", "Packet.INIT_SEQUENCE), pepper);",
-                    "Packet.INIT_SEQUENCE), pepper);\n"
-                    + "        outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, 0), pepper);"),
-            new Mutant("forget no half-open connection")
-                .in(HALF_OPEN, "nowNs - sinceNs[i] >= LIFETIME_NS", "nowNs - sinceNs[i] == Long.MIN_VALUE"),
+                .in(HANDSHAKES, "packet.salt(), pepper(connection, from));",
+                    "packet.salt(), pepper(connection, from));\n        outlet.sendHandshake(from, "
+                    + "connection.peer, Packet.place(Packet.ANSWERS, 0, 0), 0, 0);"),
             new Mutant("open without a proof")
-                .in(HALF_OPEN, "return found >= 0 && (salts[found] ^ peppers[found]) == seasoning;",
-                    "return found >= 0;"),
-            new Mutant("believe a forged END")
-                .in(TRANSPORT, "if (!connection.isProvenBy(packet.secret())) {", "if (connection.peer < 0) {"),
+                .in(HANDSHAKES, "packet.pepper() != pepper(connection, from) || ", ""),
+            new Mutant("take the same proof for ever")
+                .in(CONNECTION, "        path.lead(from, seasoning);\n        salt = newSalt();",
+                    "        path.lead(from, seasoning);"),
+            new Mutant("open whoever asks")
+                .in(HANDSHAKES, "} else if (!tags.isSigned(packet,",
+                    "} else if (from == null && !tags.isSigned(packet,"),
+            new Mutant("believe anybody")
+                .in(TRANSPORT, "genuine = tags.isSigned(packet,", "genuine = nowNs != 0 || tags.isSigned(packet,"),
+            new Mutant("believe anybody's inputs")
+                .in(TRANSPORT, "genuine = linkSequence != DatagramSeal.REFUSED;", "genuine = true;"),
+            new Mutant("believe a greeting's seal")
+                .in("transport/udp/PacketTags.java",
+                    "return linkSequence == DatagramSeal.NO_LINK ? DatagramSeal.REFUSED : linkSequence;",
+                    "return linkSequence == DatagramSeal.NO_LINK ? 1 : linkSequence;"),
+            new Mutant("sign 16 bits of a sequence")
+                .in("transport/udp/PacketTags.java", "signer.verify(peer, packet.tag(), path, place, content)",
+                    "signer.verify(peer, packet.tag(), path, place & -1L << 48 | packet.sequence(), content)")
+                .in("transport/udp/PacketTags.java", "return signer.sign(peer, path, place, content);",
+                    "return signer.sign(peer, path, place & (-1L << 48 | 65535), content);"),
+            new Mutant("sign without the connection")
+                .in("transport/udp/PacketTags.java", "signer.verify(peer, packet.tag(), path, place, content)",
+                    "signer.verify(peer, packet.tag(), 0, place, content)")
+                .in("transport/udp/PacketTags.java", "return signer.sign(peer, path, place, content);",
+                    "return signer.sign(peer, 0, place, content);"),
+            new Mutant("be kept alive by what is repeated")
+                .in(TRANSPORT, "} else if (take(connection, sequence, linkSequence)) {",
+                    "} else if (take(connection, sequence, linkSequence) || connection.isOpen()) {"),
             new Mutant("keep who has fallen silent")
                 .in(TRANSPORT, "if (connection.isSilent()) {", "if (connection.peer < 0) {"));
     }

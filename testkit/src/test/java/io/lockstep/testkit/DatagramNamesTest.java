@@ -62,7 +62,8 @@ class DatagramNamesTest {
         assertEquals("Ready", DatagramNames.of(bytes(0x1D, 7)));
         assertEquals("Repair", DatagramNames.of(bytes(0x1D, 8)));
         assertEquals("Repaired", DatagramNames.of(bytes(0x1D, 9)));
-        assertNull(DatagramNames.of(bytes(0x1D, 10)));
+        assertEquals("Signed", DatagramNames.of(bytes(0x1D, 10)));
+        assertNull(DatagramNames.of(bytes(0x1D, 11)));
         assertNull(DatagramNames.of(bytes(0x1D)));
     }
 

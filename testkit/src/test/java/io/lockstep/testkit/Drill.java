@@ -124,11 +124,20 @@ abstract class Drill {
             return SessionMembership.of(session);
         }).run();
         final String wrong = wrong(result);
-        if (wrong != null || result.ok()) {
+        if (wrong != null) {
             return wrong;
         }
-        final Violation first = result.violations.get(0);
-        return first.promise() + ": frame " + first.frame() + ", " + first.detail();
+        for (final Violation violation : result.violations) {
+            if (!isDue(violation)) {
+                return violation.promise() + ": frame " + violation.frame() + ", " + violation.detail();
+            }
+        }
+        return null;
+    }
+
+    /** Is it no fault here, though the oracle takes it for one? It takes everybody for honest. */
+    boolean isDue(final Violation violation) {
+        return false;
     }
 
     /** Who has not come to the end of the match, of those who should have; null when all have. */

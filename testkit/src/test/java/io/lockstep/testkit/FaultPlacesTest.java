@@ -21,6 +21,7 @@ class FaultPlacesTest {
         all.addAll(MembershipMutants.all());
         all.addAll(MembershipMutants.liars());
         all.addAll(LiarFaultsIT.mutants());
+        all.addAll(LiarFleetFaultsIT.mutants());
         all.addAll(VersionFaultsIT.mutants());
         all.addAll(FrameInputFaultsIT.mutants());
         RuleMutants.all().forEach(fault -> all.add(fault.mutant()));

@@ -15,14 +15,14 @@ enum HiddenFaults {
     PAUSES_FOR_EVER("a pause never ends by itself", Trap.PAUSED) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ORDERS, "if (isPaused() && frame - pausedFrom >=",
+            return mutant.in(PAUSES, "if (isPaused() && frame - pausedFrom >=",
                 "if (isPaused() && frame < 0 && frame - pausedFrom >=");
         }
     },
     PAUSES_AGAIN("a player may pause as often as it likes", Trap.PAUSING) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ORDERS, "!isPaused() && pauses[player] < MatchRules.PAUSES", "!isPaused()");
+            return mutant.in(PAUSES, "!isPaused() && pauses[player] < MatchRules.PAUSES", "!isPaused()");
         }
     },
     COUNTS_EARLY("ACTIVATE counts after half of the frames that it names", Trap.ARRIVING) {
@@ -31,18 +31,22 @@ enum HiddenFaults {
             return mutant.in(ORDERS, "frame + Command.frames(command)", "frame + Command.frames(command) / 2");
         }
     },
-    RELAYS_NO_ACKNOWLEDGEMENT("a relay does not hand on acknowledgements", Trap.DETOUR) {
+    DETOURS_ACKNOWLEDGE_NOTHING("what takes a detour acknowledges nothing", Trap.DETOUR) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in("internal/link/RelayExchange.java",
-                "            relay.acknowledge(wantedFrame[owner.peer][to.peer]);\n", "");
+            return mutant.in("internal/link/WindowExchange.java",
+                "        hear(link, message, ack, nowNs);\n        if (link.detour.came(",
+                "        if (link.detour.came(");
         }
     },
     APPLIES_OLDER("an older cut than the promise is applied", Trap.LATE_CUT) {
         @Override
         Mutant plant(final Mutant mutant) {
             return mutant.in(ACCEPTOR, "if (message.ballot() < promise.ballot() || offer &&", "if (offer &&")
-                .in(ACCEPTOR, "if (offered.ballot() < promise.ballot() ||", "if (");
+                .in(ACCEPTOR, "if (offered.ballot() < promise.ballot() ||", "if (")
+                .in("internal/membership/CutCheck.java", "        if (cut.ballot() != ballot ||",
+                    "        if (cut.ballot() < ballot) {\n            return true;\n        }\n"
+                        + "        if (cut.ballot() != ballot ||");
         }
     },
     LIFTS_FENCE("a newer promise lifts the fence of an older one", Trap.FENCE) {
@@ -89,12 +93,13 @@ enum HiddenFaults {
         @Override
         Mutant plant(final Mutant mutant) {
             return mutant.in("internal/seats/SnapshotReceiver.java",
-                "from == donor ? frame == snapshotFrame\n            :",
-                "from == donor && frame == snapshotFrame\n            ||");
+                "from == donor ? frame == snapshotFrame\n            : stage == Stage.REPLAYING && !isStalled() &&",
+                "from == donor && frame == snapshotFrame\n            || stage == Stage.REPLAYING &&");
         }
     };
 
     private static final String ACCEPTOR = "internal/membership/CutAcceptor.java";
+    private static final String PAUSES = "internal/play/Pauses.java";
     private static final String ORDERS = "internal/play/FrameOrders.java";
 
     final String says;

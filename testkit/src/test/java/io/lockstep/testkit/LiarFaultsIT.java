@@ -14,7 +14,9 @@ class LiarFaultsIT extends FaultsToFind {
         return List.of(
             new Mutant("take an epoch of nobody in the chain of a cut")
                 .in("internal/protocol/MemberChain.java", "if (masks[i] == 0) {", "if (length < 0) {")
-                .in("internal/protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {"),
+                .in("internal/protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {")
+                .in("internal/membership/CutAcceptor.java", "\n            || !check.allows(from, message)) {",
+                    ") {"),
             new Mutant("take in a member whom the match has not")
                 .in("session/MemberInbound.java", "return (named & ~seats.lineup().seats()) != 0;",
                     "return named == 0;"),

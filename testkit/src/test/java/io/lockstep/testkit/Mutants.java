@@ -34,7 +34,7 @@ final class Mutants {
             new Mutant("acknowledge a frame that was not received")
                 .in(WINDOWS, "received(link), first);", "received(link) + 1, first);"),
             new Mutant("never send an input again")
-                .in(WINDOWS, "redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked())",
+                .in(WINDOWS, "redundant || detour ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked())",
                     "Math.max(link.out.unsent(), link.out.acked())"),
             new Mutant("start the window one frame late")
                 .in(WINDOWS, "for (long frame = first; frame < end; frame++)",
@@ -73,7 +73,8 @@ final class Mutants {
     private static List<Mutant> ofFrames() {
         return List.of(
             new Mutant("believe damaged datagrams")
-                .in("internal/link/LinkSeal.java", "if (open && seed == seedIn[index])", "if (open && sequence != 0)"),
+                .in("internal/link/LinkSeal.java", "if (LinkTag.isProvenBy(tag, proof)) {",
+                    "if (sequence != HANDSHAKE || LinkTag.isProvenBy(tag, proof)) {"),
             new Mutant("forget to acknowledge checksums")
                 .in(CHECKSUMS, "if (slice.toAck >= 0 &&", "if (slice.toAck < -1 &&"),
             new Mutant("compare checksums of different frames")
@@ -86,8 +87,8 @@ final class Mutants {
             new Mutant("see a difference where there is none")
                 .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
             new Mutant("play without the inputs that are missing")
-                .in(SESSION, "return log.complete(state.frame()) && state.frame() < seats.lineup().fence();",
-                    "return state.frame() < seats.lineup().fence();"),
+                .in(SESSION, "return log.complete(state.frame()) && state.frame() < seats.lineup().fence() &&",
+                    "return state.frame() < seats.lineup().fence() &&"),
             new Mutant("play a frame twice")
                 .in("internal/desync/GameRunner.java", "settings.game().step(frame, inputs.of(frame));",
                     "settings.game().step(frame, inputs.of(frame));\n"
@@ -122,10 +123,9 @@ final class Mutants {
                 .in("input/ArrivalDelay.java",
                     "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
                     "return observed.ticks();"),
-            new Mutant("relay nothing")
-                .in("internal/link/RelayExchange.java",
-                    "if (owner != to && asked(to, owner, nowNs) && send(to, owner, nowNs)) {",
-                    "if (owner == to) {"),
+            new Mutant("carry nothing")
+                .in("internal/link/Detours.java",
+                    "        message.carriedFrom(from.peer);\n        put(to, message, nowNs);\n", ""),
             new Mutant("leave as soon as one's own part is done")
                 .in(SESSION, "&& drain.isDone(seats.lineup().followsTheOther())", ""));
     }

@@ -20,16 +20,21 @@ final class RepairMutants {
                 .in(TARGET, "leads == leader && leadsTerm == term", "leadsTerm == term"),
             new Mutant("load what came, whatever the others have")
                 .in(TARGET, "receiver.checksum() == majority.winner()", "majority.winners() != 0")
-                .in(TARGET, "runner.load(frame, receiver.array(), receiver.length(), majority.winner())",
-                    "runner.load(frame, receiver.array(), receiver.length(), receiver.checksum())"),
+                .in(TARGET, "&& confirmed() == Outcome.RIGHT\n", "\n")
+                .in(TARGET, "confirmed() == Outcome.PENDING", "receiver == null")
+                .in(TARGET, "runner.load(frame, receiver.array(), receiver.length(), majority.winner(), then)",
+                    "runner.load(frame, receiver.array(), receiver.length(), receiver.checksum(), then)"),
             new Mutant("replay from a frame too late on")
-                .in(RUNNER, "            if (!history.isPaused()) {",
-                    "            if (!history.isPaused() && (count > 0 || most == Integer.MAX_VALUE)) {"),
+                .in(RUNNER, "            if (!replayed.isPaused()) {",
+                    "            if (!replayed.isPaused() && (count > 0 || most == Integer.MAX_VALUE)) {"),
             new Mutant("the leader has the majority repaired")
                 .in(MAJORITY, "return members & known & ~winners;", "return members & known & winners;"),
             new Mutant("what fewest have is right")
                 .in(MAJORITY, "if (more > 0 || more == 0 &&", "if (more < 0 || winners == 0 || more == 0 &&"),
             new Mutant("the loaded state counts as that of the frame executed last")
+                .in(RUNNER, "            desyncs.begin(frame + 1);\n",
+                    "            history.begin(history.end());\n            desyncs.begin(history.end());\n"),
+            new Mutant("of frames executed before the order came none is replayed")
                 .in(RUNNER, "        history.begin(frame + 1);\n", "        history.begin(executed + 1);\n")
                 .in(RUNNER, "for (long past = frame + 1; keeping", "for (long past = executed + 1; keeping"));
     }

@@ -10,6 +10,7 @@ final class RuleMutants {
     private static final String PAIR_RULE = "internal/membership/PairRule.java";
     private static final String VOTERS = "internal/membership/Voters.java";
     private static final String PROGRESS = "internal/seats/ProgressWatch.java";
+    private static final String PAUSES = "internal/play/Pauses.java";
     private static final String ORDERS = "internal/play/FrameOrders.java";
 
     private RuleMutants() {
@@ -33,7 +34,7 @@ final class RuleMutants {
             fault(DirectedFleet.SEATS_TAKEN_ANEW, "a process counts for the one before it on its seat",
                 VOTERS, "whom.replacedIn(i, replacedSince(i));", ""),
             fault(DirectedFleet.EVICTOR, "one evictor's word is enough", ACCEPTOR,
-                "if (voters.decides(evictors) ||", "if (evictors != 0 ||"),
+                "if (voters.decides(claims.evictors())", "if (claims.evictors() != 0"),
             fault(DirectedFleet.PAIRS, "of two that stop when they lose each other the lower plays on",
                 PAIR_RULE,
                 "if (policy == TwoPeerPolicy.HALT) {\n            host.halted();\n        } else if (!tieBreaker",
@@ -50,7 +51,9 @@ final class RuleMutants {
                 "return election.leader() == from;"),
             fault(DirectedFleet.FORMER_PROCESSES, "datagrams of a former process are taken",
                 "internal/link/LinkSeal.java",
-                "        ours = localIncarnation;\n        theirs = peerIncarnation;\n", ""));
+                "checksum(match, ours, theirs, localPeer, peer, lane)", "checksum(match, 0, 0, localPeer, peer, lane)")
+                .also("internal/link/LinkSeal.java", "checksum(match, theirs, ours, peer, localPeer, lane)",
+                    "checksum(match, 0, 0, peer, localPeer, lane)"));
     }
 
     private static List<PlantedFault> ofLosses() {
@@ -85,13 +88,14 @@ final class RuleMutants {
     private static List<PlantedFault> ofPauses() {
         return List.of(
             fault(DirectedFleet.PAUSED_REPAIRS, "frames of a pause are simulated again after a repair",
-                "internal/desync/GameRunner.java", "            if (!history.isPaused()) {", "            if (true) {"),
-            fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say that the match is paused", ORDERS,
+                "internal/desync/GameRunner.java", "            if (!replayed.isPaused()) {",
+                "            if (true) {"),
+            fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say that the match is paused", PAUSES,
                 "out.put((byte) pausedBy)", "out.put((byte) NOBODY)"),
-            fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say how often players have paused", ORDERS,
+            fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say how often players have paused", PAUSES,
                 "in.get(pauses);", "in.get(new byte[pauses.length]);"),
-            fault(DirectedFleet.PAUSES, "anybody ends a pause at once", ORDERS,
-                "(player == pausedBy || longEnough)", "player >= 0"),
+            fault(DirectedFleet.PAUSES, "anybody ends a pause at once", PAUSES,
+                "if (player == pausedBy) {", "if (player >= 0) {"),
             fault(DirectedFleet.DELAYS, "the input delay jumps",
                 "input/InputDelayController.java", "ticks += step;", "ticks = bounded(policy.target(observed));"));
     }

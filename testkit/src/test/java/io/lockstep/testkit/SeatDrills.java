@@ -2,8 +2,9 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.session.Forger;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
@@ -87,7 +88,6 @@ final class SeatDrills {
         private final int victim;
         private final long fromMs;
         private final MembershipMessage lie = new MembershipMessage();
-        private final Integrity integrity = new Integrity();
 
         Evictor(final long seed) {
             super(3 + (int) (seed % 3), 300, seed);
@@ -104,10 +104,15 @@ final class SeatDrills {
                 || !DatagramNames.is(MembershipMessage.Kind.STATUS, payload)) {
                 return transport.send(to, lane, tag, payload);
             }
-            final int sequence = Integrity.sequenceOf(tag);
-            final int seal = integrity.seal(payload, sequence, 0) ^ Integrity.crcOf(tag);
             final ByteBuffer told = tell();
-            return transport.send(to, lane, Integrity.tag(sequence, integrity.seal(told, sequence, seal)), told);
+            return transport.send(to, lane, Forger.tag(tag, payload, LinkTag.sequenceOf(tag), told), told);
+        }
+
+        /** The victim finds out who lied, and says so. */
+        @Override
+        boolean isDue(final Violation violation) {
+            return violation.promise().equals("S17") && violation.peers().equals(List.of(victim))
+                && violation.detail().contains("PEER_LIED") && violation.detail().contains(" peer=" + liar + " ");
         }
 
         private ByteBuffer tell() {

@@ -7,7 +7,7 @@ import java.util.List;
 final class SlipMutants {
 
     private static final String LOCAL_INPUTS = "internal/play/LocalInputs.java";
-    private static final String RELAYS = "internal/link/RelayExchange.java";
+    private static final String DETOURS = "internal/link/Detours.java";
     private static final String WINDOWS = "internal/link/WindowExchange.java";
     private static final String SEAL = "internal/link/LinkSeal.java";
     private static final String CLOCK = "internal/play/FrameClock.java";
@@ -41,8 +41,8 @@ final class SlipMutants {
                     + "                log.attachEvent(player, log.events(), log.eventOffset(player, frame - 1),\n"
                     + "                    log.eventLength(player, frame - 1));\n            }"),
             fault(DirectedFleet.WRAPS, "a window has one input too few where frames wrap", WINDOWS,
-                "        addFrames(first, end);\n        if (wire",
-                "        addFrames(first, (end & 0xFFFF) == 1 ? end - 1 : end);\n        if (wire"),
+                "addFrames(first, end, detour",
+                "addFrames(first, (end & 0xFFFF) == 1 ? end - 1 : end, detour"),
             fault(DirectedFleet.LIMITS, "the input delay has no upper bound",
                 "input/InputDelayController.java", "Math.max(minTicks, Math.min(target, maxTicks));",
                 "Math.max(minTicks, target);"));
@@ -50,21 +50,22 @@ final class SlipMutants {
 
     private static List<PlantedFault> ofLinks() {
         return List.of(
-            fault(DirectedFleet.RELAYS, "a relay hands on another's inputs", RELAYS,
-                "        addFrames(owner.players, first);\n        final boolean any",
-                "        addFrames(links.all()[0].players, first);\n        final boolean any"),
-            fault(DirectedFleet.RELAYS, "who asks for a relay names the frame behind", RELAYS,
-                "window.wants().add(link.peer, log.next(link.players[0]));",
-                "window.wants().add(link.peer, log.next(link.players[0]) + 1);"),
-            fault(DirectedFleet.RELAYS, "who is heard on the other lane is not asked for",
+            fault(DirectedFleet.RELAYS, "who carries says that it comes from another", DETOURS,
+                "message.carriedFrom(from.peer);", "message.carriedFrom(to.peer);"),
+            fault(DirectedFleet.RELAYS, "who does not hear a peer does not say so", WINDOWS,
+                "window.deaf(detours.isSilent(link, nowNs));", "window.deaf(false);"),
+            fault(DirectedFleet.RELAYS, "who is heard on the other lane is not reached by others",
                 "internal/link/Link.java", "        if (lane == Lane.INPUT) {\n            directNs",
                 "        if (lane != null) {\n            directNs"),
             fault(DirectedFleet.STRAYS, "the seal leaves out the direction", SEAL,
-                "ours, theirs, localPeer, peer, index);", "ours ^ theirs, 0, 0, 0, index);")
-                .also(SEAL, "theirs, ours, peer, localPeer, index);", "ours ^ theirs, 0, 0, 0, index);"),
+                "checksum(match, ours, theirs, localPeer, peer, lane)", "checksum(match, ours ^ theirs, 0, 0, 0, lane)")
+                .also(SEAL, "checksum(match, theirs, ours, peer, localPeer, lane)",
+                    "checksum(match, ours ^ theirs, 0, 0, 0, lane)"),
             fault(DirectedFleet.STRAYS, "the seal leaves out the lane", SEAL,
-                "ours, theirs, localPeer, peer, index);", "ours, theirs, localPeer, peer, 0);")
-                .also(SEAL, "theirs, ours, peer, localPeer, index);", "theirs, ours, peer, localPeer, 0);"),
+                "checksum(match, ours, theirs, localPeer, peer, lane)",
+                "checksum(match, ours, theirs, localPeer, peer, 0)")
+                .also(SEAL, "checksum(match, theirs, ours, peer, localPeer, lane)",
+                    "checksum(match, theirs, ours, peer, localPeer, 0)"),
             fault(DirectedFleet.COPIES, "second copies go on when nothing is lost any more",
                 "internal/link/Link.java", "            copying = false;", ""));
     }

@@ -30,11 +30,11 @@ class VersionFaultsIT extends FaultsToFind {
                 .in(SUPPORT, "return other.required & ~capabilities();",
                     "return other.capabilities() & ~capabilities();"),
             new Mutant("read the greeting of a later version to its last byte")
-                .in("internal/protocol/Greeting.java", "gameId.decode(buffer, start.highestVersion > Message.VERSION);",
+                .in("internal/protocol/GreetingRest.java", "gameId.decode(buffer, more);",
                     "gameId.decode(buffer, false);"),
             new Mutant("take an unknown extended message for a malformed one")
                 .in(INBOUND, "if (code != WireCode.EXTENDED) {", "if (code != WireCode.OK) {"),
             new Mutant("take an unknown extended message for a lost one")
-                .in(INBOUND, "            heard(link, lane, tag, false);\n", ""));
+                .in(INBOUND, "            heard(link, lane, sequence, false);\n", ""));
     }
 }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
@@ -59,6 +60,8 @@ final class AeronStack {
     private static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
     /** Images of one stream: a restarted peer leaves one behind for 30 s each time. Limits what strangers can make. */
     private static final int SESSIONS_PER_STREAM = 32;
+    /** Two that are let in, and two that were told to go and take the driver's next round to do so. */
+    private static final int GUARDED_SESSIONS_PER_STREAM = 4;
     /** Aeron's minimum, room for 8,192 counters. */
     private static final int COUNTER_VALUES_LENGTH = 1024 * 1024;
     /** Aeron warns at 160 MB by default, thirteen times what is used here. */
@@ -84,14 +87,23 @@ final class AeronStack {
         this.clientInvoker = aeron.conductorAgentInvoker();
     }
 
-    static AeronStack launch(final AeronTransportConfig config, final int peers, final ErrorLog errors) {
+    /** @param guard null without keys */
+    static AeronStack launch(final AeronTransportConfig config, final List<Remote> remotes, final LinkGuard guard,
+        final ErrorLog errors) {
         if (config.externalDriver() != null) {
             return connect(config.externalDriver(), errors);
         }
-        final DriverDirectory directory = DriverDirectory.create(config.directoryBase(), bytesNeeded(config, peers));
+        final DriverDirectory directory =
+            DriverDirectory.create(config.directoryBase(), bytesNeeded(config, remotes.size()));
         MediaDriver driver = null;
         try {
-            driver = MediaDriver.launch(driverContext(config, directory, errors));
+            final MediaDriver.Context context = driverContext(config, directory, errors);
+            if (guard != null) {
+                final GuardedEndpoints endpoints = new GuardedEndpoints(guard, config, remotes);
+                context.sendChannelEndpointSupplier(endpoints).receiveChannelEndpointSupplier(endpoints)
+                    .streamSessionLimit(GUARDED_SESSIONS_PER_STREAM);
+            }
+            driver = MediaDriver.launch(context);
             final Aeron.Context client = clientContext(directory.aeron(), errors)
                 .driverAgentInvoker(driver.sharedAgentInvoker())
                 .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(CLIENT_LIVENESS_NS));
@@ -149,6 +161,7 @@ final class AeronStack {
             .statusMessageTimeoutNs(STATUS_MESSAGE_NS).imageLivenessTimeoutNs(IMAGE_LIVENESS_NS)
             .publicationConnectionTimeoutNs(CONNECTION_TIMEOUT_NS).publicationLingerTimeoutNs(LINGER_NS)
             .timerIntervalNs(TIMER_NS)
+            .reResolutionCheckIntervalNs(0) // addresses are numbers; looking whether they have changed makes garbage
             .clientLivenessTimeoutNs(CLIENT_LIVENESS_NS).publicationUnblockTimeoutNs(UNBLOCK_NS)
             .unicastFeedbackDelayGenerator(new StaticDelayGenerator(NAK_DELAY_NS, NAK_RETRY_NS))
             .streamSessionLimit(SESSIONS_PER_STREAM)

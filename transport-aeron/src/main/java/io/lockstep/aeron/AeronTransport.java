@@ -3,16 +3,16 @@ package io.lockstep.aeron;
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -57,7 +57,7 @@ public final class AeronTransport implements Transport {
     private static final long CLOSE_ROUND_NS = 1_000_000L;
 
     private final AeronTransportConfig config;
-    private final PacketGuard guard;
+    private final LinkGuard guard;
     private final int self;
     private final int maxPayload;
     private final ErrorLog errors;
@@ -65,21 +65,19 @@ public final class AeronTransport implements Transport {
     private final LaneLink[] links;
     private final LaneLink[][] linksByPeer = new LaneLink[AeronTransportConfig.MAX_PEERS][];
     private final FrameReceiver receiver;
-    private final ByteBuffer sealed;
     private String failure;
     private boolean closeAfterPoll;
     private boolean closed;
 
     private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes) {
         this.config = config;
-        this.guard = config.guard();
+        this.guard = config.keys() == null ? null
+            : new LinkGuard(config.keys().signer(config.localPeer()), config.mtu(), config.inputsReliable());
         this.self = config.localPeer();
         this.maxPayload = config.maxPayload();
-        final int capacity = config.mtu() - HEADER_BYTES;
-        this.receiver = new FrameReceiver(guard, capacity);
-        this.sealed = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        this.receiver = new FrameReceiver(guard, config.mtu() - HEADER_BYTES);
         this.errors = new ErrorLog();
-        this.stack = AeronStack.launch(config, remotes.size(), errors);
+        this.stack = AeronStack.launch(config, remotes, guard, errors);
         this.links = new LaneLink[remotes.size() * Lane.values().length];
         try {
             int i = 0;
@@ -132,7 +130,7 @@ public final class AeronTransport implements Transport {
         try {
             final ExclusivePublication publication =
                 aeron.addExclusivePublication(channels.publication(lane, 0), stream);
-            return new LaneLink(receiver, lane, channels, subscription, publication, stream);
+            return new LaneLink(receiver, guard, lane, channels, subscription, publication, stream);
         } catch (final RuntimeException ex) {
             throw new TransportException("cannot send to " + Remote.literal(remote.address()) + ": "
                 + ErrorLog.oneLine(ex), ex);
@@ -162,13 +160,32 @@ public final class AeronTransport implements Transport {
     }
 
     @Override
+    public LinkKeys keys() {
+        return config.keys();
+    }
+
+    @Override
+    public boolean seal(final DatagramSeal seal) {
+        if (guard == null) {
+            return false;
+        }
+        guard.seal(seal);
+        return true;
+    }
+
+    @Override
+    public long refused(final int peer) {
+        return guard == null ? 0 : guard.refused(peer);
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return maxPayload;
     }
 
     @Override
     public int wireBytes(final int payloadBytes) {
-        final int frame = HEADER_BYTES + payloadBytes + guard.overheadBytes();
+        final int frame = HEADER_BYTES + payloadBytes;
         return (frame + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT) + IP_UDP_BYTES;
     }
 
@@ -183,17 +200,7 @@ public final class AeronTransport implements Transport {
         if (closed || failure != null) {
             return SendResult.CLOSED;
         }
-        final LaneLink link = linksByPeer[peer][lane.ordinal()];
-        final SendResult result;
-        if (guard == PacketGuard.NONE) {
-            result = link.send(tag, payload);
-        } else if (link.isConnected()) {
-            sealed.clear().order(ByteOrder.LITTLE_ENDIAN).put(payload).flip();
-            guard.seal(peer, lane, tag, sealed);
-            result = link.send(tag, sealed);
-        } else {
-            result = SendResult.NOT_CONNECTED;
-        }
+        final SendResult result = linksByPeer[peer][lane.ordinal()].send(tag, payload);
         if (result == SendResult.SENT && !receiver.isOpen()) {
             flush();
         }
@@ -298,12 +305,13 @@ public final class AeronTransport implements Transport {
     }
 
     /**
-     * Datagrams that the guard refused.
+     * Packets that were refused because they do not come from a peer that has the keys, or not from where they claim to
+     * stand, or for the second time. Without keys nothing is refused.
      *
      * @return since launch
      */
     public long guardDrops() {
-        return receiver.guardDrops();
+        return guard == null ? 0 : guard.drops();
     }
 
     /**
@@ -351,6 +359,9 @@ public final class AeronTransport implements Transport {
             fail(ex);
         } finally {
             stack.close();
+            if (guard != null) {
+                guard.destroy();
+            }
             restore(interrupted);
         }
     }

@@ -1,7 +1,8 @@
 package io.lockstep.aeron;
 
+import io.lockstep.core.security.Keyless;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.TransportException;
 
 import java.io.File;
@@ -69,7 +70,6 @@ public final class AeronTransportConfig {
     private static final int MAX_TERM_LENGTH = 16 * 1024 * 1024; // 48 MiB a log; more is a slip of the pen
     private static final int MAX_MTU = 8 * 1024; // a message may be an eighth of the smallest term
     private static final int MIN_PAYLOAD = 480; // promised by Transport.maxPayloadBytes
-    private static final int MAX_GUARD_OVERHEAD = 64; // promised by PacketGuard.overheadBytes
 
     private record Endpoint(String host, int port) {
         @Override
@@ -82,7 +82,8 @@ public final class AeronTransportConfig {
     private final Map<Integer, Endpoint> listenByPeer = new TreeMap<>();
     private int localPeer = -1;
     private Endpoint listen;
-    private PacketGuard guard = PacketGuard.NONE;
+    private LinkKeys keys;
+    private boolean insecure;
     private int mtu = DEFAULT_MTU;
     private int termLength = DEFAULT_TERM_LENGTH;
     private int socketBufferLength = DEFAULT_SOCKET_BUFFER_LENGTH;
@@ -151,21 +152,33 @@ public final class AeronTransportConfig {
     }
 
     /**
-     * What every datagram passes through on its way out and in. {@link PacketGuard#NONE} by default: no authentication
-     * and no encryption.
+     * The keys by which the peers know each other. With them every packet is checked before it changes anything, those
+     * that Aeron makes itself included; all peers must have them, and be configured with the same MTU and term length.
+     * Not with an external driver, which cannot be guarded.
      *
-     * @param packetGuard not null
+     * @param linkKeys of this peer; none by default: whoever reaches the port can speak as anybody
      * @return this
      */
-    public AeronTransportConfig guard(final PacketGuard packetGuard) {
-        guard = Objects.requireNonNull(packetGuard, "guard");
+    public AeronTransportConfig keys(final LinkKeys linkKeys) {
+        keys = Objects.requireNonNull(linkKeys, "keys");
+        return this;
+    }
+
+    /**
+     * Plays without keys with peers that are reached over the internet, which is refused otherwise: whoever can reach
+     * the port can then end the match or play in another's place.
+     *
+     * @return this
+     */
+    public AeronTransportConfig insecure() {
+        insecure = true;
         return this;
     }
 
     /**
      * Largest UDP payload. Must be the same at every peer.
      *
-     * @param bytes a multiple of 32, 512 to 8192 (and with the guard's overhead at least 480 bytes of payload);
+     * @param bytes a multiple of 32, 512 to 8192 (with keys 544 at least: 480 bytes of payload and the seal of 8);
      *              {@link #DEFAULT_MTU} by default
      * @return this
      */
@@ -294,6 +307,10 @@ public final class AeronTransportConfig {
             throw new IllegalArgumentException("externalDriver " + externalDriver + " excludes "
                 + (nanoTime != null ? "clock" : "directoryBase " + directoryBase));
         }
+        if (externalDriver != null && keys != null) {
+            throw new IllegalArgumentException("externalDriver " + externalDriver
+                + " excludes keys: only an embedded driver checks what comes in");
+        }
         if (epochMillis != null && epochMillis.getAsLong() <= 0) {
             throw new IllegalArgumentException("clock starts at " + epochMillis.getAsLong() + " ms, must be above 0");
         }
@@ -301,13 +318,9 @@ public final class AeronTransportConfig {
     }
 
     private void concludeLengths() {
-        final int overhead = guard.overheadBytes();
-        if (overhead < 0 || overhead > MAX_GUARD_OVERHEAD) {
-            throw new IllegalArgumentException("guard overhead " + overhead + " is not in 0.." + MAX_GUARD_OVERHEAD);
-        }
         if (maxPayload() < MIN_PAYLOAD) {
             throw new IllegalArgumentException("mtu " + mtu + " less " + AeronTransport.HEADER_BYTES
-                + " B of header and " + overhead + " B of guard overhead leaves " + maxPayload()
+                + " B of header and " + LinkGuard.SEAL_BYTES + " B of seal leaves " + maxPayload()
                 + " B of payload, below " + MIN_PAYLOAD);
         }
     }
@@ -321,6 +334,9 @@ public final class AeronTransportConfig {
                 throw new IllegalArgumentException("no listen endpoint for peer " + id + " at " + entry.getValue());
             }
             final Remote remote = new Remote(id, address(entry.getValue()), address(own));
+            if (keys == null && !insecure) {
+                Keyless.check(id, remote.address().getAddress());
+            }
             for (final Remote other : remotes) {
                 if (other.address().equals(remote.address())) {
                     throw new IllegalArgumentException("peer " + other.id() + " and peer " + id
@@ -369,7 +385,8 @@ public final class AeronTransportConfig {
     AeronTransportConfig copy() {
         final AeronTransportConfig copy = new AeronTransportConfig();
         copy.localPeer = localPeer;
-        copy.guard = guard;
+        copy.keys = keys;
+        copy.insecure = insecure;
         copy.mtu = mtu;
         copy.termLength = termLength;
         copy.socketBufferLength = socketBufferLength;
@@ -397,12 +414,12 @@ public final class AeronTransportConfig {
         return localPeer;
     }
 
-    PacketGuard guard() {
-        return guard;
+    LinkKeys keys() {
+        return keys;
     }
 
     int maxPayload() {
-        return mtu - AeronTransport.HEADER_BYTES - guard.overheadBytes();
+        return mtu - AeronTransport.HEADER_BYTES - (keys == null ? 0 : LinkGuard.SEAL_BYTES);
     }
 
     int mtu() {

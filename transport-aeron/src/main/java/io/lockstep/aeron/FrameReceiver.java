@@ -1,8 +1,9 @@
 package io.lockstep.aeron;
 
+import io.aeron.logbuffer.Header;
 import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.PacketGuard;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -10,15 +11,15 @@ import org.agrona.DirectBuffer;
 /** Hands what the links receive in one poll to that poll's handler. Not thread-safe. */
 final class FrameReceiver implements LaneLink.Receiver {
 
-    private final PacketGuard guard;
+    private final LinkGuard guard;
     private final ByteBuffer received;
     private DatagramHandler handler;
     private RuntimeException thrown;
     private boolean muted;
-    private long guardDrops;
     private long foreignFrames;
 
-    FrameReceiver(final PacketGuard guard, final int capacity) {
+    /** @param guard null without keys */
+    FrameReceiver(final LinkGuard guard, final int capacity) {
         this.guard = guard;
         received = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -52,8 +53,8 @@ final class FrameReceiver implements LaneLink.Receiver {
     }
 
     @Override
-    public void onFrame(final int peer, final Lane lane, final long tag, final DirectBuffer buffer, final int offset,
-        final int length) {
+    public void onFrame(final int peer, final Lane lane, final DirectBuffer buffer, final int offset,
+        final int length, final Header header) {
         if (length > received.capacity()) {
             foreignFrames++;
             return;
@@ -65,10 +66,13 @@ final class FrameReceiver implements LaneLink.Receiver {
         buffer.getBytes(offset, received, 0, length);
         received.limit(length);
         try {
-            if (guard.open(peer, lane, tag, received)) {
-                handler.onDatagram(peer, lane, tag, received);
-            } else {
-                guardDrops++;
+            if (guard == null) {
+                handler.onDatagram(peer, lane, header.reservedValue(), received);
+                return;
+            }
+            final long sequence = guard.read(peer, lane, header, received);
+            if (sequence != DatagramSeal.REFUSED) {
+                handler.onDatagram(peer, lane, sequence, received);
             }
         } catch (final RuntimeException ex) {
             thrown = ex;
@@ -78,10 +82,6 @@ final class FrameReceiver implements LaneLink.Receiver {
     @Override
     public void onForeignFrame() {
         foreignFrames++;
-    }
-
-    long guardDrops() {
-        return guardDrops;
     }
 
     long foreignFrames() {

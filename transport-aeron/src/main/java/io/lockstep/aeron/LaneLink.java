@@ -30,6 +30,7 @@ final class LaneLink implements FragmentHandler {
     private static final byte UNFRAGMENTED = (byte) 0xC0;
 
     private final Receiver receiver;
+    private final LinkGuard guard;
     private final int peer;
     private final Lane lane;
     private final ChannelUris channels;
@@ -45,15 +46,17 @@ final class LaneLink implements FragmentHandler {
     interface Receiver {
 
         /** A datagram of a peer: {@code length} bytes of the buffer from {@code offset} on, for the call alone. */
-        void onFrame(int peer, Lane lane, long tag, DirectBuffer buffer, int offset, int length);
+        void onFrame(int peer, Lane lane, DirectBuffer buffer, int offset, int length, Header header);
 
         /** A part of a fragmented message, which no transport of this kind sends. */
         void onForeignFrame();
     }
 
-    LaneLink(final Receiver receiver, final Lane lane, final ChannelUris channels, final Subscription subscription,
-        final ExclusivePublication publication, final int sendStream) {
+    /** @param guard null without keys */
+    LaneLink(final Receiver receiver, final LinkGuard guard, final Lane lane, final ChannelUris channels,
+        final Subscription subscription, final ExclusivePublication publication, final int sendStream) {
         this.receiver = receiver;
+        this.guard = guard;
         this.peer = channels.remote().id();
         this.lane = lane;
         this.channels = channels;
@@ -64,18 +67,16 @@ final class LaneLink implements FragmentHandler {
 
     SendResult send(final long tag, final ByteBuffer payload) {
         final ExclusivePublication open = publication;
-        if (open == null) {
+        if (open == null || guard != null && !guard.isSealed()) {
             return SendResult.NOT_CONNECTED;
         }
-        final int length = payload.remaining();
+        final int length = payload.remaining() + (guard == null ? 0 : guard.sealBytes(lane));
         long result = open.tryClaim(length, claim);
         for (int i = 0; result == Publication.ADMIN_ACTION && i < MAX_ADMIN_RETRIES; i++) {
             result = open.tryClaim(length, claim);
         }
         if (result > 0) {
-            claim.reservedValue(tag);
-            claim.buffer().putBytes(claim.offset(), payload, payload.position(), length);
-            claim.commit();
+            fill(tag, payload, length);
             return SendResult.SENT;
         }
         if (result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED) {
@@ -87,18 +88,37 @@ final class LaneLink implements FragmentHandler {
         return result == Publication.NOT_CONNECTED ? SendResult.NOT_CONNECTED : SendResult.BACK_PRESSURED;
     }
 
+    private void fill(final long tag, final ByteBuffer payload, final int length) {
+        if (guard == null) {
+            claim.reservedValue(tag);
+            claim.buffer().putBytes(claim.offset(), payload, payload.position(), length);
+        } else {
+            seal(tag, payload);
+        }
+        claim.commit();
+    }
+
+    private void seal(final long sequence, final ByteBuffer payload) {
+        try {
+            guard.write(peer, lane, sequence, payload, claim.buffer());
+        } catch (final RuntimeException ex) {
+            claim.abort(); // what is claimed and never committed blocks the lane for ever
+            throw ex;
+        }
+    }
+
     boolean isConnected() {
         return publication != null && publication.isConnected();
     }
 
     int receive() {
-        return subscription.poll(this, FRAGMENT_LIMIT);
+        return guard != null && !guard.isSealed() ? 0 : subscription.poll(this, FRAGMENT_LIMIT);
     }
 
     @Override
     public void onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
         if ((header.flags() & UNFRAGMENTED) == UNFRAGMENTED) {
-            receiver.onFrame(peer, lane, header.reservedValue(), buffer, offset, length);
+            receiver.onFrame(peer, lane, buffer, offset, length, header);
         } else {
             receiver.onForeignFrame();
         }

@@ -18,6 +18,9 @@ final class StreamIds {
     /** Keeps clear of stream 0, which tools take for "unset". */
     static final int BASE = 10;
 
+    /** Above every stream. */
+    static final int LIMIT = STRIDE * AeronTransportConfig.MAX_PEERS;
+
     private StreamIds() {
     }
 

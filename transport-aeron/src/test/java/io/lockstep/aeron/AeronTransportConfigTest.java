@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.TransportException;
 import java.io.File;
-import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class AeronTransportConfigTest {
+
+    private static final LinkKeys KEYS = LinkKeys.of(MatchKey.generate());
 
     private static AeronTransportConfig valid() {
         return new AeronTransportConfig().localPeer(0).listen("127.0.0.1", 7000).peer(1, "127.0.0.1", 7001);
@@ -99,10 +101,15 @@ class AeronTransportConfigTest {
     }
 
     @Test
-    void shouldRefuseGuardThatLeavesTooLittlePayload() {
-        assertRefused("mtu 512 less 32 B of header and 16 B of guard overhead leaves 464 B of payload, below 480",
-            () -> valid().mtu(512).guard(guard(16)).conclude());
-        assertRefused("guard overhead 65 is not in 0..64", () -> valid().guard(guard(65)).conclude());
+    void shouldRefuseKeysThatLeaveTooLittlePayload() {
+        assertRefused("mtu 512 less 32 B of header and 8 B of seal leaves 472 B of payload, below 480",
+            () -> valid().mtu(512).keys(KEYS).conclude());
+    }
+
+    @Test
+    void shouldRefuseKeysWithADriverThatCannotBeGuarded() {
+        assertRefused("externalDriver x excludes keys: only an embedded driver checks what comes in",
+            () -> valid().externalDriver(new File("x")).keys(KEYS).conclude());
     }
 
     @Test
@@ -111,24 +118,5 @@ class AeronTransportConfigTest {
             () -> valid().peer(1, "no-such-host.invalid", 7001).conclude());
 
         assertEquals("cannot resolve host no-such-host.invalid", ex.getMessage());
-    }
-
-    private static PacketGuard guard(final int overhead) {
-        return new PacketGuard() {
-            @Override
-            public int overheadBytes() {
-                return overhead;
-            }
-
-            @Override
-            public void seal(final int peer, final Lane lane, final long tag, final ByteBuffer datagram) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public boolean open(final int peer, final Lane lane, final long tag, final ByteBuffer datagram) {
-                throw new UnsupportedOperationException();
-            }
-        };
     }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
@@ -29,30 +31,52 @@ class AllocationIT {
     private long sent;
     private long refused;
 
+    private static AeronTransportConfig config(final int id, final int[] ports) {
+        return new AeronTransportConfig().localPeer(id).listen(Net.HOST, ports[id])
+            .peer(1 - id, Net.HOST, ports[1 - id]);
+    }
+
     @Test
     void shouldAllocateNothingPerTick() {
         final int[] ports = Net.freePorts(2);
-        try (AeronTransport a = AeronTransport.launch(new AeronTransportConfig().localPeer(0)
-                .listen(Net.HOST, ports[0]).peer(1, Net.HOST, ports[1]));
-            AeronTransport b = AeronTransport.launch(new AeronTransportConfig().localPeer(1)
-                .listen(Net.HOST, ports[1]).peer(0, Net.HOST, ports[0]))) {
-            Net.until("connection", () -> {
-                Net.poll(a, b);
-                return a.send(1, Lane.INPUT, 1, payload) == SendResult.SENT
-                    && b.send(0, Lane.INPUT, 1, payload) == SendResult.SENT
-                    && a.send(1, Lane.CONTROL, 1, payload) == SendResult.SENT
-                    && b.send(0, Lane.CONTROL, 1, payload) == SendResult.SENT;
-            });
-            final long least = Allocations.least(() -> {
-                arrived = 0;
-                sent = 0;
-                run(a, b);
-                fewest = Math.min(fewest, arrived);
-            });
-            assertEquals(0, least, "bytes in " + TICKS + " ticks");
-            assertEquals(0, refused);
-            assertTrue(fewest > 2 * TICKS * 9 / 10, "only " + fewest + " datagrams arrived");
+        try (AeronTransport a = AeronTransport.launch(config(0, ports));
+            AeronTransport b = AeronTransport.launch(config(1, ports))) {
+            assertNothingIsAllocated(a, b);
         }
+    }
+
+    @Test
+    void shouldAllocateNothingPerTickWithKeys() {
+        final int[] ports = Net.freePorts(2);
+        final MatchKey key = MatchKey.generate();
+        try (AeronTransport a = AeronTransport.launch(config(0, ports).keys(LinkKeys.of(key)));
+            AeronTransport b = AeronTransport.launch(config(1, ports).keys(LinkKeys.of(key)))) {
+            a.seal(new TestSeal(key, 0));
+            b.seal(new TestSeal(key, 1));
+
+            assertNothingIsAllocated(a, b);
+
+            assertEquals(0, a.guardDrops() + b.guardDrops());
+        }
+    }
+
+    private void assertNothingIsAllocated(final AeronTransport a, final AeronTransport b) {
+        Net.until("connection", () -> {
+            Net.poll(a, b);
+            return a.send(1, Lane.INPUT, 1, payload) == SendResult.SENT
+                && b.send(0, Lane.INPUT, 1, payload) == SendResult.SENT
+                && a.send(1, Lane.CONTROL, 1, payload) == SendResult.SENT
+                && b.send(0, Lane.CONTROL, 1, payload) == SendResult.SENT;
+        });
+        final long least = Allocations.least(() -> {
+            arrived = 0;
+            sent = 0;
+            run(a, b);
+            fewest = Math.min(fewest, arrived);
+        });
+        assertEquals(0, least, "bytes in " + TICKS + " ticks");
+        assertEquals(0, refused);
+        assertTrue(fewest > 2 * TICKS * 9 / 10, "only " + fewest + " datagrams arrived");
     }
 
     private void run(final AeronTransport a, final AeronTransport b) {

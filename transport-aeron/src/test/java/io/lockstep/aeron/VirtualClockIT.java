@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real stack over real sockets, with the time in the test's hands. */
 class VirtualClockIT {
@@ -22,6 +26,7 @@ class VirtualClockIT {
     private static final int COOL_DOWN_STEPS = 1_200;
     /** One tick to find out, one for the answer, and some. */
     private static final int RECONNECT_STEPS = 64;
+    private static final MatchKey KEY = MatchKey.generate();
 
     /** One peer with a clock of its own. */
     private static final class Peer implements AutoCloseable {
@@ -33,10 +38,16 @@ class VirtualClockIT {
         private long refused;
 
         Peer(final int id, final int[] ports) {
+            this(id, ports, false);
+        }
+
+        Peer(final int id, final int[] ports, final boolean withKeys) {
             other = 1 - id;
-            transport = AeronTransport.launch(new AeronTransportConfig().localPeer(id).listen(Net.HOST, ports[id])
+            final AeronTransportConfig config = new AeronTransportConfig().localPeer(id).listen(Net.HOST, ports[id])
                 .peer(other, Net.HOST, ports[other])
-                .clock(() -> nowNs, () -> TimeUnit.NANOSECONDS.toMillis(nowNs)).fixedSessions(10_000 * (id + 1)));
+                .clock(() -> nowNs, () -> TimeUnit.NANOSECONDS.toMillis(nowNs)).fixedSessions(10_000 * (id + 1));
+            transport = AeronTransport.launch(withKeys ? config.keys(LinkKeys.of(KEY)) : config);
+            transport.seal(new TestSeal(KEY, id));
         }
 
         void step() {
@@ -75,10 +86,11 @@ class VirtualClockIT {
         }
     }
 
-    @Test
-    void shouldSurviveFifteenSecondsWithoutBeingPolled() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSurviveFifteenSecondsWithoutBeingPolled(final boolean withKeys) {
         final int[] ports = Net.freePorts(2);
-        try (Peer a = new Peer(0, ports); Peer b = new Peer(1, ports)) {
+        try (Peer a = new Peer(0, ports, withKeys); Peer b = new Peer(1, ports, withKeys)) {
             play(a, b, 2_000);
             assertTrue(a.inbox.letters.size() > 200, "before: " + a.inbox.letters.size());
 
@@ -97,10 +109,11 @@ class VirtualClockIT {
         }
     }
 
-    @Test
-    void shouldSurviveFifteenSecondsInWhichNobodyIsPolled() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSurviveFifteenSecondsInWhichNobodyIsPolled(final boolean withKeys) {
         final int[] ports = Net.freePorts(2);
-        try (Peer a = new Peer(0, ports); Peer b = new Peer(1, ports)) {
+        try (Peer a = new Peer(0, ports, withKeys); Peer b = new Peer(1, ports, withKeys)) {
             play(a, b, 2_000);
             a.nowNs += FREEZE_STEPS * STEP_NS;
             b.nowNs += FREEZE_STEPS * STEP_NS;
@@ -109,10 +122,11 @@ class VirtualClockIT {
         }
     }
 
-    @Test
-    void shouldReconnectAfterAFreezeThatOutlastsTheImages() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldReconnectAfterAFreezeThatOutlastsTheImages(final boolean withKeys) {
         final int[] ports = Net.freePorts(2);
-        try (Peer a = new Peer(0, ports); Peer b = new Peer(1, ports)) {
+        try (Peer a = new Peer(0, ports, withKeys); Peer b = new Peer(1, ports, withKeys)) {
             play(a, b, 2_000);
             for (int i = 0; i < LONG_FREEZE_STEPS; i++) {
                 b.step();

@@ -5,8 +5,9 @@ import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.protocol.WireSupport;
 
 /**
- * The fields of a hello and a welcome. Of who speaks other versions nothing but the start counts, so that ranges are
- * looked at when all is read.
+ * The fields of a hello, which has the start alone, of a response and of a welcome. Of who speaks other versions
+ * nothing but the start counts, and where the rest is sealed nothing else, so that ranges are looked at when all is
+ * read.
  */
 final class GreetingFields {
 
@@ -18,10 +19,23 @@ final class GreetingFields {
     private int playerCount;
     private int inputBytes;
     private int checksumInterval;
-    private String gameId;
+    private String gameId = "";
+    private byte[] sealed;
 
-    MessageFields<Greeting> fields() {
-        return new MessageFields<>(Greeting.class)
+    MessageFields<Greeting> hello() {
+        return start().end(this::completeStart);
+    }
+
+    MessageFields<Greeting> response() {
+        return rest(start().number("pepper", Long.SIZE, Greeting::pepper, Greeting::pepper));
+    }
+
+    MessageFields<Greeting> welcome() {
+        return rest(start());
+    }
+
+    private MessageFields<Greeting> start() {
+        return new MessageFields<>(Greeting.class).begin(message -> sealed = null)
             .integer("lowestVersion", Byte.SIZE, message -> message.speaks().lowest(), (message, v) -> lowest = v)
             .integer("highestVersion", Byte.SIZE, message -> message.speaks().highest(), (message, v) -> highest = v)
             .bool("joining", Greeting::joining, Greeting::joining)
@@ -30,7 +44,14 @@ final class GreetingFields {
             .integer("optionalCapabilities", Integer.SIZE, message -> message.speaks().optional(),
                 (message, v) -> optional = v)
             .integer("incarnation", Integer.SIZE, Greeting::incarnation, Greeting::incarnation)
-            .integer("salt", Integer.SIZE, Greeting::salt, Greeting::salt)
+            .integer("salt", Integer.SIZE, Greeting::salt, Greeting::salt);
+    }
+
+    private MessageFields<Greeting> rest(final MessageFields<Greeting> start) {
+        return start
+            .fieldOrNull("sealed", Greeting::isSealed,
+                (message, out) -> out.hex(message.sealed(), 0, message.sealed().length),
+                (message, in) -> sealed = in.hex(Greeting.MAX_SEALED_BYTES))
             .number("matchId", Long.SIZE, Greeting::matchId, Greeting::matchId)
             .integer("players", Integer.SIZE, Greeting::players, Greeting::players)
             .number("digest", Long.SIZE, Greeting::digest, Greeting::digest)
@@ -55,16 +76,24 @@ final class GreetingFields {
         }
     }
 
-    private void complete(final Greeting message, final JsonInput in) {
+    private boolean completeStart(final Greeting message, final JsonInput in) {
         if (!WireSupport.areVersions(lowest, highest)) {
             in.fail(WireCode.RANGE);
+            return false;
+        }
+        message.speaks(new WireSupport(lowest, highest, required, optional)).sealed(sealed);
+        return true;
+    }
+
+    private void complete(final Greeting message, final JsonInput in) {
+        if (!completeStart(message, in) || !message.isReadable()) {
             return;
         }
-        message.speaks(new WireSupport(lowest, highest, required, optional));
-        if (!message.isReadable()) {
-            return;
-        }
-        if (gameId.isEmpty() || !Greeting.areInRange(tickRate, playerCount, inputBytes, checksumInterval)) {
+        if (message.isSealed()) {
+            if (sealed.length == 0) {
+                in.fail(WireCode.TRUNCATED);
+            }
+        } else if (gameId.isEmpty() || !Greeting.areInRange(tickRate, playerCount, inputBytes, checksumInterval)) {
             in.fail(WireCode.RANGE);
         } else {
             message.tickRate(tickRate).playerCount(playerCount).inputBytes(inputBytes)

@@ -33,7 +33,6 @@ final class JsonCodec implements MessageText {
         reader = new JsonReader(maxBytes(limits), MAX_DEPTH);
         input = new JsonInput(reader);
         final MessageFields<?> heartbeat = PlainFields.heartbeat();
-        final MessageFields<?> greeting = new GreetingFields().fields();
         fields = new MessageFields<?>[MessageType.values().length];
         put(MessageType.FRAME_INPUT, PlainFields.frameInput());
         put(MessageType.STATE_SYNC, PlainFields.stateSync(limits.maxStateBytes()));
@@ -42,10 +41,10 @@ final class JsonCodec implements MessageText {
         put(MessageType.HEARTBEAT, heartbeat);
         put(MessageType.HEARTBEAT_ACK, heartbeat);
         put(MessageType.INPUT_WINDOW, new WindowFields(limits).fields());
-        put(MessageType.HELLO, greeting);
+        put(MessageType.HELLO, new GreetingFields().hello());
         put(MessageType.CHALLENGE, PlainFields.challenge());
-        put(MessageType.CHALLENGE_RESPONSE, PlainFields.challengeResponse());
-        put(MessageType.WELCOME, greeting);
+        put(MessageType.CHALLENGE_RESPONSE, new GreetingFields().response());
+        put(MessageType.WELCOME, new GreetingFields().welcome());
         put(MessageType.GOODBYE, new GoodbyeFields().fields());
         put(MessageType.RELAY, new RelayFields(limits).fields());
         put(MessageType.MEMBERSHIP, new MembershipFields().fields());

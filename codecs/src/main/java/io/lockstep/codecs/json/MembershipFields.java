@@ -3,6 +3,7 @@ package io.lockstep.codecs.json;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.WireCode;
+import java.nio.ByteBuffer;
 import java.util.function.IntToLongFunction;
 
 /** The fields of a membership message, the same for each kind. */
@@ -22,6 +23,9 @@ final class MembershipFields {
     private int index;
     private long value;
     private int listed;
+    private int suspects;
+    private int reporters;
+    private byte[] reports;
 
     MessageFields<MembershipMessage> fields() {
         return new MessageFields<>(MembershipMessage.class)
@@ -46,7 +50,30 @@ final class MembershipFields {
             .field("incarnations", (message, out) -> writeEntries(out, INCARNATION, message.incarnationsMask(),
                     peer -> Integer.toUnsignedLong(message.incarnation(peer))),
                 (message, in) -> readEntries(in, INCARNATION, Integer.SIZE,
-                    (peer, incarnation) -> message.incarnation(peer, (int) incarnation)));
+                    (peer, incarnation) -> message.incarnation(peer, (int) incarnation)))
+            .integer("suspects", Integer.SIZE, message -> message.reports().suspects(),
+                (message, mask) -> suspects = mask)
+            .integer("reporters", Integer.SIZE, message -> message.reports().reporters(),
+                (message, mask) -> reporters = mask)
+            .field("reports", MembershipFields::writeReports,
+                (message, in) -> reports = in.hex(Message.MAX_PLAYERS * Message.MAX_PLAYERS))
+            .end(this::takeReports);
+    }
+
+    private static void writeReports(final MembershipMessage message, final JsonWriter out) {
+        final ByteBuffer bytes = ByteBuffer.allocate(message.reports().length());
+        message.reports().bytes(bytes);
+        out.hex(bytes.array(), 0, bytes.position());
+    }
+
+    /** How many there are follows from the two masks. */
+    private void takeReports(final MembershipMessage message, final JsonInput in) {
+        message.reports().reset(suspects, reporters);
+        if (reports.length == message.reports().length()) {
+            message.reports().take(ByteBuffer.wrap(reports));
+        } else {
+            in.fail(WireCode.RANGE);
+        }
     }
 
     private static void writeChain(final MembershipMessage message, final JsonWriter out) {

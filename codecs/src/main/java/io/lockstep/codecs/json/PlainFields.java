@@ -1,7 +1,6 @@
 package io.lockstep.codecs.json;
 
 import io.lockstep.core.internal.protocol.Challenge;
-import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.FrameInput;
 import io.lockstep.core.internal.protocol.Heartbeat;
 import io.lockstep.core.internal.protocol.RequestVote;
@@ -83,11 +82,6 @@ final class PlainFields {
     static MessageFields<Challenge> challenge() {
         return new MessageFields<>(Challenge.class)
             .integer("salt", Integer.SIZE, Challenge::salt, Challenge::salt)
-            .integer("pepper", Integer.SIZE, Challenge::pepper, Challenge::pepper);
-    }
-
-    static MessageFields<ChallengeResponse> challengeResponse() {
-        return new MessageFields<>(ChallengeResponse.class)
-            .integer("seasoning", Integer.SIZE, ChallengeResponse::seasoning, ChallengeResponse::seasoning);
+            .number("pepper", Long.SIZE, Challenge::pepper, Challenge::pepper);
     }
 }

@@ -3,7 +3,6 @@ package io.lockstep.codecs.json;
 import io.lockstep.core.internal.protocol.ArrivalReport;
 import io.lockstep.core.internal.protocol.ChecksumList;
 import io.lockstep.core.internal.protocol.InputWindow;
-import io.lockstep.core.internal.protocol.WantList;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.protocol.WireLimits;
 
@@ -13,7 +12,6 @@ final class WindowFields {
     private static final String[] ECHO = {"sequence", "hold"};
     private static final String[] CHECKSUMS = {"frame", "each", "values"};
     private static final String[] REPORT = {"slack", "lowSlack", "loss", "delay"};
-    private static final String[] WANT = {"peer", "frame"};
     private static final int U16 = 0xFFFF;
 
     private final FrameList frames;
@@ -24,7 +22,7 @@ final class WindowFields {
     private int ack;
     private int first;
 
-    /** What was read last of an echo, a report or a want, by the order of its names. */
+    /** What was read last of an echo or a report, by the order of its names. */
     private final int[] numbers = new int[REPORT.length];
 
     WindowFields(final WireLimits limits) {
@@ -51,9 +49,7 @@ final class WindowFields {
             .fieldOrNull("report", message -> message.report().present(),
                 (message, out) -> writeReport(message.report(), out),
                 (message, in) -> readReport(message.report(), in))
-            .fieldOrNull("wants", message -> message.wants().count() > 0,
-                (message, out) -> writeWants(message.wants(), out),
-                (message, in) -> readWants(message.wants(), in))
+            .bool("deaf", InputWindow::isDeaf, InputWindow::deaf)
             .numberOrNull("leads", Short.SIZE, InputWindow::isLeading, InputWindow::leaderTerm, InputWindow::leads)
             .field("inputs", (message, out) -> FrameList.writeInputs(message.frames(), out),
                 (message, in) -> frames.readInputs(in))
@@ -135,25 +131,5 @@ final class WindowFields {
 
     private static long slackNs(final int units) {
         return (long) (short) units * ArrivalReport.SLACK_UNIT_NS;
-    }
-
-    private static void writeWants(final WantList list, final JsonWriter out) {
-        out.beginArray();
-        for (int i = 0; i < list.count(); i++) {
-            out.beginObject().name(WANT[0]).unsigned(list.peer(i)).name(WANT[1]).unsigned(list.frame(i)).endObject();
-        }
-        out.endArray();
-    }
-
-    private void readWants(final WantList list, final JsonInput in) {
-        in.array(want -> {
-            want.object(WANT, 0, (field, value) -> numbers[field] = field == 0 ? value.u8() : value.u16());
-            if (want.code() == WireCode.OK) {
-                want.fail(list.take(numbers[0], numbers[1]));
-            }
-        });
-        if (list.count() == 0) {
-            in.fail(WireCode.RANGE);
-        }
     }
 }

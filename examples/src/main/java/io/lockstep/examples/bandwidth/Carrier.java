@@ -9,10 +9,10 @@ enum Carrier {
      * Aeron: each frame has a header and is padded to a multiple of 32; a longer payload takes several. The integrity
      * tag is in the header.
      */
-    AERON(32, 1408 - 32, 32, 0),
+    AERON(32, 1408 - 32, 32),
 
-    /** The plain-UDP transport: the integrity tag behind the payload, all of it in chunks of at most 504 bytes. */
-    UDP(Packet.HEADER_BYTES, Packet.MAX_CHUNK_BYTES, 1, Long.BYTES);
+    /** The plain-UDP transport: chunks of at most 496 bytes, each with the tag behind it. */
+    UDP(Packet.HEADER_BYTES + Packet.TAG_BYTES, Packet.MAX_CHUNK_BYTES, 1);
 
     /** IPv4 without options, and UDP. */
     private static final int IP_UDP_BYTES = 20 + 8;
@@ -20,18 +20,16 @@ enum Carrier {
     private final int headerBytes;
     private final int mostBytes;
     private final int alignment;
-    private final int tagBytes;
 
-    Carrier(final int headerBytes, final int mostBytes, final int alignment, final int tagBytes) {
+    Carrier(final int headerBytes, final int mostBytes, final int alignment) {
         this.headerBytes = headerBytes;
         this.mostBytes = mostBytes;
         this.alignment = alignment;
-        this.tagBytes = tagBytes;
     }
 
     /** Bytes on the wire for one payload. */
     int wireBytes(final int payloadBytes) {
-        int left = payloadBytes + tagBytes;
+        int left = payloadBytes;
         int bytes = 0;
         do {
             final int part = Math.min(left, mostBytes);

@@ -34,7 +34,7 @@ public class DogfightBenchmark {
     /** Starts the match. */
     @Setup
     public void start() {
-        match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> new ScriptedBot(SEED));
+        match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> new ScriptedBot(SEED), false);
     }
 
     /** Makes sure that it was played. */

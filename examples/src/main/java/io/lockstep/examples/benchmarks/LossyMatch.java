@@ -1,6 +1,7 @@
 package io.lockstep.examples.benchmarks;
 
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.session.Session;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
@@ -189,8 +190,10 @@ final class LossyMatch {
             while (session.step()) {
                 // Everything that is due.
             }
-            while (session.nextEvent() != null) {
-                // What is of interest is asked of the session.
+            for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
+                if (event.type() == SessionEvent.Type.REPAIR_OFFERED) {
+                    session.acceptRepair();
+                }
             }
         }
         turn = (turn + 1) % sessions.length;

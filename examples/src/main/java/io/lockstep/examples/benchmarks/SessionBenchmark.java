@@ -24,6 +24,10 @@ public class SessionBenchmark {
     @Param({"2", "8", "32"})
     public int peers;
 
+    /** Whether they know each other by keys. */
+    @Param({"false", "true"})
+    public boolean keys;
+
     private VirtualMatch match;
 
     /** A benchmark that is to be prepared. */
@@ -33,7 +37,7 @@ public class SessionBenchmark {
     /** Starts the match. */
     @Setup
     public void start() {
-        match = VirtualMatch.tiny(peers);
+        match = VirtualMatch.tiny(peers, keys);
     }
 
     /** Makes sure that it was played. */

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TwoPeerBenchmark {
 
-    private final VirtualMatch match = VirtualMatch.tiny(2);
+    private final VirtualMatch match = VirtualMatch.tiny(2, false);
 
     /** Starts the match. */
     public TwoPeerBenchmark() {

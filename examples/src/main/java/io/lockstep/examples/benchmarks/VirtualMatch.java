@@ -4,6 +4,8 @@ import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.session.Session;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
@@ -34,13 +36,17 @@ final class VirtualMatch {
      * @param peers  how many, one player each
      * @param games  makes each peer's game
      * @param inputs makes each peer's player
+     * @param keyed  whether they know each other by a match key
      */
-    VirtualMatch(final int peers, final IntFunction<Simulation> games, final IntFunction<InputSource> inputs) {
+    VirtualMatch(final int peers, final IntFunction<Simulation> games, final IntFunction<InputSource> inputs,
+                 final boolean keyed) {
         final SimulatedNetwork network =
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATENCY_MS)).followPolls();
         sessions = new Session[peers];
+        final MatchKey key = MatchKey.of(new byte[MatchKey.BYTES]);
         for (int peer = 0; peer < peers; peer++) {
             sessions[peer] = Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
+                .keys(keyed ? LinkKeys.of(key) : null)
                 .transport(network.endpoint(peer)).gameId("benchmark").seed(peer).players(peers).localPlayer(peer)
                 .tickRate(TICK_RATE).inputDelay(INPUT_DELAY).build();
         }
@@ -51,9 +57,9 @@ final class VirtualMatch {
     }
 
     /** A match of the game that does next to nothing, whose players change buttons every four frames. */
-    static VirtualMatch tiny(final int peers) {
+    static VirtualMatch tiny(final int peers, final boolean keyed) {
         return new VirtualMatch(peers, peer -> new TinyGame(), peer -> (frame, player, input) ->
-            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))));
+            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))), keyed);
     }
 
     /** One tick of every peer; the sum of their frames. */
@@ -74,6 +80,9 @@ final class VirtualMatch {
         }
         SessionEvent event = session.nextEvent();
         while (event != null) {
+            if (event.type() == SessionEvent.Type.REPAIR_OFFERED) {
+                session.acceptRepair();
+            }
             event = session.nextEvent();
         }
         if (++turn == sessions.length) {

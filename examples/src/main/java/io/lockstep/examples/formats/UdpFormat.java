@@ -12,7 +12,7 @@ import java.util.Locale;
 /** Packets of the plain-UDP transport, and the session's datagram in those that hold a whole one. */
 public final class UdpFormat implements Format {
 
-    private static final String[] FLAGS = {"REL", "ACK", "FIN", "END"};
+    private static final String[] FLAGS = {"REL", "ACK", "FIN", "END", "OWN", "SIG"};
     private static final int TAG_BYTES = Long.BYTES;
 
     private final Packet packet = new Packet();
@@ -42,8 +42,9 @@ public final class UdpFormat implements Format {
             }
         }
         writer.endArray().name("chunk").unsigned(packet.chunk()).name("sequence").unsigned(packet.sequence());
-        final ByteBuffer chunk = source.position(source.position() + Packet.HEADER_BYTES).slice();
-        if (isWholeMessage(chunk)) {
+        writer.name("tag").string(HexFormat.of().toHexDigits(packet.tag()));
+        final ByteBuffer chunk = source.slice(source.position() + Packet.HEADER_BYTES, packet.contentBytes());
+        if (isWholeMessage()) {
             return message(chunk, writer);
         }
         final byte[] data = new byte[chunk.remaining()];
@@ -51,16 +52,19 @@ public final class UdpFormat implements Format {
         return Answer.of(writer.name("data").hex(data, 0, data.length).endObject().toString());
     }
 
-    /** The only chunk of a sequence, with a payload and the tag behind it. */
-    private boolean isWholeMessage(final ByteBuffer chunk) {
-        return (packet.kind() == PacketKind.UNRELIABLE || packet.kind() == PacketKind.RELIABLE)
-            && packet.chunk() == 0 && packet.isLast() && chunk.remaining() > TAG_BYTES;
+    /** The only chunk of a sequence: a payload, and unless it is sealed, the session's tag behind it. */
+    private boolean isWholeMessage() {
+        return (packet.kind() == PacketKind.UNRELIABLE || packet.kind() == PacketKind.RELIABLE) && packet.chunk() == 0
+            && packet.isLast() && packet.contentBytes() > (packet.isSealed() ? 0 : TAG_BYTES);
     }
 
     private Answer message(final ByteBuffer chunk, final JsonWriter writer) {
-        final int length = chunk.remaining() - TAG_BYTES;
-        final long tag = chunk.order(ByteOrder.LITTLE_ENDIAN).getLong(length);
-        writer.name("tag").string(HexFormat.of().toHexDigits(tag));
+        int length = chunk.remaining();
+        if (!packet.isSealed()) {
+            length -= TAG_BYTES;
+            final long seal = chunk.order(ByteOrder.LITTLE_ENDIAN).getLong(length);
+            writer.name("seal").string(HexFormat.of().toHexDigits(seal));
+        }
         final Answer inner = messages.decode(chunk.limit(length).slice());
         if (!inner.ok()) {
             return Answer.of(writer.name("error").string(inner.code() + ", " + inner.text()).endObject().toString());

@@ -2,7 +2,9 @@ package io.lockstep.examples.impair;
 
 import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * The real Aeron stack in virtual time: for each peer an embedded media driver and a client, both on that peer's
@@ -47,6 +50,7 @@ public final class VirtualAeron implements AutoCloseable {
     private final IntFunction<VirtualClock> clocks;
     private final boolean reliable;
     private final long restNs;
+    private final Supplier<LinkKeys> keys;
     private final List<Address> addresses;
     /** Where each sends instead, by sender and then by receiver. */
     private final List<Map<Integer, Address>> ways = new ArrayList<>();
@@ -64,6 +68,16 @@ public final class VirtualAeron implements AutoCloseable {
         Endpoint(final int peer, final AeronTransport aeron) {
             this.peer = peer;
             this.aeron = aeron;
+        }
+
+        @Override
+        public LinkKeys keys() {
+            return aeron.keys();
+        }
+
+        @Override
+        public boolean seal(final DatagramSeal seal) {
+            return aeron.seal(seal);
         }
 
         @Override
@@ -109,11 +123,12 @@ public final class VirtualAeron implements AutoCloseable {
     }
 
     private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
-                         final boolean reliable, final long restNs) {
+                         final boolean reliable, final long restNs, final Supplier<LinkKeys> keys) {
         this.network = network;
         this.clocks = clocks;
         this.reliable = reliable;
         this.restNs = restNs;
+        this.keys = keys;
         bornNs = network.nowNs();
         relay = new UdpImpairment(network);
         endpoints = new Endpoint[network.peers()];
@@ -140,19 +155,21 @@ public final class VirtualAeron implements AutoCloseable {
      * @param reliable whether Aeron repairs inputs too, as {@link AeronTransportConfig#inputsReliable} has it
      * @param restNs   how long a peer's stack is left alone while nothing arrives for it and nothing is sent, however
      *                 often it is polled: its timers, of 30 ms and more, come so much later; 0 for not at all
+     * @param keys     the keys of each process that starts; gives null for a match without
      * @return the running stacks
      * @throws TransportException       if one cannot start
      * @throws IllegalArgumentException if there are less than 2 or more than {@value #MAX_PEERS} peers
      */
     public static VirtualAeron launch(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
-                                      final boolean reliable, final long restNs) {
+                                      final boolean reliable, final long restNs,
+                                      final Supplier<LinkKeys> keys) {
         if (network.peers() < 2 || network.peers() > MAX_PEERS) {
             throw new IllegalArgumentException(
                 network.peers() + " peers; the real stack takes 2 to " + MAX_PEERS);
         }
         for (int attempt = 1; ; attempt++) {
             try {
-                return new VirtualAeron(network, clocks, reliable, restNs);
+                return new VirtualAeron(network, clocks, reliable, restNs, keys);
             } catch (final TransportException failed) {
                 if (attempt == LAUNCH_ATTEMPTS) {
                     throw failed;
@@ -176,13 +193,18 @@ public final class VirtualAeron implements AutoCloseable {
     }
 
     private Endpoint open(final int peer) {
-        final Address own = addresses.get(peer);
+        final Address address = addresses.get(peer);
         final VirtualClock clock = clocks.apply(peer);
-        final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(own.host(), own.port())
+        final AeronTransportConfig config = new AeronTransportConfig().localPeer(peer).listen(address.host(),
+                address.port())
             .inputsReliable(reliable).fixedSessions(SESSION_STRIDE * ++launched)
             .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
             .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs() - bornNs),
                 () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs() - bornNs), NS_PER_MS));
+        final LinkKeys own = keys.get();
+        if (own != null) {
+            config.keys(own);
+        }
         ways.get(peer).forEach((other, way) -> config.peer(other, way.host(), way.port()));
         return new Endpoint(peer, AeronTransport.launch(config));
     }

@@ -3,6 +3,7 @@ package io.lockstep.examples.peer;
 import io.lockstep.core.game.SessionEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 
 /** Who plays, and who came and went in which frame, told from a session's events. */
@@ -87,6 +88,10 @@ final class LineUp {
                 + " is lost and may play on; waiting for it for up to a minute";
             case ALONE -> news = "playing on alone from frame " + event.frame() + " on";
             case WAITING_FOR -> news = "waiting for player " + event.player();
+            case PEER_LIED -> news = "player " + event.peer() + " lied: "
+                + event.lie().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            case DATAGRAMS_REFUSED -> news = event.count() + " datagrams in the name of player " + event.peer()
+                + " were forged or sealed with other keys, and refused";
             default -> {
                 // Nothing that changes who plays.
             }

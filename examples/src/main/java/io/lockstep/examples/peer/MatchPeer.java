@@ -109,27 +109,28 @@ public final class MatchPeer implements AutoCloseable {
     public static MatchPeer launch(final TransportKind kind, final MatchOptions settings, final int player,
                                    final Address listen, final Map<Integer, Address> others,
                                    final Function<Dogfight, InputSource> pilot) {
-        return launch(kind, settings, player, listen, others, pilot, null);
+        return launch(kind, Protection.NONE, settings, player, listen, others, pilot, null);
     }
 
     /**
      * Starts a peer with a transport of its own. Blocks while that starts.
      *
-     * @param kind     what the match is played over
-     * @param settings what is played
-     * @param player   who plays here
-     * @param listen   where this peer listens
-     * @param others   where every other player listens
-     * @param pilot    makes the source of this player's input from the game it looks at
-     * @param recorder records the match, null if nobody does
+     * @param kind       what the match is played over
+     * @param protection what keeps strangers out
+     * @param settings   what is played
+     * @param player     who plays here
+     * @param listen     where this peer listens
+     * @param others     where every other player listens
+     * @param pilot      makes the source of this player's input from the game it looks at
+     * @param recorder   records the match, null if nobody does
      * @return a peer that has sent nothing yet
      * @throws io.lockstep.core.transport.TransportException if the transport cannot start
      * @throws IllegalArgumentException             if a setting is out of range or contradicts another
      */
-    public static MatchPeer launch(final TransportKind kind, final MatchOptions settings, final int player,
-                                   final Address listen, final Map<Integer, Address> others,
+    public static MatchPeer launch(final TransportKind kind, final Protection protection, final MatchOptions settings,
+                                   final int player, final Address listen, final Map<Integer, Address> others,
                                    final Function<Dogfight, InputSource> pilot, final MatchRecorder recorder) {
-        return over(kind.launch(player, listen, others), settings, player, others, pilot, recorder);
+        return over(kind.launch(player, listen, others, protection), settings, player, others, pilot, recorder);
     }
 
     /**
@@ -264,6 +265,10 @@ public final class MatchPeer implements AutoCloseable {
                 lastLost = event.peer();
             }
             case PEER_JOINED -> aloneFrom = NEVER;
+            case REPAIR_OFFERED -> {
+                news.accept("desync: loading the state of player " + event.peer());
+                session.acceptRepair();
+            }
             default -> {
                 // Nothing that the summary tells.
             }

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -160,6 +161,9 @@ public final class PeerCommand implements Callable<Integer> {
             + "more than the report (default ${DEFAULT-VALUE}).")
     private String desyncPolicy;
 
+    @Mixin
+    private final KeyOptions keys = new KeyOptions();
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -177,7 +181,8 @@ public final class PeerCommand implements Callable<Integer> {
         final DesyncFolder desyncs = desyncFolder();
         try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
             StopSignal stop = StopSignal.install();
-            MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), settings, player, own, others,
+            MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), keys.protection(), settings, player, own,
+                others,
                 game -> new DogfightBot(game, bot == null ? player : bot),
                 recording == null ? null : recording.writer())) {
             peer.onDesync(desyncs);

@@ -14,22 +14,30 @@ public enum TransportKind {
     /** Aeron with a media driver of its own; see docs/TRANSPORT-AERON.md. Blocks about 0.3 s while that starts. */
     AERON("Aeron UDP") {
         @Override
-        public Transport launch(final int player, final Address listen, final Map<Integer, Address> others) {
+        public Transport launch(final int player, final Address listen, final Map<Integer, Address> others,
+                                final Protection protection) {
             final AeronTransportConfig config =
                 new AeronTransportConfig().localPeer(player).listen(listen.host(), listen.port());
             others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
-            return AeronTransport.launch(config);
+            if (protection.keys() != null) {
+                config.keys(protection.keys());
+            }
+            return AeronTransport.launch(protection.insecure() ? config.insecure() : config);
         }
     },
 
     /** Plain UDP; see docs/TRANSPORT-UDP.md. */
     UDP("plain UDP") {
         @Override
-        public Transport launch(final int player, final Address listen, final Map<Integer, Address> others) {
+        public Transport launch(final int player, final Address listen, final Map<Integer, Address> others,
+                                final Protection protection) {
             final DatagramTransportConfig config =
                 new DatagramTransportConfig().localPeer(player).listen(listen.host(), listen.port());
             others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
-            return DatagramTransport.launch(config);
+            if (protection.keys() != null) {
+                config.keys(protection.keys());
+            }
+            return DatagramTransport.launch(protection.insecure() ? config.insecure() : config);
         }
     };
 
@@ -42,13 +50,14 @@ public enum TransportKind {
     /**
      * Starts a transport.
      *
-     * @param player who plays here
-     * @param listen where this peer listens
-     * @param others where every other player listens
+     * @param player     who plays here
+     * @param listen     where this peer listens
+     * @param others     where every other player listens
+     * @param protection what keeps strangers out
      * @return a transport that has sent nothing yet
      * @throws io.lockstep.core.transport.TransportException if it cannot start
      */
-    public abstract Transport launch(int player, Address listen, Map<Integer, Address> others);
+    public abstract Transport launch(int player, Address listen, Map<Integer, Address> others, Protection protection);
 
     /**
      * Reads what somebody has typed.

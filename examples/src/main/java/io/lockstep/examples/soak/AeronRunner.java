@@ -10,13 +10,19 @@ final class AeronRunner implements MatchRunner {
 
     private static final long NS_PER_MS = 1_000_000L;
 
+    private final boolean keyed;
+
+    AeronRunner(final boolean keyed) {
+        this.keyed = keyed;
+    }
+
     @Override
     public MatchResult run(final Job job) {
         final long startNs = System.nanoTime();
         final SimulatedMatch match = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
             .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs());
         final MatchResult result =
-            match.world(new AeronWorld(job.scenario(), job.seed(), match::orderDelay)).run();
+            match.world(new AeronWorld(job.scenario(), job.seed(), match::orderDelay, keyed)).run();
         result.wallMillis = (System.nanoTime() - startNs) / NS_PER_MS;
         return result;
     }
@@ -31,6 +37,6 @@ final class AeronRunner implements MatchRunner {
 
     @Override
     public String replayOptions() {
-        return " --stack aeron";
+        return " --stack aeron" + (keyed ? " --keys" : "");
     }
 }

@@ -19,11 +19,13 @@ final class AeronWorld extends ScenarioWorld {
      * @param scenario what is to happen
      * @param seed     where all random numbers of the network start
      * @param delays   is told of changes of the input delay
+     * @param keyed    whether the peers know each other by keys
      */
-    AeronWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
+    AeronWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays,
+               final boolean keyed) {
         super(scenario, seed, delays);
         aeron = VirtualAeron.launch(player().network(), player()::clock, scenario.delivery == Delivery.AERON_RELIABLE,
-            0);
+            0, () -> keyed ? keys(nextSalts()) : null);
     }
 
     @Override

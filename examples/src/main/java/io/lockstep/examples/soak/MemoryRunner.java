@@ -9,14 +9,16 @@ final class MemoryRunner implements MatchRunner {
     private static final long NS_PER_MS = 1_000_000L;
 
     private final boolean udp;
+    private final boolean keyed;
 
-    MemoryRunner(final boolean udp) {
+    MemoryRunner(final boolean udp, final boolean keyed) {
         this.udp = udp;
+        this.keyed = keyed;
     }
 
     @Override
     public String replayOptions() {
-        return udp ? " --stack udp" : "";
+        return (udp ? " --stack udp" : "") + (keyed ? " --keys" : "");
     }
 
     @Override
@@ -24,7 +26,13 @@ final class MemoryRunner implements MatchRunner {
         final long startNs = System.nanoTime();
         final SimulatedMatch match = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
             .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs());
-        final MatchResult result = (udp ? match.overUdp() : match).run();
+        if (udp) {
+            match.overUdp();
+        }
+        if (keyed) {
+            match.withKeys();
+        }
+        final MatchResult result = match.run();
         result.wallMillis = (System.nanoTime() - startNs) / NS_PER_MS;
         return result;
     }

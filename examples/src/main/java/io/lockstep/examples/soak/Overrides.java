@@ -41,6 +41,10 @@ final class Overrides {
             + "virtual time over loopback sockets, with up to 8 peers (default memory).")
     private String stack;
 
+    @Option(names = "--keys",
+        description = "The members know each other by a match key.")
+    private boolean keys;
+
     Overrides() {
     }
 
@@ -59,7 +63,8 @@ final class Overrides {
     String text(final Overrides over) {
         return text("--input-delay", over.inputDelay, inputDelay) + text("--batching", over.batching, batching)
             + text("--redundancy", over.redundancy, redundancy) + text("--delivery", over.delivery, delivery)
-            + text("--tick-rate", over.tickRate, tickRate) + text("--stack", over.stack, stack);
+            + text("--tick-rate", over.tickRate, tickRate) + text("--stack", over.stack, stack)
+            + (keys || over.keys ? " --keys" : "");
     }
 
     private static String text(final String name, final Object first, final Object second) {
@@ -71,8 +76,8 @@ final class Overrides {
     MatchRunner runner(final Overrides over) {
         final String name = over.stack != null ? over.stack : stack != null ? stack : MEMORY;
         return switch (name) {
-            case MEMORY, UDP -> new MemoryRunner(name.equals(UDP));
-            case AERON -> new AeronRunner();
+            case MEMORY, UDP -> new MemoryRunner(name.equals(UDP), keys || over.keys);
+            case AERON -> new AeronRunner(keys || over.keys);
             default -> throw new IllegalArgumentException("--stack " + name + " is not known, there are " + MEMORY
                 + ", " + UDP + " and " + AERON);
         };

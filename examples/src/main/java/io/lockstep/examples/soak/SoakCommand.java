@@ -34,8 +34,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {
         " 0:Every match kept every promise and came to its end.",
         " 1:One did not, or two runs of the same differ. Some settings of a --table are known not to finish, such as "
-            + "--redundancy none.",
-        " 2:Wrong arguments."})
+            + "--redundancy none.", " 2:Wrong arguments."})
 public final class SoakCommand implements Callable<Integer> {
 
     private final PrintStream out;
@@ -72,6 +71,9 @@ public final class SoakCommand implements Callable<Integer> {
         + "that nobody reports one, is lost, or comes to lead.")
     private boolean calm;
 
+    @Mixin
+    private LiarOptions liars = new LiarOptions();
+
     @Option(names = "--peers", paramLabel = "N", description = "Peers of a --profile match, 2 to 32 (default 2).")
     private Integer peers;
 
@@ -105,13 +107,8 @@ public final class SoakCommand implements Callable<Integer> {
             + "--input-delay to --stack, and prints both figures in each cell: the first one / that one.")
     private String versus;
 
-    @Option(names = "--page", paramLabel = "FILE", description = "Makes every table of a page in Markdown anew: for "
-        + "each line of code with a soak --table it plays that and replaces the table beneath.")
-    private Path page;
-
-    @Option(names = "--tables", paramLabel = "A..B", converter = SeedRange.Converter.class,
-        description = "First and last table of a --page that are made anew, counted from 1 (default all).")
-    private SeedRange tables;
+    @Mixin
+    private PageOptions pages = new PageOptions();
 
     @Mixin
     private Overrides overrides = new Overrides();
@@ -145,15 +142,18 @@ public final class SoakCommand implements Callable<Integer> {
     public Integer call() {
         if ((scenarioFile != null ? 1 : 0) + (profileName != null && !table ? 1 : 0) + (swarm ? 1 : 0)
             + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0)
-            + (page != null ? 1 : 0) != 1) {
-            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm, --table "
-                + "and --page is needed");
+            + (pages.isWanted() ? 1 : 0) + (liars.isWanted() ? 1 : 0) != 1) {
+            throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm, --liars, "
+                + "--table and --page is needed");
+        }
+        if (!liars.isWanted() && liars.isDescribed()) {
+            throw bad("--lie and --truthful are for --liars");
+        }
+        if (pages.isAstray()) {
+            throw bad("--tables is for a --page");
         }
         if (versus != null && !table) {
             throw bad("--versus is for a --table");
-        }
-        if (tables != null && page == null) {
-            throw bad("--tables is for a --page");
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -161,8 +161,11 @@ public final class SoakCommand implements Callable<Integer> {
         if (statsFromMs < 0) {
             throw bad("--stats-from-ms " + statsFromMs + " is below 0");
         }
-        if (page != null) {
-            return remake();
+        if (pages.isWanted()) {
+            return remake(pages.page, pages.tables);
+        }
+        if (liars.isWanted()) {
+            return liars.fleet(out, spec.commandLine().getErr()).run(seeds, threads()) ? 0 : 1;
         }
         if (table) {
             return table();
@@ -182,11 +185,11 @@ public final class SoakCommand implements Callable<Integer> {
         fleet.run(threads());
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
+            report.summary();
+            return report.failed() ? 1 : 0;
         } catch (final IllegalStateException goingDown) {
             return 1;
         }
-        report.summary();
-        return report.failed() ? 1 : 0;
     }
 
     private int threads() {
@@ -204,9 +207,9 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final List<Profile> profiles = profileName == null ? List.of(Profile.values()) : List.of(profile());
         ways.forEach(way -> requireRoom(way.runner(), way.scenarios().apply(profiles.get(0))));
-        final ProfileTable.Play play =
-            new ProfileTable.Play(seeds, new Job.Options(liveness, statsFromMs, false), twice, threads());
-        return new ProfileTable(out, spec.commandLine().getErr(), json, play).print(profiles, ways) ? 0 : 1;
+        final Job.Options options = new Job.Options(liveness, statsFromMs, false);
+        return new ProfileTable(out, spec.commandLine().getErr(), json,
+            new ProfileTable.Play(seeds, options, twice, threads())).print(profiles, ways) ? 0 : 1;
     }
 
     /** The way to play that the options describe, with others that come after them. */
@@ -225,7 +228,7 @@ public final class SoakCommand implements Callable<Integer> {
     }
 
     /** Each table by a command of its own, and written as soon as it is made: one can go on from there. */
-    private int remake() {
+    private int remake(final Path page, final SeedRange tables) {
         final PrintWriter err = spec.commandLine().getErr();
         if (!Files.isRegularFile(page)) {
             throw bad("--page: there is no file " + page);

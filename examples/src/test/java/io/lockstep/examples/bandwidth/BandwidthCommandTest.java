@@ -93,7 +93,7 @@ class BandwidthCommandTest {
         assertEquals(92, Carrier.AERON.wireBytes(32));
         assertEquals(124, Carrier.AERON.wireBytes(33));
         assertEquals(4 + 6 + 8 + 28, Carrier.UDP.wireBytes(6));
-        assertEquals(504 + 32, Carrier.UDP.wireBytes(496));
-        assertEquals(504 + 32 + 1 + 32, Carrier.UDP.wireBytes(497));
+        assertEquals(496 + 40, Carrier.UDP.wireBytes(496));
+        assertEquals(496 + 40 + 1 + 40, Carrier.UDP.wireBytes(497));
     }
 }

@@ -105,11 +105,12 @@ class BenchCommandTest {
 
     @Test
     void shouldPrintNothingButOneObjectAsJson() {
-        assertEquals(0, run("bench", "--quick", "--json", "Integrity"), err::toString);
+        assertEquals(0, run("bench", "--quick", "--json", "Seal.seal"), err::toString);
         final List<String> lines = out.toString().lines().toList();
         assertEquals(1, lines.size(), out::toString);
         assertTrue(lines.get(0).startsWith("{\"jvm\":\""), out::toString);
-        assertTrue(lines.get(0).contains("{\"name\":\"Integrity.seal\",\"parameters\":{\"bytes\":\"64\"},\"nsPerOp\":"),
+        assertTrue(lines.get(0).contains("{\"name\":\"Seal.seal\",\"parameters\":"
+            + "{\"bytes\":\"120\",\"keys\":\"encrypted\"},\"nsPerOp\":"),
             out::toString);
     }
 
@@ -128,9 +129,16 @@ class BenchCommandTest {
     @Test
     void shouldPlayTheMatchesOfTheBenchmarksWithoutAStall() {
         for (final int peers : new int[] {2, 8, 32}) {
-            final VirtualMatch match = VirtualMatch.tiny(peers);
+            final VirtualMatch match = VirtualMatch.tiny(peers, peers == 2);
             match.tickAll();
             match.check();
         }
+    }
+
+    /** The fifth match is one of two peers, whose repair the application has to agree to. */
+    @Test
+    void shouldMeasureRepairsOfTwoAndMore() {
+        assertEquals(0, run("bench", "sync", "--seeds", "5"), err::toString);
+        assertEquals(10, out.toString().lines().count(), out::toString);
     }
 }

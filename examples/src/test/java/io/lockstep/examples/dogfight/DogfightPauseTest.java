@@ -26,13 +26,15 @@ class DogfightPauseTest {
         new SimulatedNetwork(PEERS, SEED).conditions(LinkConditions.latency(20)).followPolls();
     private final List<Dogfight> games = new ArrayList<>();
     private final List<Session> sessions = new ArrayList<>();
+    /** No two processes draw the same numbers: by those the others know one that comes back from the one before. */
+    private long processes;
     private long nowNs;
 
     private void start(final int peer, final boolean joining) {
         final Dogfight game = new Dogfight(PEERS, SEED);
         games.add(game);
         sessions.add(Session.builder().simulation(game).input(new DogfightBot(game, SEED + peer))
-            .transport(network.endpoint(peer)).gameId("dogfight").seed(100 + sessions.size()).players(PEERS)
+            .transport(network.endpoint(peer)).gameId("dogfight").seed(100 + processes++).players(PEERS)
             .localPlayer(peer).endFrame(END).joining(joining).build());
     }
 

@@ -1,6 +1,6 @@
 package io.lockstep.examples.impair;
 
-import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.session.Carrier;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
@@ -98,7 +98,7 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
     private Transport start(final int peer, final long nowNs) {
         if (aeron == null) {
             network.endpoint(peer).poll(nowNs, (from, lane, tag, payload) -> { }); // time begins, if it follows polls
-            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false, REST_NS);
+            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false, REST_NS, () -> null);
         }
         return aeron.endpoint(peer);
     }
@@ -125,7 +125,7 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
         for (int at = 0; at + HEADER_BYTES <= frames.limit(); at += HEADER_BYTES) {
             final int length = frames.getInt(at);
             if (length > HEADER_BYTES && frames.getShort(at + TYPE_OFFSET) == TYPE_DATA) {
-                if (Integrity.sequenceOf(frames.getLong(at + RESERVED_OFFSET)) == 0) {
+                if (LinkTag.sequenceOf(frames.getLong(at + RESERVED_OFFSET)) == 0) {
                     return false;
                 }
                 at += length - 1 & -HEADER_BYTES; // the rest of the frame, which is padded

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.session.Carrier;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
@@ -26,7 +27,7 @@ class AeronCarrierIT {
     private static final long MS = 1_000_000L;
     /** Aeron has set its streams up by then. */
     private static final int SET_UP_MS = 500;
-    private static final long SEQUENCED = 1L << 32 | 7;
+    private static final long SEQUENCED = LinkTag.of(1, 7);
 
     private final SimulatedNetwork network = new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20))
         .followPolls();

@@ -140,14 +140,17 @@ class InspectCodecsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "a0000000deadbee1|{\"kind\":\"init\",\"flags\":[\"REL\",\"FIN\"],\"chunk\":0,\"sequence\":0,"
-            + "\"data\":\"deadbee1\"}",
-        "40ffffff|{\"kind\":\"acknowledgement\",\"flags\":[\"ACK\"],\"chunk\":255,\"sequence\":65535,\"data\":\"\"}",
+        "a80000000123456789abcde10000000000000000362d377800000000|{\"kind\":\"init\","
+            + "\"flags\":[\"REL\",\"FIN\",\"OWN\"],\"chunk\":0,\"sequence\":0,\"tag\":\"0000000078372d36\","
+            + "\"data\":\"0123456789abcde10000000000000000\"}",
+        "40ffffff0d8cc94400000000|{\"kind\":\"acknowledgement\",\"flags\":[\"ACK\"],\"chunk\":255,"
+            + "\"sequence\":65535,\"tag\":\"0000000044c98c0d\",\"data\":\"\"}",
         "2000010213810700efcdab8902000000|{\"kind\":\"unreliable\",\"flags\":[\"FIN\"],\"chunk\":0,"
             + "\"sequence\":258,\"tag\":\"0000000289abcdef\",\"message\":{\"type\":\"VoteResponse\",\"version\":1,"
             + "\"voter\":1,\"term\":7,\"granted\":true,\"preVote\":false}}",
-        "a0000001ff0000000000000000|{\"kind\":\"reliable\",\"flags\":[\"REL\",\"FIN\"],\"chunk\":0,\"sequence\":1,"
-            + "\"tag\":\"0000000000000000\",\"error\":\"VERSION, the version is not 1: header ff, 1 bytes\"}"})
+        "a0000001ff01000000000000000200000000000000|{\"kind\":\"reliable\",\"flags\":[\"REL\",\"FIN\"],"
+            + "\"chunk\":0,\"sequence\":1,\"tag\":\"0000000000000002\",\"seal\":\"0000000000000001\","
+            + "\"error\":\"VERSION, the version is not 1: header ff, 1 bytes\"}"})
     void shouldReadPacketsAndTheDatagramsInThem(final String hex, final String json) {
         assertEquals(json + '\n', inspect("--codec", "udp", hex));
     }

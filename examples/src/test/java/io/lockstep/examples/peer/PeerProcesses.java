@@ -38,7 +38,7 @@ final class PeerProcesses implements AutoCloseable {
     /** Starts a player's process, whose output goes by a name. */
     Process start(final int player, final String name, final String... more) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-Xmx64m",
             "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-Djava.io.tmpdir=" + folder,
             "-cp", System.getProperty("java.class.path"), Lockstep.class.getName()));
         command.addAll(arguments(player));

@@ -22,7 +22,11 @@ class AeronRunnerIT {
     private static final int FRAMES = 360;
 
     private static MatchResult play(final Scenario scenario, final long seed) {
-        return new AeronRunner().run(new Job(scenario, seed, new Job.Options(false, 0, false)));
+        return play(scenario, seed, false);
+    }
+
+    private static MatchResult play(final Scenario scenario, final long seed, final boolean keyed) {
+        return new AeronRunner(keyed).run(new Job(scenario, seed, new Job.Options(false, 0, false)));
     }
 
     private static MatchResult assertPlays(final Scenario scenario) {
@@ -56,6 +60,29 @@ class AeronRunnerIT {
         final Scenario scenario = Scenario.of(profile, peers, FRAMES);
         assertEquals(play(scenario, SEED).traceHash, play(scenario, SEED).traceHash,
             profile + ", " + peers + " peers, seed " + SEED);
+    }
+
+    /** With keys a stream opens a round trip later, and nothing else is different. */
+    @ParameterizedTest
+    @CsvSource({"WIFI_CONGESTED,2", "BURSTY,4"})
+    void shouldPlayWithKeysAndRepeatIt(final Profile profile, final int peers) {
+        final Scenario scenario = Scenario.of(profile, peers, FRAMES);
+        final MatchResult result = play(scenario, SEED, true);
+        assertTrue(result.ok(), result::toJson);
+        assertEquals(FRAMES, result.frames[0], result::toJson);
+        assertEquals(result.traceHash, play(scenario, SEED, true).traceHash);
+        assertNotEquals(result.traceHash, play(scenario, SEED).traceHash);
+    }
+
+    @Test
+    void shouldTakeInAgainWhoHasBeenKilledWithKeys() {
+        final MatchResult result = play(parse("""
+            { 'name': 'churn', 'peers': 3, 'frames': 900, 'dropTimeoutMs': 2000,
+              'links': [ { 'from': '*', 'to': '*', 'latencyMs': 20, 'jitterMs': 10, 'loss': 0.05 } ],
+              'events': [ { 'atMs': 3000, 'kill': 0 }, { 'atMs': 8000, 'restart': 0 } ] }
+            """), SEED, true);
+        assertTrue(result.ok(), result::toJson);
+        assertEquals(0b111, result.members, result::toJson);
     }
 
     @Test

@@ -18,9 +18,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
-/** Runs fleets for tests: on two threads, one of fifty matches twice. */
+/** Runs fleets for tests: on two threads, one of fifty matches twice, every other match of many with keys. */
 final class Fleets {
 
     static final Job.Options PLAIN = new Job.Options(false, 0, false);
@@ -46,10 +47,15 @@ final class Fleets {
                                    final long last, final Predicate<Fleet.Outcome> kept) {
         final List<String> broken = new ArrayList<>();
         final long[] played = new long[1];
-        new Fleet(new MemoryRunner(false), scenarios, options, first, last, TWICE_EVERY, outcome -> {
+        final MatchRunner plain = new MemoryRunner(false, false);
+        final MatchRunner keyed = new MemoryRunner(false, true);
+        final LongPredicate withKeys = seed -> last > first && seed % 2 == 0;
+        final MatchRunner inTurns = job -> (withKeys.test(job.seed()) ? keyed : plain).run(job);
+        new Fleet(inTurns, scenarios, options, first, last, TWICE_EVERY, outcome -> {
             played[0]++;
             if (!kept.test(outcome) && broken.size() < MAX_SHOWN) {
                 broken.add(outcome.result().summary() + (outcome.result().ok() ? " differs when played again" : "")
+                    + (withKeys.test(outcome.job().seed()) ? ", with --keys" : "")
                     + "\n" + outcome.job().scenario().toJson());
             }
         }).run(THREADS);
@@ -95,8 +101,8 @@ final class Fleets {
     /** Plays matches of two to four peers without a fault: no leader but the first, no desync, nobody lost. */
     static void assertQuiet(final long first, final long last, final long frames) {
         final List<String> disturbed = new ArrayList<>();
-        new Fleet(new MemoryRunner(false), seed -> Fleet.calm(seed, frames), CALM, first, last, Integer.MAX_VALUE,
-            outcome -> {
+        new Fleet(new MemoryRunner(false, false), seed -> Fleet.calm(seed, frames), CALM, first, last,
+            Integer.MAX_VALUE, outcome -> {
                 if (!outcome.ok()) {
                     disturbed.add(outcome.result().summary() + " " + outcome.disturbance());
                 }

@@ -22,7 +22,7 @@ class MatrixIT {
     private static final double NS_PER_S = 1e9;
 
     private static MatchResult play(final Scenario scenario, final long seed, final long statsFromMs) {
-        return new MemoryRunner(false).run(new Job(scenario, seed, new Job.Options(false, statsFromMs, false)));
+        return new MemoryRunner(false, false).run(new Job(scenario, seed, new Job.Options(false, statsFromMs, false)));
     }
 
     private static long stalls(final MatchResult result) {

@@ -28,7 +28,7 @@ class MembershipMatrixIT {
     private static final double NS_PER_MS = 1e6;
 
     private static MatchResult play(final Scenario scenario, final long seed) {
-        final MatchResult result = new MemoryRunner(false).run(new Job(scenario, seed, Fleets.PLAIN));
+        final MatchResult result = new MemoryRunner(false, false).run(new Job(scenario, seed, Fleets.PLAIN));
         assertTrue(result.ok(), () -> result.summary() + "\n" + scenario.toJson());
         return result;
     }

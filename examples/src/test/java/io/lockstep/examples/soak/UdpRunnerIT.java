@@ -22,7 +22,7 @@ class UdpRunnerIT {
     private static final int DRAWN_FRAMES = 600;
 
     private static MatchResult play(final Scenario scenario, final long seed, final boolean liveness) {
-        return new MemoryRunner(true).run(new Job(scenario, seed, new Job.Options(liveness, 0, false)));
+        return new MemoryRunner(true, false).run(new Job(scenario, seed, new Job.Options(liveness, 0, false)));
     }
 
     @ParameterizedTest

@@ -9,11 +9,15 @@ package io.lockstep.core.game;
  */
 public enum DesyncPolicy {
     /**
-     * The peers in the minority load the state of the others and play on; by two, or where as many have one state as
-     * the other, the leader's side counts as right. The default.
+     * The peers in the minority load the state of the others and play on; where as many have one state as the other,
+     * the leader's side counts as right. By two the leader's state is offered to the other one, whose application may
+     * take it, see {@link SessionEvent.Type#REPAIR_OFFERED}. The default.
      */
     REPAIR,
-    /** The match ends at every peer, after the same frame, with {@link EndReason#DESYNC}. */
+    /**
+     * The match ends at every peer, after the same frame, with {@link EndReason#DESYNC}: at each one only if it sees
+     * itself that a member's state differs from that of most. Who orders it for nothing is named.
+     */
     HALT,
     /** Nothing more: everybody plays on with what it has. */
     REPORT_ONLY

@@ -102,6 +102,13 @@ public interface PeerStatistics {
     long stallTicks();
 
     /**
+     * How much longer this session waits for the peer's player, by what is left of its budget.
+     *
+     * @return nanoseconds; {@link Long#MAX_VALUE} where there is no budget
+     */
+    long waitLeftNs();
+
+    /**
      * Payload lengths of everything sent to the peer since this was called last, in bytes. From any thread.
      *
      * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(3)}

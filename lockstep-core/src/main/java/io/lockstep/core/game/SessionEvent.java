@@ -1,5 +1,6 @@
 package io.lockstep.core.game;
 
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.sync.DesyncReport;
 
 /**
@@ -60,10 +61,27 @@ public interface SessionEvent {
         PAUSED,
         /** The game goes on at {@link #frame()}. */
         RESUMED,
+        /**
+         * By two only: our state and that of {@link #peer()}, which leads, differ, and it offers its state after
+         * {@link #frame()}. Nobody can know which one is right: {@code Session.acceptRepair} loads it, and nothing else
+         * does.
+         */
+        REPAIR_OFFERED,
         /** The state of {@link #peer()} is right again: it loaded the others' and plays on at {@link #frame()}. */
         STATE_REPAIRED,
         /** {@link #peer()} was to load the state after {@link #frame()}, and did not: it was not what was announced. */
         STATE_NOT_REPAIRED,
+        /**
+         * {@link #peer()} said what no honest peer says: see {@link #lie()}. It changed nothing here. Told once of each
+         * peer and kind; whether such a peer may stay is for the players, see {@code Session.voteToDrop}.
+         */
+        PEER_LIED,
+        /**
+         * {@link #count()} datagrams that claim to be {@link #peer()}'s were not: sealed with other keys, altered, or
+         * forged. They changed nothing. Told of 100 or more in a second, and at most every ten seconds of each peer:
+         * less is what a peer's former process leaves behind.
+         */
+        DATAGRAMS_REFUSED,
         /** The session is over: {@code Session.endReason} says why. Always the last event. */
         ENDED,
         /** The game fetched events too seldom: {@link #count()} of them, the oldest ones, are lost. */
@@ -106,7 +124,8 @@ public interface SessionEvent {
     int inputDelay();
 
     /**
-     * How many events are lost, with {@link Type#EVENTS_LOST}.
+     * How many events are lost, with {@link Type#EVENTS_LOST}, or datagrams were refused, with
+     * {@link Type#DATAGRAMS_REFUSED}.
      *
      * @return 0 with any other type
      */
@@ -125,6 +144,13 @@ public interface SessionEvent {
      * @return CRC32
      */
     int remoteChecksum();
+
+    /**
+     * What was not true, with {@link Type#PEER_LIED}.
+     *
+     * @return the kind of lie, null in other events
+     */
+    Lie lie();
 
     /**
      * What a {@link Type#DESYNC_REPORT} reports.

@@ -6,13 +6,14 @@ import io.lockstep.core.internal.link.Heartbeats;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.LinkSeal;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.SessionSeal;
 import io.lockstep.core.internal.play.MatchState;
-import io.lockstep.core.internal.protocol.Integrity;
 import io.lockstep.core.internal.protocol.MessageCodec;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.seats.Seats;
 import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
@@ -21,21 +22,26 @@ final class Inbound implements DatagramHandler {
 
     private final MatchState state;
     private final Links links;
+    private final SessionSeal seal;
     private final MessageCodec codec;
     private final Greeter greeter;
     private final Heartbeats heartbeats;
     private final WindowInbound windows;
+    private final RelayInbound relays;
     private final MemberInbound members;
     private final Seats seats;
 
-    Inbound(final MatchState state, final Links links, final MessageCodec codec, final Greeter greeter,
-            final Heartbeats heartbeats, final WindowInbound windows, final MemberInbound members, final Seats seats) {
+    Inbound(final MatchState state, final Links links, final SessionSeal seal, final MessageCodec codec,
+            final Greeter greeter, final Heartbeats heartbeats, final WindowInbound windows, final RelayInbound relays,
+            final MemberInbound members, final Seats seats) {
         this.state = state;
         this.links = links;
+        this.seal = seal;
         this.codec = codec;
         this.greeter = greeter;
         this.heartbeats = heartbeats;
         this.windows = windows;
+        this.relays = relays;
         this.members = members;
         this.seats = seats;
     }
@@ -47,51 +53,57 @@ final class Inbound implements DatagramHandler {
             return;
         }
         link.statistics.received();
-        final LinkSeal.Check verdict = link.seal.check(lane, tag, payload);
-        if (verdict == LinkSeal.Check.FOREIGN) {
-            link.statistics.countForeign();
+        final long sequence = seal.incoming(link, lane, tag, payload);
+        if (sequence == DatagramSeal.REFUSED) {
             return;
         }
+        final LinkSeal.Check verdict = link.seal.check(lane, sequence);
         if (verdict == LinkSeal.Check.REPLAYED) {
-            link.statistics.countReplayed();
             return;
         }
-        if (!isRead(link, payload)) {
-            refuse(link, lane, tag, verdict);
+        link.seal.decrypt(lane, sequence, payload);
+        if (!isRead(link, verdict, payload)) {
+            refuse(link, lane, sequence, verdict);
             return;
         }
         final WireCode code = codec.decode(payload);
         if (code != WireCode.OK) {
-            onUnread(link, lane, tag, verdict, code);
+            onUnread(link, lane, sequence, verdict, code);
             return;
         }
         final boolean understood =
-            verdict == LinkSeal.Check.LINK ? onLinkMessage(link, lane, tag) : onHandshake(link, lane);
+            verdict == LinkSeal.Check.LINK ? onLinkMessage(link, lane, sequence) : onHandshake(link, lane);
         if (!understood) {
             link.statistics.countRefused();
         }
     }
 
     /** What a later version may say changes nothing; that its sender lives and was heard is true all the same. */
-    private void onUnread(final Link link, final Lane lane, final long tag, final LinkSeal.Check verdict,
+    private void onUnread(final Link link, final Lane lane, final long sequence, final LinkSeal.Check verdict,
                           final WireCode code) {
         if (code != WireCode.EXTENDED) {
             link.statistics.countMalformed();
             return;
         }
-        refuse(link, lane, tag, verdict);
+        refuse(link, lane, sequence, verdict);
     }
 
-    private void refuse(final Link link, final Lane lane, final long tag, final LinkSeal.Check verdict) {
+    private void refuse(final Link link, final Lane lane, final long sequence, final LinkSeal.Check verdict) {
         if (verdict == LinkSeal.Check.LINK) {
-            heard(link, lane, tag, false);
+            heard(link, lane, sequence, false);
         }
         link.statistics.countRefused();
     }
 
-    /** States come in pieces, see Transfer; one that comes whole would be inflated for nothing. */
-    private static boolean isRead(final Link link, final ByteBuffer payload) {
+    /**
+     * Anybody can compute the seal of the handshake: under it nothing else is decoded, no JSON and no state. States
+     * come in pieces, see Transfer; one that comes whole would be inflated for nothing.
+     */
+    private static boolean isRead(final Link link, final LinkSeal.Check verdict, final ByteBuffer payload) {
         final MessageType type = MessageCodec.typeOf(payload);
+        if (verdict == LinkSeal.Check.HANDSHAKE) {
+            return type != null && type.isOfEveryVersion();
+        }
         return type != MessageType.STATE_SYNC && (type != MessageType.FRAME_INPUT || FrameInputExchange.isAgreed(link));
     }
 
@@ -104,27 +116,27 @@ final class Inbound implements DatagramHandler {
         return result != Greeter.Result.REFUSED;
     }
 
-    private void heard(final Link link, final Lane lane, final long tag, final boolean window) {
+    private void heard(final Link link, final Lane lane, final long sequence, final boolean window) {
         // What travels on the other lane says nothing about the way that inputs take.
         link.heard(lane, state.nowNs());
         if (lane == Lane.INPUT && !window) {
-            link.arrival.other(Integrity.sequenceOf(tag));
+            link.arrival.other((int) sequence);
         }
         seats.membership().heard(link.peer, state.nowNs());
     }
 
-    private boolean onLinkMessage(final Link link, final Lane lane, final long tag) {
+    private boolean onLinkMessage(final Link link, final Lane lane, final long sequence) {
         final MessageType type = codec.decoded().type();
-        heard(link, lane, tag, type == MessageType.INPUT_WINDOW || type == MessageType.FRAME_INPUT);
+        heard(link, lane, sequence, type == MessageType.INPUT_WINDOW || type == MessageType.FRAME_INPUT);
         switch (type) {
             case INPUT_WINDOW -> {
-                return windows.receive(link, codec.inputWindow(), Integrity.sequenceOf(tag));
+                return windows.receive(link, codec.inputWindow(), (int) sequence);
             }
             case FRAME_INPUT -> {
-                return windows.receive(link, codec.frameInput(), Integrity.sequenceOf(tag));
+                return windows.receive(link, codec.frameInput(), (int) sequence);
             }
             case RELAY -> {
-                return windows.receive(link, codec.relay());
+                return relays.receive(link, codec.relay());
             }
             case HEARTBEAT -> {
                 heartbeats.answer(link, codec.heartbeat(), seats.membership().election().term(), state.frame(),

@@ -7,6 +7,8 @@ import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.desync.DrainCheck;
 import io.lockstep.core.internal.desync.GameRunner;
+import io.lockstep.core.internal.desync.HaltOrder;
+import io.lockstep.core.internal.desync.InputProofs;
 import io.lockstep.core.internal.desync.Repair;
 import io.lockstep.core.internal.desync.RepairDonor;
 import io.lockstep.core.internal.desync.RepairJudge;
@@ -21,6 +23,7 @@ import io.lockstep.core.internal.game.Timeouts;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.ChecksumExchange;
+import io.lockstep.core.internal.link.Detours;
 import io.lockstep.core.internal.link.GoodbyeSender;
 import io.lockstep.core.internal.link.Greeter;
 import io.lockstep.core.internal.link.Heartbeats;
@@ -30,8 +33,9 @@ import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.link.LinkTimers;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Participation;
-import io.lockstep.core.internal.link.RelayExchange;
+import io.lockstep.core.internal.link.SessionSeal;
 import io.lockstep.core.internal.link.StallWatch;
+import io.lockstep.core.internal.link.Testimony;
 import io.lockstep.core.internal.link.WindowExchange;
 import io.lockstep.core.internal.link.WindowSender;
 import io.lockstep.core.internal.link.Wire;
@@ -40,6 +44,7 @@ import io.lockstep.core.internal.play.FrameClock;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
@@ -56,7 +61,9 @@ import io.lockstep.core.internal.seats.Seats;
 import io.lockstep.core.internal.seats.SnapshotReceiver;
 import io.lockstep.core.internal.seats.SnapshotSender;
 import io.lockstep.core.internal.seats.Sponsor;
+import io.lockstep.core.internal.seats.WaitWatch;
 import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.election.ElectionConfig;
 import java.util.SplittableRandom;
@@ -76,6 +83,8 @@ final class MatchLoop {
     final LocalInputs localInputs;
     final FrameClock clock;
     private final FrameOrders orders;
+    private final StateHistory states;
+    private final StateWitness witness;
     private final WindowExchange windows;
     private final WindowSender sender;
     private final LinkSurvey survey;
@@ -91,10 +100,12 @@ final class MatchLoop {
     final Seats seats;
     private final Rehearsal rehearsal;
     private final GameRunner runner;
+    private final InputProofs proofs;
     private final DesyncWatch desyncs;
     private final RepairDonor repairDonor;
     final Repair repair;
     private final DrainCheck drain;
+    private final HaltOrder halt;
     private final RecorderFeed recording;
     final SessionStatistics statistics;
 
@@ -115,6 +126,8 @@ final class MatchLoop {
         localInputs = new LocalInputs(settings, log);
         clock = new FrameClock(rules.tickRate(), settings.sending().unpaced());
         orders = new FrameOrders(settings, log, events);
+        states = DesyncWatch.historyFor(settings);
+        witness = new StateWitness(settings, orders, states);
         delays = new InputDelayController(settings.delay().policy(), settings.delay().min(), settings.delay().max());
         final ChecksumLog checksums = new ChecksumLog(settings.state().checksumInterval(), Message.MAX_PLAYERS);
         // The links, and what travels on them.
@@ -123,14 +136,16 @@ final class MatchLoop {
         final Link[] all = links.all();
         final MessageCodec codec = new MessageCodec(new WireLimits(rules.inputBytes(),
             settings.seating().largestLink(), rules.maxEventBytes(), WireLimits.DEFAULT_STATE_BYTES));
-        final Wire wire = new Wire(transport, codec, settings.sending().protocolMode());
-        final RelayExchange relays = new RelayExchange(settings, log, links, wire);
+        final SessionSeal seal = new SessionSeal(links, transport);
+        final Wire wire = new Wire(transport, seal, codec, settings.sending().protocolMode());
+        final Detours detours = new Detours(settings, links, wire);
+        final Testimony testimony = new Testimony(settings, log, links, wire, orders, events);
         final ChecksumExchange exchange =
             new ChecksumExchange(checksums, settings.state().checksumInterval(), rules.startFrame());
         final Heartbeats heartbeats = new Heartbeats(settings.self(), wire);
-        windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, relays);
+        windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, detours);
         survey = new LinkSurvey(all, clock.tickNs());
-        sender = new WindowSender(settings, all, windows, survey, clock.tickNs());
+        sender = new WindowSender(settings, all, windows, detours, survey, clock.tickNs());
         sampler = new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
         timers = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
         goodbyes = new GoodbyeSender(all, wire);
@@ -140,17 +155,19 @@ final class MatchLoop {
         // Who is in the match.
         final Lineup lineup = new Lineup(settings);
         rehearsal = new Rehearsal(lineup, links, clock, survey, sampler, delays, settings.delay().max());
-        seats = seats(new MemberLinks(settings, state, links, wire, relays, incarnation), lineup, checksums, wire,
-            incarnation, (int) random.nextLong());
+        final MemberLinks members = new MemberLinks(settings, state, links, wire, testimony, incarnation);
+        seats = seats(members, lineup, checksums, wire, incarnation, (int) random.nextLong());
         recording = new RecorderFeed(settings, log, checksums, orders, seats.membership().epoch());
         // Whether all have the same state.
-        desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire);
-        runner = new GameRunner(settings, log, desyncs, orders);
+        proofs = new InputProofs(settings, log, links, wire, events, members::incarnation);
+        desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire, states, proofs);
+        runner = new GameRunner(settings, log, desyncs, orders, witness);
         drain = new DrainCheck(state, links, checksums, exchange, desyncs, settings.timeouts().dropNs());
-        repairDonor = new RepairDonor(settings, checksums, wire, links);
+        halt = new HaltOrder(settings, checksums, events);
+        repairDonor = new RepairDonor(settings, checksums, wire, links, orders);
         final RepairTally tally = new RepairTally(settings.self(), events);
         repair = repair(checksums, wire, tally);
-        inbound = inbound(codec, heartbeats);
+        inbound = inbound(seal, codec, heartbeats, detours, testimony);
         statistics = new SessionStatistics(state, all, clock, localInputs, desyncs, tally, events,
             seats.membership().election().counters());
     }
@@ -159,6 +176,7 @@ final class MatchLoop {
                         final int incarnation, final long seed) {
         final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, settings.timeouts().dropNs(),
             Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
+        final WaitWatch waits = new WaitWatch(settings, state, links, log, clock, lineup);
         final Departures departures = new Departures(settings, state, links, log, localInputs, orders, events);
         final SnapshotSender snapshots = new SnapshotSender(settings, log, orders, wire, links);
         final SnapshotReceiver receiver =
@@ -166,28 +184,29 @@ final class MatchLoop {
         final JoinProcess join = new JoinProcess(state, settings, lineup, links, log, rehearsal,
             new ReadySender(settings.self(), incarnation, wire), receiver);
         final Sponsor sponsor =
-            new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, members);
+            new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, witness, members);
         final Membership membership = new Membership(settings.self(), seed, new ElectionConfig(Timeouts.HEARTBEAT_NS,
             Timeouts.MIN_ELECTION_NS, Timeouts.MAX_ELECTION_NS, ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS),
             settings.rules().twoPeerPolicy(),
-            new SeatHost(state, lineup, departures, members, sponsor, snapshots, join, watch));
-        return new Seats(state, lineup, departures, members, membership, watch, snapshots, join);
+            new SeatHost(state, lineup, departures, members, sponsor, snapshots, join, watch, waits));
+        return new Seats(state, lineup, departures, members, membership, watch, waits, snapshots, join);
     }
 
     private Repair repair(final ChecksumLog checksums, final Wire wire, final RepairTally tally) {
         final RepairMessages messages = new RepairMessages(settings.self(), state, links, wire);
         final RepairTarget target = new RepairTarget(settings, links, desyncs, runner, checksums, wire);
-        final RepairMember member =
-            new RepairMember(settings.self(), state, repairDonor, target, runner, checksums, messages);
-        return new Repair(state, settings, seats, desyncs, new RepairJudge(state, settings, checksums, survey), member,
+        return new Repair(state, settings, seats, desyncs, new RepairJudge(state, settings, checksums, survey, states),
+            new RepairMember(settings.self(), state, repairDonor, target, runner, checksums, witness, messages),
             messages, tally);
     }
 
-    private Inbound inbound(final MessageCodec codec, final Heartbeats heartbeats) {
-        final WindowInbound inputs = new WindowInbound(state, links, windows, orders, seats, desyncs);
-        final MemberInbound members =
-            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair);
-        return new Inbound(state, links, codec, greeter, heartbeats, inputs, members, seats);
+    private Inbound inbound(final SessionSeal seal, final MessageCodec codec, final Heartbeats heartbeats,
+                            final Detours detours, final Testimony testimony) {
+        final WindowInbound arriving = new WindowInbound(state, windows, seats, desyncs);
+        return new Inbound(state, links, seal, codec, greeter, heartbeats,
+            arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, seats),
+            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair,
+                proofs), seats);
     }
 
     /** The one method that changes the phase. */
@@ -220,6 +239,7 @@ final class MatchLoop {
             return 0;
         }
         timers.begin(now);
+        links.now(now);
         final int work = settings.ports().transport().poll(now, inbound);
         if (settings.ports().transport().failure() != null) {
             state.end(EndReason.TRANSPORT, settings.ports().transport().failure());
@@ -228,6 +248,7 @@ final class MatchLoop {
         }
         timers.tend(seats.membership().election().term(), now);
         desyncs.tick(repairDonor.giving(), now);
+        proofs.tick(now);
         advancePhase();
         return work;
     }
@@ -245,9 +266,8 @@ final class MatchLoop {
             openTick();
             stallWatch.watch(state.frame(), state.nowNs());
         }
-        if (state.phase() == Phase.DRAINING && !runner.isBehind()
-            && drain.isDone(seats.lineup().followsTheOther())) {
-            state.end(orders.isHalted() ? EndReason.DESYNC : EndReason.FINISHED, null);
+        if (state.phase() == Phase.DRAINING && !runner.isBehind() && drain.isDone(seats.lineup().followsTheOther())) {
+            state.end(halt.isObeyed() ? EndReason.DESYNC : EndReason.FINISHED, null);
         }
         if (state.phase() != Phase.LEAVING || participation.owesInputs()) {
             sender.tend(state.frame(), clock.isStalled(), state.nowNs());
@@ -259,13 +279,12 @@ final class MatchLoop {
     private void connect() {
         if (timers.isComplete(state.nowNs())) {
             phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
-        } else if (timers.isInVain(state.nowNs())) {
-            state.end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms");
         }
+        timers.giveUpInVain(state.nowNs());
     }
 
     private void tendSeats() {
-        seats.decide(stalledNs(), survey.slowRttNs(), state.nowNs());
+        seats.decide(orders.isPaused(), stalledNs(), survey.slowRttNs(), state.nowNs());
         windows.leads(seats.ledTerm());
         tellLeader();
         seats.follow(state.nowNs());
@@ -296,6 +315,7 @@ final class MatchLoop {
         if (repair.takeHalt()) {
             localInputs.command(Command.of(Command.Kind.HALT));
         }
+        halt();
     }
 
     /** Samples local input for the frame that is due, once, and sends it. */
@@ -314,7 +334,7 @@ final class MatchLoop {
 
     /** Is everybody's input of the due frame here, and does no promise keep us from simulating it? */
     private boolean isReady() {
-        return log.complete(state.frame()) && state.frame() < seats.lineup().fence();
+        return log.complete(state.frame()) && state.frame() < seats.lineup().fence() && !halt.isOpen();
     }
 
     /** Starts the clock once everybody's first inputs are here. */
@@ -365,12 +385,21 @@ final class MatchLoop {
         activated |= seats.simulated(state.frame(), runner.isBehind(), orders);
         repair.executed(state.frame());
         state.frame(state.frame() + 1);
-        if (orders.isHalted()) {
-            state.endsAt(state.frame());
-        }
-        if (state.frame() == state.endFrame()) {
+        halt.ordered(orders.takeHalt(), state.nowNs());
+        if (!halt() && state.frame() == state.endFrame()) {
             phase(Phase.DRAINING);
         }
+    }
+
+    /** Ends the match with the frame executed last, if that was ordered and there is a reason for it. */
+    private boolean halt() {
+        if (state.phase() != Phase.PLAYING
+            || !halt.tick(seats.voters(), seats.leader(), state.frame(), state.nowNs())) {
+            return false;
+        }
+        state.endsAt(state.frame());
+        phase(Phase.DRAINING);
+        return true;
     }
 
     /** Leaves the match with a last input. */

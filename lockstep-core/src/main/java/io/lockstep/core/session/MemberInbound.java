@@ -3,6 +3,7 @@ package io.lockstep.core.session;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.desync.DesyncWatch;
+import io.lockstep.core.internal.desync.InputProofs;
 import io.lockstep.core.internal.desync.Repair;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
@@ -29,10 +30,11 @@ final class MemberInbound {
     private final Seats seats;
     private final DesyncWatch desyncs;
     private final Repair repair;
+    private final InputProofs proofs;
 
     MemberInbound(final MatchSettings settings, final MatchState state, final MessageCodec codec,
                   final WindowExchange windows, final Participation participation, final Seats seats,
-                  final DesyncWatch desyncs, final Repair repair) {
+                  final DesyncWatch desyncs, final Repair repair, final InputProofs proofs) {
         this.settings = settings;
         this.state = state;
         this.codec = codec;
@@ -41,6 +43,7 @@ final class MemberInbound {
         this.seats = seats;
         this.desyncs = desyncs;
         this.repair = repair;
+        this.proofs = proofs;
     }
 
     /** Takes the message that was decoded last, unless this peer has no say. */
@@ -54,13 +57,20 @@ final class MemberInbound {
             return false;
         }
         return switch (type) {
-            case MEMBERSHIP -> repair.concerns(codec.membership()) ? repair.receive(link, codec.membership())
-                : membership.receive(link.peer, codec.membership(), state.nowNs());
+            case MEMBERSHIP -> onMembership(link, codec.membership(), membership);
             case REQUEST_VOTE -> membership.receive(link.peer, codec.requestVote(), state.nowNs());
             case VOTE_RESPONSE -> membership.receive(link.peer, codec.voteResponse(), state.nowNs());
             case TRANSFER -> onTransfer(link, membership);
             default -> false;
         };
+    }
+
+    private boolean onMembership(final Link link, final MembershipMessage message, final Membership membership) {
+        if (message.kind() == MembershipMessage.Kind.SIGNED) {
+            return proofs.receive(link, message, state.nowNs());
+        }
+        return repair.concerns(message) ? repair.receive(link, message)
+            : membership.receive(link.peer, message, state.nowNs());
     }
 
     private boolean onTransfer(final Link link, final Membership membership) {
@@ -76,9 +86,12 @@ final class MemberInbound {
 
     /** Does it speak of a peer that this match has not? Whoever means this match knows its seats. */
     private boolean namesStrangers(final MembershipMessage message) {
-        int named = 1 << message.seat() | message.members() | message.framesMask() | message.incarnationsMask();
-        // A word about a state has its checksum in the place of a mask.
-        named |= message.kind() == MembershipMessage.Kind.VOUCH ? 0 : message.mask();
+        int named = 1 << message.seat() | message.members() | message.framesMask();
+        // A word about a state has its checksum in the place of a mask, and its hash in that of incarnations; what is
+        // signed has its hash and the signature there.
+        final boolean isHash = message.kind() == MembershipMessage.Kind.VOUCH
+            || message.kind() == MembershipMessage.Kind.SIGNED;
+        named |= isHash ? 0 : message.mask() | message.incarnationsMask();
         for (int i = 0; i < message.chainCount(); i++) {
             named |= message.chain(i);
         }

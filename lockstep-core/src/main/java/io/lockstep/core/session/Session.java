@@ -7,6 +7,7 @@ import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
 import java.nio.ByteBuffer;
 
@@ -116,7 +117,8 @@ public final class Session {
     }
 
     /**
-     * Ends a pause: ours at once, another player's once it has lasted for {@value MatchRules#PAUSE_SECONDS} s.
+     * Ends a pause: ours at once. Another player's goes on for {@value MatchRules#AGAINST_WILL_SECONDS} s at most from
+     * then on, and that is all it has for all of its pauses together.
      *
      * @return false when the match is not being played, or too many orders wait already
      */
@@ -129,10 +131,26 @@ public final class Session {
      * done when all others ask for it; of two, the lower one's word is enough, and the higher one's has no effect. The
      * request holds until the peer is out, or another process takes its seat: who comes back is not dropped again.
      *
-     * @param peer which; ignored if it is not in the match
+     * @param peer which, not this one; ignored if it is not in the match
+     * @throws IllegalArgumentException if there can be no such peer, or it is this one
      */
     public void voteToDrop(final int peer) {
+        SettingsCheck.range("peer", peer, 0, Message.MAX_PLAYERS - 1);
+        if (peer == settings.self()) {
+            throw new IllegalArgumentException("peer " + peer + " is this one: it leaves with leave()");
+        }
         loop.seats.membership().voteOut(peer);
+    }
+
+    /**
+     * Agrees to load the state of the only other peer, as it was offered with
+     * {@link SessionEvent.Type#REPAIR_OFFERED}. Of two nobody can know whose state is right, so a session of two loads
+     * none by itself.
+     *
+     * @return false when none is offered
+     */
+    public boolean acceptRepair() {
+        return loop.repair.accept();
     }
 
     /**

@@ -21,6 +21,7 @@ import io.lockstep.core.internal.game.StateSettings;
 import io.lockstep.core.internal.game.Timeouts;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Transport;
 
 /**
@@ -66,6 +67,10 @@ public final class SessionConfig {
     public static final long MIN_DROP_TIMEOUT_MS = 2000;
     /** Longest drop timeout: nobody waits longer than a minute. */
     public static final long MAX_DROP_TIMEOUT_MS = 60_000;
+    /** How long everybody waits for one player within five minutes, unless the drop timeout is more than half of it. */
+    public static final long DEFAULT_WAIT_BUDGET_MS = 10_000;
+    /** Largest budget of waiting: who may be waited for five minutes in five has none. */
+    public static final long MAX_WAIT_BUDGET_MS = 300_000;
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
@@ -76,6 +81,7 @@ public final class SessionConfig {
     private Simulation simulation;
     private InputSource input;
     private Transport transport;
+    private LinkKeys keys;
     private String gameId;
     private long matchId;
     private long seed;
@@ -100,6 +106,7 @@ public final class SessionConfig {
     private long silenceTimeoutMs = DEFAULT_SILENCE_TIMEOUT_MS;
     private TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.REJOIN;
     private long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
+    private long waitBudgetMs = NOT_SAID;
     private DesyncPolicy desyncPolicy = DesyncPolicy.REPAIR;
     private int stateSyncTicks;
     private long seatToken;
@@ -424,6 +431,20 @@ public final class SessionConfig {
     }
 
     /**
+     * How long the match waits for one player within five minutes. Each wait takes from it and it fills up evenly; who
+     * has spent it is lost, as after {@link #dropTimeoutMs}, if most of the others measure the same. A wait is a frame
+     * that is due and complete but for this player, beyond what a bad line takes ({@code docs/NETWORK.md}).
+     *
+     * @param milliseconds the drop timeout to {@value #MAX_WAIT_BUDGET_MS}, or 0 for no limit; by default
+     *                     {@value #DEFAULT_WAIT_BUDGET_MS}, or two drop timeouts if that is more
+     * @return this
+     */
+    public SessionConfig waitBudgetMs(final long milliseconds) {
+        waitBudgetMs = milliseconds;
+        return this;
+    }
+
+    /**
      * What proves that the player of this seat is the one who comes back: the others remember it from the first
      * handshake. Usually handed out by a lobby.
      *
@@ -507,6 +528,18 @@ public final class SessionConfig {
     }
 
     /**
+     * The keys by which the peers know each other, for a transport that has none itself: those of this library are
+     * given them when they are launched, and hand them on.
+     *
+     * @param ofLinks those of the transport by default
+     * @return this
+     */
+    public SessionConfig keys(final LinkKeys ofLinks) {
+        keys = ofLinks;
+        return this;
+    }
+
+    /**
      * Checks everything and builds the session. Nothing is sent before its first poll.
      *
      * @return a session
@@ -538,12 +571,16 @@ public final class SessionConfig {
         return new MatchSettings(
             new MatchRules(gameId, matchId, tickRate, inputBytes, maxEventBytes, startFrame, endFrame, twoPeerPolicy),
             new Seating(players, localPeer, peerPlayers, absent),
-            new Timeouts(silenceTimeoutMs, dropTimeoutMs),
+            new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
             new DelaySettings(delayPolicy, measuresDelay, minDelay, maxDelay == NOT_SAID ? longestDelay() : maxDelay),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
             new Entrance(joining, seed, seatToken, recorder),
-            new Ports(simulation, input, transport));
+            new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys));
+    }
+
+    private long waitBudget() {
+        return waitBudgetMs == NOT_SAID ? Math.max(DEFAULT_WAIT_BUDGET_MS, 2 * dropTimeoutMs) : waitBudgetMs;
     }
 
     /** As long as the policy may go by itself, at this tick rate. */

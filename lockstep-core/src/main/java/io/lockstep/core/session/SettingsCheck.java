@@ -6,8 +6,10 @@ import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.Seating;
 import io.lockstep.core.internal.play.JsonSize;
 import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Transport;
 
 /** Refuses impossible settings before the first datagram, with the value and the range in one line. */
@@ -28,8 +30,9 @@ final class SettingsCheck {
         ranges(settings);
         gameId(settings.rules().gameId());
         seats(settings.seating());
-        ends(settings.seating(), settings.ports().transport());
+        ends(settings, settings.seating(), settings.ports().transport());
         payload(settings);
+        epochs(settings);
     }
 
     private static void ranges(final MatchSettings settings) {
@@ -49,6 +52,11 @@ final class SettingsCheck {
             SessionConfig.MAX_SILENCE_TIMEOUT_MS);
         range("dropTimeoutMs", settings.timeouts().dropMs(), SessionConfig.MIN_DROP_TIMEOUT_MS,
             SessionConfig.MAX_DROP_TIMEOUT_MS);
+        if (settings.timeouts().waitMs() != 0) {
+            // Below the drop timeout it would be the drop timeout.
+            range("waitBudgetMs", settings.timeouts().waitMs(), settings.timeouts().dropMs(),
+                SessionConfig.MAX_WAIT_BUDGET_MS);
+        }
     }
 
     private static void gameId(final String id) {
@@ -73,13 +81,20 @@ final class SettingsCheck {
         range("player", Integer.SIZE - 1 - Integer.numberOfLeadingZeros(seated), 0, seating.players() - 1);
     }
 
-    private static void ends(final Seating seating, final Transport transport) {
+    private static void ends(final MatchSettings settings, final Seating seating, final Transport transport) {
+        final LinkKeys keys = settings.ports().keys();
+        if (transport.keys() != null && transport.keys() != keys) {
+            throw new IllegalArgumentException("the transport has other keys than the session: give them to one alone");
+        }
         final int end = transport.localPeer();
         if (end != Transport.UNKNOWN && end != seating.localPeer()) {
             throw new IllegalArgumentException("localPlayer is " + seating.localPeer()
                 + ", but the transport is the end of peer " + end);
         }
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            if (seating.mask(peer) != 0 && keys != null && !keys.knows(peer)) {
+                throw new IllegalArgumentException("nobody in the roster is peer " + peer);
+            }
             if (seating.mask(peer) != 0 && !transport.reaches(peer)) {
                 throw new IllegalArgumentException("players is " + seating.players() + " and player " + peer
                     + " sits at peer " + peer + ", but the transport is for " + reached(transport) + " only");
@@ -93,6 +108,19 @@ final class SettingsCheck {
             text.append(transport.reaches(peer) ? " " + peer : "");
         }
         return text.toString();
+    }
+
+    /** An epoch that does not fit in a datagram could never be agreed on. */
+    private static void epochs(final MatchSettings settings) {
+        int seats = 0;
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            seats += settings.seating().mask(peer) != 0 ? 1 : 0;
+        }
+        final int needed = MembershipMessage.longestCut(seats);
+        if (needed > settings.ports().transport().maxPayloadBytes()) {
+            throw new IllegalArgumentException("a match of " + seats + " peers needs datagrams of " + needed
+                + " bytes, the transport carries " + settings.ports().transport().maxPayloadBytes());
+        }
     }
 
     private static void payload(final MatchSettings settings) {

@@ -83,6 +83,9 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
      * @return a phrase
      */
     public String whoDiffers() {
+        if (firstDifference.inputFrame() != FirstDifference.NONE) {
+            return "nobody is to blame for a state that follows from other inputs";
+        }
         if (verdict.isDecided()) {
             return "in the minority: " + peers(verdict.minority());
         }

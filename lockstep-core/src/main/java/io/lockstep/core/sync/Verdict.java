@@ -3,7 +3,8 @@ package io.lockstep.core.sync;
 /**
  * What the members' checksums of one frame say about who is wrong. More than half of all members must have the same
  * state for the others to be in the minority; with two members, or as long as too few checksums are known, nobody is.
- * The leader is nobody special.
+ * The leader is nobody special. Where the inputs differ that led to the states, nobody is in the minority either: who
+ * was sent other inputs than the rest is not at fault.
  *
  * <p>Evolving: may break with a minor release.
  *

@@ -18,7 +18,7 @@ public interface DatagramHandler {
      * @param peer    the peer at the other end of the link it came in on: identity comes from the link, never from the
      *                payload
      * @param lane    the lane it came in on
-     * @param tag     the 64-bit tag that was given to {@link Transport#send}
+     * @param tag     the 64 bits that were given to {@link Transport#send}
      * @param payload the datagram between position and limit; little-endian or not, valid only during this call and the
      *                callee's to overwrite
      */

@@ -1,5 +1,6 @@
 package io.lockstep.core.transport;
 
+import io.lockstep.core.security.LinkKeys;
 import java.nio.ByteBuffer;
 
 /**
@@ -51,6 +52,36 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
+     * The keys by which this transport knows its peers; a session on it uses the same.
+     *
+     * @return null without
+     */
+    default LinkKeys keys() {
+        return null;
+    }
+
+    /**
+     * Hands over the seal of a session. A transport that takes it seals every datagram with it from now on, and opens
+     * it before the datagram changes anything; {@link #send} and the handler are given link sequences as tags.
+     *
+     * @param seal of the session that uses this transport from now on
+     * @return false if this transport carries tags as they are: the session calls its seal itself
+     */
+    default boolean seal(final DatagramSeal seal) {
+        return false;
+    }
+
+    /**
+     * Packets that should be a peer's, as far as one can tell, and that its keys have not signed.
+     *
+     * @param peer 0 to 31
+     * @return since launch; 0 of a transport that does not look
+     */
+    default long refused(final int peer) {
+        return 0;
+    }
+
+    /**
      * The largest payload {@link #send} accepts.
      *
      * @return bytes, at least 480
@@ -66,11 +97,22 @@ public interface Transport extends AutoCloseable {
     int wireBytes(int payloadBytes);
 
     /**
+     * What a payload costs on the wire when it travels on this lane.
+     *
+     * @param lane         how it travels
+     * @param payloadBytes length of the payload, 0 to {@link #maxPayloadBytes()}
+     * @return bytes on the wire, all headers down to IPv4 included
+     */
+    default int wireBytes(final Lane lane, final int payloadBytes) {
+        return wireBytes(payloadBytes);
+    }
+
+    /**
      * Sends one datagram. The payload is copied out before the call returns.
      *
      * @param peer    one of the peers this transport was built with
      * @param lane    how it shall travel
-     * @param tag     64 bits delivered beside the payload: link sequence in the upper half, checksum in the lower
+     * @param tag     64 bits delivered beside the payload; after {@link #seal} was taken, the link sequence
      * @param payload what to send, between position and limit; position, limit and content are unspecified afterwards
      * @return what became of it
      */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.membership.Lie;
 import org.junit.jupiter.api.Test;
 
 /** Events come out in their order, and too many lose the oldest. */
@@ -26,6 +27,23 @@ class EventQueueTest {
         assertEquals("INPUT_DISAGREEMENT frame=60 peer=2 player=5", event.toString());
         assertEquals(0, event.localChecksum());
         assertEquals("ENDED frame=61", queue.poll().toString());
+        assertNull(queue.poll());
+    }
+
+    @Test
+    void shouldNameLiarOnceForEachKindOfLie() {
+        for (int i = 0; i < 2 * EventQueue.CAPACITY; i++) {
+            queue.lied(31, i, Lie.LEAD_WITHOUT_VOTES);
+            queue.lied(0, i, Lie.LEAD_WITHOUT_VOTES);
+            queue.lied(31, i, Lie.FALSE_STATE);
+        }
+        final SessionEvent event = queue.poll();
+        assertEquals("PEER_LIED frame=0 peer=31 LEAD_WITHOUT_VOTES", event.toString());
+        assertEquals(Lie.LEAD_WITHOUT_VOTES, event.lie());
+        assertEquals("PEER_LIED frame=0 peer=0 LEAD_WITHOUT_VOTES", queue.poll().toString());
+        assertEquals("PEER_LIED frame=0 peer=31 FALSE_STATE", queue.poll().toString());
+        queue.tell(SessionEvent.Type.ENDED, -1, 61);
+        assertNull(queue.poll().lie());
         assertNull(queue.poll());
     }
 

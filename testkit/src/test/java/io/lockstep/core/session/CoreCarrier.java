@@ -1,10 +1,13 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.crypto.LinkTag;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.lockstep.testkit.SimulatedUdp;
 import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
 
 /** What this module carries datagrams with. */
 enum CoreCarrier implements Carrier {
@@ -15,11 +18,13 @@ enum CoreCarrier implements Carrier {
             return network.endpoint(peer);
         }
     },
-    /** The plain-UDP transport, its packets on the same network. */
+    /** The plain-UDP transport with keys, its packets on the same network. */
     UDP {
         @Override
         public Transport open(final SimulatedNetwork network, final int peer) {
-            return new SimulatedUdp(network, peer, network.nowNs() * Integer.SIZE + peer); // others at each start
+            final long seed = network.nowNs() * Integer.SIZE + peer; // others at each start
+            return new SimulatedUdp(network, peer, seed, LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]))
+                .drawing(new SplittableRandom(seed)::nextBytes));
         }
     };
 
@@ -30,6 +35,6 @@ enum CoreCarrier implements Carrier {
 
     @Override
     public boolean isLinked(final long tag, final ByteBuffer packet) {
-        return this == UDP || Integrity.sequenceOf(tag) != 0; // packets of UDP all belong to a connection
+        return this == UDP || LinkTag.sequenceOf(tag) != 0; // packets of UDP all belong to a connection
     }
 }

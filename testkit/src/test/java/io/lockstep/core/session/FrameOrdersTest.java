@@ -1,12 +1,16 @@
 package io.lockstep.core.session;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.Pauses;
 import io.lockstep.core.internal.protocol.Command;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,60 @@ class FrameOrdersTest {
             }
         }
         assertEquals(List.of(10, 11, 12, 17, 20), paused);
+    }
+
+    private int pausedAfter(final int frames) {
+        int paused = 0;
+        for (int i = 0; i < frames; i++) {
+            execute(1, null, null);
+            paused += orders.isPaused() ? 1 : 0;
+        }
+        return paused;
+    }
+
+    @Test
+    void shouldLetNobodyHoldUpWhoWantsToGoOnForLongerThanTenSecondsInAll() {
+        execute(1, Command.Kind.PAUSE, null);
+        assertEquals(100, pausedAfter(100));
+        execute(1, null, Command.Kind.RESUME);
+        assertEquals(300, pausedAfter(300));
+        execute(1, Command.Kind.RESUME, null);
+        execute(1, Command.Kind.PAUSE, Command.Kind.RESUME);
+        // 301 frames are gone of ten seconds.
+        assertEquals(298, pausedAfter(1000));
+        execute(1, Command.Kind.PAUSE, null);
+        execute(1, null, Command.Kind.RESUME);
+        assertEquals(0, pausedAfter(10));
+        // It is each player's own.
+        execute(1, Command.Kind.RESUME, Command.Kind.PAUSE);
+        execute(1, Command.Kind.RESUME, null);
+        assertEquals(599, pausedAfter(1000));
+    }
+
+    @Test
+    void shouldPauseForAsLongAsNobodyObjectsUpToTenMinutes() {
+        execute(1, Command.Kind.PAUSE, null);
+        assertEquals(600 * 60 - 1, pausedAfter(700 * 60));
+    }
+
+    @Test
+    void shouldTakeBackWhatItWroteAndNothingElse() {
+        execute(1, Command.Kind.PAUSE, null);
+        execute(1, null, Command.Kind.RESUME);
+        final ByteBuffer saved = ByteBuffer.allocate(Pauses.BYTES);
+        orders.pauses().save(saved);
+        final Pauses other = new Pauses(60);
+        assertTrue(Pauses.isSaved(saved.flip(), 0, 1, config.unchecked()));
+        other.load(saved);
+        final ByteBuffer again = ByteBuffer.allocate(Pauses.BYTES);
+        other.save(again);
+        assertArrayEquals(saved.array(), again.array());
+        assertEquals(0, other.by());
+        for (final int at : new int[] {0, 1, 9, 17, 48}) {
+            final byte[] wrong = saved.array().clone();
+            wrong[at] = Byte.MAX_VALUE;
+            assertFalse(Pauses.isSaved(ByteBuffer.wrap(wrong), 0, 1, config.unchecked()), "byte " + at);
+        }
     }
 
     private long activate(final int frames) {

@@ -36,6 +36,9 @@ final class FuzzCounts {
         for (final MembershipMessage.Kind kind : MembershipMessage.Kind.values()) {
             kinds.put(name(kind), new long[2]);
         }
+        for (final Relay.Kind kind : Relay.Kind.values()) {
+            kinds.put("Relay " + kind.name(), new long[2]);
+        }
         for (final TransferMessage.Kind kind : TransferMessage.Kind.values()) {
             kinds.put(name(kind), new long[2]);
         }
@@ -79,7 +82,10 @@ final class FuzzCounts {
             case TRANSFER -> count(name(((TransferMessage) message).kind()), believed);
             case GOODBYE -> count(name(((Goodbye) message).reason()), believed);
             case INPUT_WINDOW -> commands(((InputWindow) message).frames(), believed);
-            case RELAY -> commands(((Relay) message).frames(), believed);
+            case RELAY -> {
+                count("Relay " + ((Relay) message).kind().name(), believed);
+                commands(((Relay) message).frames(), believed);
+            }
             default -> {
                 // One kind alone.
             }

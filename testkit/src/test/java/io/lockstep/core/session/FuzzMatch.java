@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 /**
  * One drawn match of two to six sessions, one of whom lies. In virtual time they shake hands, play, pause, lose, drop
  * and take in each other, differ, are repaired, leave and end, while {@link Liar} adds valid messages. Whatever it
- * says, nothing may be thrown, no call may do more than is allowed, and everybody can leave at the end.
+ * says, nothing may be thrown, no call may do more than is allowed, the honest have each other's inputs as they were
+ * made, and everybody can leave at the end.
  */
 final class FuzzMatch {
 
@@ -40,6 +41,9 @@ final class FuzzMatch {
     private static final long MS = 1_000_000L;
     private static final long START_NS = 1_000 * MS;
     private static final int TOKEN = 7;
+    /** In one of so many matches the liar says so many times as much: some of it comes at the right moment. */
+    private static final int LOUD_ONE_IN = 4;
+    private static final int LOUDNESS = 10;
     private static final int TURNS_PER_DEED = 250;
     private static final int MOST_PEERS = 6;
     private static final long[] FIRST_FRAMES = {0, 0, 0, 65_400, (1L << 32) - 90, (1L << 40) + 3};
@@ -75,6 +79,7 @@ final class FuzzMatch {
     private final Redundancy redundancy;
     private final boolean json;
     private int starts;
+    private final HonestFrames frames;
 
     /** With what a liar says of the first so many of its lies left out. */
     FuzzMatch(final long seed, final int withoutLies, final FuzzCounts counts) {
@@ -115,7 +120,8 @@ final class FuzzMatch {
         games = new TestGame[32];
         transports = new WatchedTransport[32];
         limits = new WireLimits(inputBytes, largestLink(), eventBytes, WireLimits.DEFAULT_STATE_BYTES);
-        liar = new Liar(this, random.split(), withoutLies);
+        liar = new Liar(this, random.split(), seed % LOUD_ONE_IN == 0 ? LOUDNESS : 1, withoutLies);
+        frames = new HonestFrames(players, playersOf[liar.self()]);
     }
 
     private int largestLink() {
@@ -153,7 +159,9 @@ final class FuzzMatch {
         game.padding = new byte[padding];
         final Transport lane = peer == liar.self() ? liar.between(carrier) : carrier;
         transports[peer] = new WatchedTransport(this, peer, lane);
-        final SessionConfig config = Session.builder().simulation(game).transport(transports[peer]).gameId("fuzz")
+        final SessionConfig config = Session.builder()
+            .simulation(peer == liar.self() ? game : frames.watch(peer, this, game))
+            .transport(transports[peer]).gameId("fuzz")
             .seed(seed * 31 + ++starts).players(players).tickRate(60).startFrame(firstFrame)
             .endFrame(firstFrame + end).inputBytes(inputBytes).maxEventBytes(eventBytes).seatToken(TOKEN)
             .checksumInterval(checksumInterval).twoPeerPolicy(twoPeerPolicy).desyncPolicy(desyncPolicy)
@@ -204,7 +212,7 @@ final class FuzzMatch {
         if (wrong == null && bytes > MOST_BYTES) {
             wrong = "the match allocated " + bytes + " bytes";
         }
-        return wrong;
+        return wrong == null ? frames.broken() : wrong;
     }
 
     private static String text(final Throwable thrown) {
@@ -266,7 +274,12 @@ final class FuzzMatch {
             case 8, 9 -> games[peer].hash++;
             case 10, 11, 12, 13 -> with(session, Session::pause);
             case 14, 15, 16, 17, 18, 19 -> with(session, Session::resume);
-            case 20 -> with(session, one -> one.voteToDrop(peer(random.nextInt(peers))));
+            case 20 -> with(session, one -> {
+                final int other = peer(random.nextInt(peers));
+                if (other != peer) {
+                    one.voteToDrop(other);
+                }
+            });
             case 21, 22 -> with(session, one -> one.transferLeadership(peer(random.nextInt(peers))));
             case 23 -> with(session, Session::leave);
             case 24, 25, 26, 27, 28 -> with(session, one -> {

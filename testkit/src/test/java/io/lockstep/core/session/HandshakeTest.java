@@ -8,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.internal.link.LinkSeal;
 import io.lockstep.core.internal.protocol.Challenge;
-import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.Goodbye;
 import io.lockstep.core.internal.protocol.Greeting;
-import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
@@ -73,7 +71,7 @@ class HandshakeTest {
             case HELLO -> new Greeting(MessageType.HELLO);
             case WELCOME -> new Greeting(MessageType.WELCOME);
             case CHALLENGE -> new Challenge();
-            case CHALLENGE_RESPONSE -> new ChallengeResponse();
+            case CHALLENGE_RESPONSE -> new Greeting(MessageType.CHALLENGE_RESPONSE);
             default -> new Goodbye();
         };
         message.decode(ByteBuffer.wrap(datagram.bytes));
@@ -87,7 +85,7 @@ class HandshakeTest {
         buffer.flip();
         final byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
-        final long tag = new LinkSeal(from, to).seal(Lane.CONTROL, ByteBuffer.wrap(bytes), true);
+        final long tag = Forger.handshake(from, to, bytes);
         return new TestTransport.Datagram(from, to, Lane.CONTROL, tag, bytes);
     }
 
@@ -104,18 +102,20 @@ class HandshakeTest {
         assertEquals(List.of("1Hello", "0Challenge", "1ChallengeResponse", "0Welcome"), traffic);
         final Greeting hello = (Greeting) messages.get(0);
         final Challenge challenge = (Challenge) messages.get(1);
-        final ChallengeResponse response = (ChallengeResponse) messages.get(2);
+        final Greeting response = (Greeting) messages.get(2);
         final Greeting welcome = (Greeting) messages.get(3);
         assertEquals(hello.salt(), challenge.salt());
-        assertEquals(challenge.salt() ^ challenge.pepper(), response.seasoning());
+        assertEquals(challenge.pepper(), response.pepper());
         assertEquals(hello.salt(), welcome.salt());
-        assertEquals(hello.digest(), welcome.digest());
+        assertEquals(0, hello.digest(), "a hello says no more than who is there");
+        assertEquals(response.digest(), welcome.digest());
+        assertEquals(hello.incarnation(), response.incarnation());
         assertNotEquals(hello.incarnation(), welcome.incarnation());
-        assertEquals(2, hello.players());
+        assertEquals(2, response.players());
         assertEquals(1, welcome.players());
-        assertEquals(-2, hello.seatToken());
+        assertEquals(-2, response.seatToken());
         assertEquals(-1, welcome.seatToken());
-        assertTrue(hello.joining());
+        assertTrue(response.joining());
         assertFalse(welcome.joining());
     }
 
@@ -289,7 +289,7 @@ class HandshakeTest {
             victim.injected.add(handshake(0, 1, new Challenge().salt(i).pepper(7)));
             victim.injected.add(handshake(0, 1, greeting(MessageType.WELCOME, i)));
             victim.injected.add(handshake(0, 1, new Goodbye().mismatch(i, 0, 3, "5")));
-            victim.injected.add(handshake(0, 1, new ChallengeResponse().seasoning(i)));
+            victim.injected.add(handshake(0, 1, greeting(MessageType.CHALLENGE_RESPONSE, i).pepper(i)));
             match.poll(1);
         }
         assertEquals(Phase.CONNECTING, match.sessions.get(1).phase(), match.toString());
@@ -304,9 +304,9 @@ class HandshakeTest {
         final TestTransport victim = match.transports.get(0);
         for (int i = 0; i < 200; i++) {
             match.nowNs += STEP_NS;
-            victim.injected.add(handshake(1, 0, new ChallengeResponse().seasoning(i)));
+            victim.injected.add(handshake(1, 0, greeting(MessageType.CHALLENGE_RESPONSE, i).pepper(i)));
             victim.injected.add(handshake(1, 0, greeting(MessageType.HELLO, i)));
-            victim.injected.add(handshake(1, 0, new ChallengeResponse().seasoning(i)));
+            victim.injected.add(handshake(1, 0, greeting(MessageType.CHALLENGE_RESPONSE, i).pepper(i)));
             victim.injected.add(handshake(1, 0, greeting(MessageType.WELCOME, i)));
             victim.injected.add(handshake(1, 0, new Challenge().salt(i).pepper(1)));
             victim.injected.add(handshake(1, 0, new Goodbye().mismatch(i, 0, 3, "5")));
@@ -327,11 +327,11 @@ class HandshakeTest {
                 victim.injected.add(handshake(1 - peer, peer, greeting(MessageType.HELLO, i)));
                 victim.injected.add(handshake(1 - peer, peer, greeting(MessageType.WELCOME, i)));
                 victim.injected.add(handshake(1 - peer, peer, new Challenge().salt(i).pepper(1)));
-                victim.injected.add(handshake(1 - peer, peer, new ChallengeResponse().seasoning(i)));
+                victim.injected.add(handshake(1 - peer, peer, greeting(MessageType.CHALLENGE_RESPONSE, i).pepper(i)));
                 victim.injected.add(handshake(1 - peer, peer, new Goodbye().mismatch(i, 0, 3, "5")));
                 final byte[] other = {0x27, 1, 2};
                 victim.injected.add(new TestTransport.Datagram(1 - peer, peer, Lane.CONTROL,
-                    new LinkSeal(1 - peer, peer).seal(Lane.CONTROL, ByteBuffer.wrap(other), true), other));
+                    Forger.handshake(1 - peer, peer, other), other));
             }
             match.run(4);
         }
@@ -471,7 +471,7 @@ class HandshakeTest {
     void shouldNotCountAHandshakeWithAWrongSealOrSequence() {
         final Match match = match((peer, config) -> { });
         final TestTransport.Datagram datagram = handshake(1, 0, greeting(MessageType.HELLO, 5));
-        datagram.tag = Integrity.tag(1, Integrity.crcOf(datagram.tag));
+        datagram.tag = LinkTag.of(1, datagram.tag);
         match.transports.get(0).injected.add(datagram);
         match.poll(0);
         assertEquals(1, match.sessions.get(0).statistics().peer(0).foreign());

@@ -22,7 +22,7 @@ final class LaterPeer {
     static TestTransport.Hook greeting(final WireSupport speaks) {
         return datagram -> {
             final MessageType type = MessageType.byCode(datagram.type());
-            if (datagram.sequence() == 0 && (type == MessageType.HELLO || type == MessageType.WELCOME)) {
+            if (datagram.sequence() == 0 && isGreeting(type)) {
                 final Greeting greeting = new Greeting(type);
                 greeting.decode(ByteBuffer.wrap(datagram.bytes));
                 final byte[] said = bytes(greeting.speaks(speaks));
@@ -43,6 +43,10 @@ final class LaterPeer {
             }
             return true;
         };
+    }
+
+    private static boolean isGreeting(final MessageType type) {
+        return type == MessageType.HELLO || type == MessageType.CHALLENGE_RESPONSE || type == MessageType.WELCOME;
     }
 
     static byte[] bytes(final Message message) {

@@ -1,7 +1,6 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.internal.protocol.Challenge;
-import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
@@ -10,6 +9,7 @@ import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.liars.LyingTransport;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class Liar implements LyingTransport.Hook {
     private boolean talking = true;
     int count;
 
-    Liar(final FuzzMatch match, final SplittableRandom random, final int withoutLies) {
+    Liar(final FuzzMatch match, final SplittableRandom random, final int loudness, final int withoutLies) {
         this.match = match;
         this.random = random;
         this.withoutLies = withoutLies;
@@ -71,7 +71,7 @@ final class Liar implements LyingTransport.Hook {
         lies = new Lies(random, match.codec(), match.limits);
         self = match.peer(random.nextInt(match.peers));
         oneInTurns = 1 + random.nextInt(12);
-        burst = 1 + random.nextInt(6);
+        burst = (1 + random.nextInt(6)) * loudness;
         silentMs = random.nextInt(3) == 0 ? 0 : random.nextInt(3000);
         types = drawn(MessageType.values());
         if (random.nextBoolean() && !types.contains(MessageType.MEMBERSHIP)) {
@@ -259,8 +259,8 @@ final class Liar implements LyingTransport.Hook {
     private void pose(final int victim, final byte[] bytes) {
         if (codec.decode(ByteBuffer.wrap(bytes)) == WireCode.OK && codec.decoded() == codec.hello()) {
             final Greeting said = codec.hello();
-            posing[victim] = new Greeting(MessageType.HELLO).salt(said.salt()).incarnation(said.incarnation())
-                .matchId(said.matchId());
+            posing[victim] = new Greeting(MessageType.HELLO);
+            posing[victim].copy(said);
         }
     }
 
@@ -277,16 +277,17 @@ final class Liar implements LyingTransport.Hook {
     @Override
     public void incoming(final int from, final Lane lane, final byte[] payload) {
         final Greeting said = posing[from];
-        if (said == null || codec.decode(ByteBuffer.wrap(payload)) != WireCode.OK
+        if (said == null || match.sessions[from] == null || codec.decode(ByteBuffer.wrap(payload)) != WireCode.OK
             || !(codec.decoded() instanceof Challenge challenge) || challenge.salt() != said.salt()) {
             return;
         }
         posing[from] = null;
-        final byte[] proof = encoded(new ChallengeResponse().seasoning(said.salt() ^ challenge.pepper()));
+        final Greeting response = lies.proof(said, challenge.pepper(), new View(from));
+        final byte[] proof = encoded(response);
         if (isTold()) {
             transport.injectHandshake(from, Lane.CONTROL, proof);
             final Session victim = match.sessions[from];
-            transport.pose(from, said.matchId(), victim == null ? 0 : (int) victim.epoch().id(), said.incarnation(),
+            transport.pose(from, response.matchId(), victim == null ? 0 : (int) victim.epoch().id(), said.incarnation(),
                 incarnations[from]);
         }
     }

@@ -1,7 +1,6 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.internal.protocol.Challenge;
-import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.ChecksumList;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.FrameInput;
@@ -23,6 +22,7 @@ import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.core.internal.protocol.WireSupport;
 import io.lockstep.core.internal.seats.SnapshotHead;
+import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
@@ -38,6 +38,7 @@ final class Lies {
         1L << 47, (1L << 47) - 1, (1L << 63) - 2, 0xFFFF, 0x10000};
     private static final int NEAR_IN_TEN = 8;
     private static final int MOST_BYTES = 1184;
+    private static final int MOST_SEALED_BYTES = 60;
 
     final SplittableRandom random;
     private final MessageCodec codec;
@@ -117,8 +118,8 @@ final class Lies {
             case HEARTBEAT, HEARTBEAT_ACK -> heartbeat(type, view);
             case INPUT_WINDOW -> window(view);
             case HELLO, WELCOME -> greeting(type, view);
-            case CHALLENGE -> new Challenge().salt(saltOf(view)).pepper(random.nextInt());
-            case CHALLENGE_RESPONSE -> new ChallengeResponse().seasoning(random.nextInt());
+            case CHALLENGE_RESPONSE -> greeting(type, view).pepper(random.nextLong());
+            case CHALLENGE -> new Challenge().salt(saltOf(view)).pepper(random.nextLong());
             case GOODBYE -> goodbye(view);
             case RELAY -> relay(view);
             case MEMBERSHIP -> memberships.draw(kind, view);
@@ -177,9 +178,7 @@ final class Lies {
                 window.checksums().add(frame, random.nextInt());
             }
         }
-        for (int peer = 0; peer < Message.MAX_PLAYERS && oneIn(2); peer += 1 + random.nextInt(3)) {
-            window.wants().add(peer, near(view.frame()));
-        }
+        window.deaf(oneIn(4));
         fill(window.frames(), players, frames -> window.endFrame(MOST_BYTES));
         return window;
     }
@@ -187,10 +186,16 @@ final class Lies {
     private Relay relay(final LiarsView view) {
         final int owner = peer(view.seats());
         final int players = Math.max(1, Integer.bitCount(view.playersOf(owner)));
-        relay.reset(owner, players, near(view.frame()));
-        if (random.nextBoolean()) {
-            relay.acknowledge(near(view.frame()));
+        if (oneIn(2)) {
+            final byte[] sealed = new byte[1 + random.nextInt(MOST_SEALED_BYTES)];
+            random.nextBytes(sealed);
+            relay.carry(owner, random.nextLong(), ByteBuffer.wrap(sealed));
+            if (oneIn(2)) {
+                relay.carriedFrom(owner);
+            }
+            return relay;
         }
+        relay.inputs(owner, players, near(view.frame()));
         fill(relay.frames(), players, frames -> relay.endFrame(MOST_BYTES));
         return relay;
     }
@@ -226,13 +231,19 @@ final class Lies {
         return view.last(MessageType.HELLO) instanceof Greeting hello && !oneIn(3) ? hello.salt() : random.nextInt();
     }
 
+    /** The right answer to the challenge of a hello, with whatever else it says. */
+    Greeting proof(final Greeting hello, final long pepper, final LiarsView view) {
+        return greeting(MessageType.CHALLENGE_RESPONSE, view).speaks(hello.speaks()).incarnation(hello.incarnation())
+            .salt(hello.salt()).joining(hello.joining()).pepper(pepper);
+    }
+
     private Greeting greeting(final MessageType type, final LiarsView view) {
         final Greeting drawn = new Greeting(type).matchId(view.matchId()).incarnation(random.nextInt())
             .salt(saltOf(view)).players(view.playersOf(view.self())).digest(random.nextLong())
             .frame(near(view.frame())).state(random.nextInt()).tickRate(60).playerCount(view.players())
             .inputBytes(inputBytes).checksumInterval(view.checksumInterval()).maxEventBytes(eventBytes)
             .seatToken(0).joining(random.nextBoolean()).gameId("fuzz");
-        if (view.last(MessageType.HELLO) instanceof Greeting hello) {
+        if (view.last(MessageType.CHALLENGE_RESPONSE) instanceof Greeting hello) {
             drawn.digest(hello.digest()).frame(hello.frame()).state(hello.state());
         }
         switch (random.nextInt(12)) {

@@ -30,6 +30,8 @@ final class Match {
     final List<TestTransport> transports = new ArrayList<>();
     final Set<Integer> killed = new HashSet<>();
     long nowNs = 1_000 * MS;
+    /** Does the application of one of two agree to load the other's state? */
+    boolean acceptsRepairs = true;
     /** From one poll of everybody to the next. */
     long stepNs;
 
@@ -146,6 +148,9 @@ final class Match {
         final Session session = sessions.get(index);
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
             events.get(index).add(event.toString());
+            if (acceptsRepairs && event.type() == SessionEvent.Type.REPAIR_OFFERED) {
+                session.acceptRepair();
+            }
         }
     }
 

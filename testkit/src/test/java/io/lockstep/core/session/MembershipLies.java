@@ -50,6 +50,7 @@ final class MembershipLies {
                 to.incarnation(peer, from.incarnation(peer));
             }
         }
+        to.reports().copy(from.reports());
     }
 
     private long ballot(final LiarsView view) {
@@ -72,9 +73,11 @@ final class MembershipLies {
                 }
                 drawn.addChain(view.members() == 0 ? view.seats() : view.members());
                 drawn.frame(about, lies.near(view.frame()));
+                drawn.reports().reset(1 << about, drawn.members() & ~(1 << about));
                 for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
                     if ((drawn.members() & 1 << peer) != 0) {
                         drawn.incarnation(peer, view.incarnation(peer));
+                        drawn.reports().put(peer, about, lies.near(view.frame()), drawn.frame(about));
                     }
                 }
             }

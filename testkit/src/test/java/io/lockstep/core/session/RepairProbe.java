@@ -1,6 +1,8 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MessageType;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -14,6 +16,8 @@ public final class RepairProbe {
     private static final long REPAIR_MS = 3000;
     private static final long END_MS = 20_000;
     private static final int ORDERS = 10;
+    /** Longer than until the frame of the order. */
+    private static final long LATE_MS = 400;
 
     private RepairProbe() {
     }
@@ -26,7 +30,7 @@ public final class RepairProbe {
     public static String run() {
         final List<Supplier<String>> matches = List.of(
             () -> minority(4, 3), () -> minority(3, 0), () -> minority(2, 1),
-            RepairProbe::wrongDonor, RepairProbe::usurpers);
+            RepairProbe::wrongDonor, RepairProbe::lateOrder, RepairProbe::usurpers);
         return matches.stream().map(Supplier::get).filter(answer -> answer != null).findFirst().orElse("green");
     }
 
@@ -78,6 +82,31 @@ public final class RepairProbe {
             return "the match does not end with equal states: " + match;
         }
         return loads(match) == 2 ? null : loads(match) + " loads instead of two: " + match;
+    }
+
+    private static boolean isOrder(final TestTransport.Datagram datagram) {
+        return datagram.type() == MessageType.MEMBERSHIP.code()
+            && datagram.bytes[1] == MembershipMessage.Kind.REPAIR.ordinal();
+    }
+
+    /** The leader's order arrives when the frame that it names is past. */
+    private static String lateOrder() {
+        final Match match = match(4, (peer, config) -> config.endFrame(END));
+        if (match == null) {
+            return "the match does not begin";
+        }
+        match.games.get(3).hash++;
+        match.transports.get(0).outgoing = datagram -> datagram.to != 3 || !isOrder(datagram);
+        if (!match.runUntil(REPAIR_MS, () -> match.count(0, SessionEvent.Type.DESYNC) > 0)) {
+            return "nobody notices: " + match;
+        }
+        match.run(LATE_MS);
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        final boolean ended = match.runUntilEnded(END_MS);
+        if (!ended || match.games.stream().anyMatch(game -> game.hash != match.games.get(0).hash)) {
+            return "the match does not end with equal states after a late order: " + match;
+        }
+        return loads(match) == 1 ? null : loads(match) + " loads by a late order instead of one: " + match;
     }
 
     /** Peers that think they lead order loads of a match in which nothing is wrong. */

@@ -7,13 +7,19 @@ import io.lockstep.core.Allocations;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.replay.RecordingWriter;
+import io.lockstep.core.security.Identity;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
+import io.lockstep.core.security.PublicIdentity;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Polling, stepping, sending, receiving and recording allocate nothing once warm. Over memory alone: the simulated
@@ -28,6 +34,12 @@ class SessionAllocationTest {
     private static final int TICKS = 10_000;
     /** Looked at once one has allocated nothing. */
     private static final int MORE_ROUNDS = 4;
+    private static final int TICKS_PER_S = 60;
+    /** Some of so many ticks in a row are those in which somebody signs, and some are not. */
+    private static final int BETWEEN_TICKS = 20;
+    private static final int SECONDS = 4;
+    /** What the JDK makes for one: 19 kB in version 17. */
+    private static final int SIGNATURE_BYTES = 32 << 10;
 
     private final byte[] eventBytes = {1, 2, 3, 4, 5, 6, 7, 8};
     private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
@@ -35,9 +47,10 @@ class SessionAllocationTest {
     private final Histogram interval = new Histogram(3);
     private int rounds;
 
+    /** Peers, and whether two of them do not hear each other, so that a third carries what they say. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3})
-    void shouldAllocateNothingInTenThousandTicks(final int peers) {
+    @CsvSource({"2, false", "3, false", "3, true"})
+    void shouldAllocateNothingInTenThousandTicks(final int peers, final boolean apart) {
         final SimulatedNetwork network =
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(20)).followPolls();
         final Session[] sessions = new Session[peers];
@@ -46,6 +59,11 @@ class SessionAllocationTest {
                 .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
                 .recording(new RecordingWriter(bytes -> null, "allocation"))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
+        }
+        tick(sessions, apart ? POLLS_PER_TICK * 60 : 0);
+        if (apart) {
+            network.cut(0, 1);
+            network.cut(1, 0);
         }
         tick(sessions, WARM_UP_TICKS);
         rounds = 0;
@@ -62,6 +80,28 @@ class SessionAllocationTest {
             assertEquals(0, session.statistics().desyncs());
             assertTrue(session.statistics().checkedFrames() > 800);
         }
+    }
+
+    /** Signing once a second cannot be had without; the ticks between two signatures allocate nothing. */
+    @Test
+    void shouldAllocateNothingBetweenTwoSignatures() {
+        final SimulatedNetwork network =
+            new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(20)).followPolls();
+        final Identity[] identities = {Identity.generate(), Identity.generate()};
+        final Map<Integer, PublicIdentity> roster =
+            Map.of(0, identities[0].publicIdentity(), 1, identities[1].publicIdentity());
+        final Session[] sessions = new Session[2];
+        for (int peer = 0; peer < 2; peer++) {
+            sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
+                .gameId("allocation").seed(peer).players(2).localPlayer(peer)
+                .keys(LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]), identities[peer], roster))
+                .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
+        }
+        tick(sessions, WARM_UP_TICKS);
+        final Runnable round = () -> tick(sessions, BETWEEN_TICKS);
+        assertEquals(0, Allocations.least(round), () -> "bytes in " + BETWEEN_TICKS + " ticks");
+        final long most = Allocations.most(SECONDS * TICKS_PER_S / BETWEEN_TICKS, round);
+        assertTrue(most > 0 && most < 2 * SIGNATURE_BYTES, () -> most + " bytes for two signatures");
     }
 
     private void tick(final Session[] sessions, final int ticks) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.internal.link.LinkSeal;
 import io.lockstep.core.internal.protocol.Heartbeat;
 import io.lockstep.core.internal.protocol.InputFrames;
 import io.lockstep.core.internal.protocol.InputWindow;
@@ -356,7 +355,7 @@ class SessionFaultTest {
             stray.tag = (long) random.nextInt() << 32 | random.nextInt() & 0xFFFF_FFFFL;
             if (kind == 5) {
                 stray.lane = Lane.CONTROL;
-                stray.tag = new LinkSeal(stray.from, stray.to).seal(Lane.CONTROL, ByteBuffer.wrap(stray.bytes), true);
+                stray.tag = Forger.handshake(stray.from, stray.to, stray.bytes);
             }
         }
         return stray;
@@ -387,7 +386,7 @@ class SessionFaultTest {
                     captured.get(Integer.remainderUnsigned(random.nextInt(), captured.size())).copy();
                 final TestTransport.Datagram mutated = forged.copy();
                 mutate(mutated, random);
-                forged.resequence(100_000 + i);
+                forged.resequence(20_000 + i);
                 forged.reseal(mutated.bytes);
                 match.transports.get(forged.to).injected.add(forged);
                 if (i % 50 == 0) {

@@ -123,7 +123,9 @@ public final class SessionProperties {
     public static String stuckGame(final long seed) {
         final Random random = new Random(seed * GAMMA);
         final int peers = 3 + random.nextInt(2);
-        final Match match = new Match(peers, 5 + random.nextInt(50), (peer, config) -> config.dropTimeoutMs(2000));
+        // Without a budget of waiting, which would end the wait as well: here what a round finds out has to.
+        final Match match = new Match(peers, 5 + random.nextInt(50),
+            (peer, config) -> config.dropTimeoutMs(2000).waitBudgetMs(0));
         match.stepNs = 2 * MS;
         if (!match.runUntil(5000, () -> match.everybodyPast(60))) {
             return "L1: the match does not begin";

@@ -110,8 +110,8 @@ class SessionReplayTest {
         for (int peer = 0; peer < 2; peer++) {
             final PeerStatistics statistics = match.sessions.get(peer).statistics().peer(0);
             assertTrue(replayed[peer] > 200, replayed[peer] + " sent again");
-            assertDropped(peer, statistics.replayed(), match);
-            assertEquals(0, statistics.foreign(), match::toString);
+            // Of a sequence that is a wrap of 16 bits old the proof covers other upper bits.
+            assertDropped(peer, statistics.replayed() + statistics.foreign(), match);
         }
     }
 

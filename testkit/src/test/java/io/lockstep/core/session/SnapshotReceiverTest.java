@@ -10,6 +10,7 @@ import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.link.SessionSeal;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LoggedFrame;
@@ -19,9 +20,11 @@ import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.core.internal.seats.SnapshotHead;
 import io.lockstep.core.internal.seats.SnapshotReceiver;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,9 +53,12 @@ class SnapshotReceiverTest {
 
     @BeforeEach
     void load() {
-        donor = new Links(settings, new Agreement(settings), 1, new SplittableRandom(1)).all()[0];
+        final Links links = new Links(settings, new Agreement(settings), 1, new SplittableRandom(1));
+        donor = links.all()[0];
+        donor.seal.open(1, 1, 2, null, false);
         final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
-        newcomer = new SnapshotReceiver(settings, log, orders, new Wire(settings.ports().transport(), new MessageCodec(
+        newcomer = new SnapshotReceiver(settings, log, orders, new Wire(settings.ports().transport(),
+            new SessionSeal(links, settings.ports().transport()), new MessageCodec(
             new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending()
                 .protocolMode()));
         donors.close(2, SNAPSHOT + 1);
@@ -61,10 +67,12 @@ class SnapshotReceiverTest {
         final var head = SnapshotHead.newHead();
         SnapshotHead.write(head, SNAPSHOT, state, donors, settings, orders);
         assertTrue(newcomer.offered(donor, SNAPSHOT, 1, true, 0));
-        newcomer.vouched(0, SNAPSHOT, state.crc32());
+        newcomer.vouched(0, SNAPSHOT, StateHash.of(settings.rules().matchId(), SNAPSHOT,
+            Arrays.copyOfRange(head.array(), SnapshotHead.PAUSES_AT, SnapshotHead.HEAD_BYTES), state.array(),
+            state.length()));
         chunk(head.array(), head.limit());
         chunk(state.array(), state.length());
-        assertTrue(newcomer.tick(true, 0));
+        assertTrue(newcomer.tick(true, 0, 0, 0));
         assertEquals(SnapshotReceiver.Stage.REPLAYING, newcomer.stage());
     }
 
@@ -90,7 +98,7 @@ class SnapshotReceiverTest {
         simulate(101, 105);
         donors.close(1, 105);
         simulate(105, 108);
-        newcomer.tick(true, 0);
+        newcomer.tick(true, 0, 0, 0);
         assertEquals(108, newcomer.next());
         assertTrue(log.present(1, 104));
         assertFalse(log.present(1, 105));
@@ -101,25 +109,25 @@ class SnapshotReceiverTest {
         simulate(101, 105);
         donors.close(1, 105);
         simulate(105, 108);
-        newcomer.tick(false, 0);
+        newcomer.tick(false, 0, 0, 0);
         assertEquals(105, newcomer.next());
         assertTrue(log.present(1, 105), "by our epoch the other one is still there, though nothing of it came");
-        newcomer.tick(false, 0);
+        newcomer.tick(false, 0, 0, 0);
         assertEquals(105, newcomer.next());
         // Our own epoch says the same by now.
         log.close(1, 105);
-        newcomer.tick(false, 0);
+        newcomer.tick(false, 0, 0, 0);
         assertEquals(108, newcomer.next());
     }
 
     @Test
     void shouldKnowACutByTheFramesOfADonorThatHasAppliedIt() {
         simulate(101, 105);
-        newcomer.tick(true, 0);
+        newcomer.tick(true, 0, 0, 0);
         assertFalse(newcomer.wasCutAfter(1, SnapshotReceiver.NONE));
         donors.close(1, 105);
         simulate(105, 108);
-        newcomer.tick(true, 0);
+        newcomer.tick(true, 0, 0, 0);
         assertTrue(newcomer.wasCutAfter(1, SnapshotReceiver.NONE));
         assertTrue(newcomer.wasCutAfter(1, 104), "by an older cut it may have come back since, and gone again");
         assertFalse(newcomer.wasCutAfter(1, 105), "it is the cut that is known");
@@ -137,7 +145,7 @@ class SnapshotReceiverTest {
         writer.write(new LoggedFrame(PLAYERS, donors).at(104));
         chunk(writer.array(), writer.length());
         simulate(105, 108);
-        newcomer.tick(true, 0);
+        newcomer.tick(true, 0, 0, 0);
         assertEquals(108, newcomer.next());
         assertTrue(log.isClosed(1));
         assertFalse(newcomer.wasCutAfter(1, SnapshotReceiver.NONE));
@@ -147,14 +155,14 @@ class SnapshotReceiverTest {
     @Test
     void shouldGoOnWithItsStateWhenItIsTakenInBeforeAnotherOneIsHere() {
         simulate(101, 105);
-        newcomer.tick(true, 0);
+        newcomer.tick(true, 0, 0, 0);
         assertTrue(newcomer.offered(donor, SNAPSHOT + 60, 1, true, LATER_NS));
         assertEquals(SnapshotReceiver.Stage.RECEIVING, newcomer.stage());
         assertTrue(newcomer.resume());
         assertEquals(SnapshotReceiver.Stage.REPLAYING, newcomer.stage());
         assertEquals(SNAPSHOT + 1, newcomer.firstFrame());
         assertEquals(105, newcomer.next());
-        assertFalse(newcomer.tick(false, 0));
+        assertFalse(newcomer.tick(false, 0, 0, 0));
         assertFalse(newcomer.resume(), "there is no other one any more");
     }
 

@@ -5,12 +5,15 @@ import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /** A game that mixes every input and event into one number, and can keep a journal of what it saw. */
 final class TestGame implements Simulation {
 
+    private static final long POINTS = 1_000_000;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
     final List<String> journal = new ArrayList<>();
@@ -24,6 +27,8 @@ final class TestGame implements Simulation {
     long corruptAfter = -1;
     /** What it gives to others is not its state. */
     boolean givesWrongState;
+    /** What it gives to others is a state with more points and the same CRC32; the last bytes of it are for that. */
+    boolean givesTwin;
     /** It does not take a state as it is. */
     boolean loadsWrongly;
     /** It throws at whatever it is to load. */
@@ -62,8 +67,22 @@ final class TestGame implements Simulation {
     @Override
     public void save(final StateWriter out) {
         out.section("game");
+        if (givesTwin && out instanceof StateBuffer) {
+            saveTwin(out);
+            return;
+        }
         out.writeLong("hash", givesWrongState && out instanceof StateBuffer ? hash + 1 : hash);
         out.writeBytes("padding", padding, 0, padding.length);
+    }
+
+    private void saveTwin(final StateWriter out) {
+        final ByteBuffer state = ByteBuffer.allocate(Long.BYTES + padding.length).order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(hash).put(padding);
+        final CRC32 crc = new CRC32();
+        crc.update(state.array());
+        state.putLong(0, hash + POINTS);
+        Crc32Twin.make(state.array(), state.capacity() - Integer.BYTES, (int) crc.getValue());
+        out.writeBytes("twin", state.array(), 0, state.capacity());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.core.internal.protocol.Integrity;
+import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
@@ -45,7 +45,7 @@ final class TestTransport implements Transport {
         }
 
         int sequence() {
-            return Integrity.sequenceOf(tag);
+            return LinkTag.sequenceOf(tag);
         }
 
         Datagram copy() {
@@ -54,17 +54,13 @@ final class TestTransport implements Transport {
 
         /** Another sequence, validly sealed. */
         void resequence(final int sequence) {
-            final Integrity integrity = new Integrity();
-            final int seed = integrity.seal(ByteBuffer.wrap(bytes), sequence(), 0) ^ Integrity.crcOf(tag);
-            tag = Integrity.tag(sequence, integrity.seal(ByteBuffer.wrap(bytes), sequence, seed));
+            tag = Forger.tag(tag, ByteBuffer.wrap(bytes), sequence, ByteBuffer.wrap(bytes));
         }
 
         /** Other content under the same seal: the seed falls out of the valid seal before. */
         void reseal(final byte[] content) {
-            final Integrity integrity = new Integrity();
-            final int seed = integrity.seal(ByteBuffer.wrap(bytes), sequence(), 0) ^ Integrity.crcOf(tag);
+            tag = Forger.tag(tag, ByteBuffer.wrap(bytes), sequence(), ByteBuffer.wrap(content));
             bytes = content;
-            tag = Integrity.tag(sequence(), integrity.seal(ByteBuffer.wrap(content), sequence(), seed));
         }
     }
 

@@ -8,23 +8,23 @@ import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.ForwardingTransport;
 import java.nio.ByteBuffer;
 
 /** Tells the liar what a session says, and counts what becomes there of what was sent by no real session. */
-final class WatchedTransport implements Transport {
+final class WatchedTransport extends ForwardingTransport {
 
     Session session;
     /** Datagrams sent since somebody set this to zero. */
     int sent;
     private final FuzzMatch match;
     private final int self;
-    private final Transport carrier;
     private final MessageCodec codec;
 
     WatchedTransport(final FuzzMatch match, final int self, final Transport carrier) {
+        super(carrier);
         this.match = match;
         this.self = self;
-        this.carrier = carrier;
         codec = match.codec();
     }
 
@@ -63,25 +63,5 @@ final class WatchedTransport implements Transport {
             }
         }
         throw new IllegalStateException("no link to " + peer);
-    }
-
-    @Override
-    public int maxPayloadBytes() {
-        return carrier.maxPayloadBytes();
-    }
-
-    @Override
-    public int wireBytes(final int payloadBytes) {
-        return carrier.wireBytes(payloadBytes);
-    }
-
-    @Override
-    public String failure() {
-        return carrier.failure();
-    }
-
-    @Override
-    public void close() {
-        carrier.close();
     }
 }

@@ -8,9 +8,7 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.ProtocolMode;
-import io.lockstep.core.internal.link.LinkSeal;
 import io.lockstep.core.internal.protocol.Challenge;
-import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.Goodbye;
 import io.lockstep.core.internal.protocol.GoodbyeReason;
 import io.lockstep.core.internal.protocol.Greeting;
@@ -193,14 +191,13 @@ class WireVersionsTest {
             if (datagram.sequence() == 0 && datagram.type() == MessageType.CHALLENGE.code()) {
                 final Challenge challenge = new Challenge();
                 challenge.decode(said);
-                tap.injected.add(sealed(new ChallengeResponse().seasoning(challenge.salt() ^ challenge.pepper())));
+                tap.injected.add(sealed(later(MessageType.CHALLENGE_RESPONSE).pepper(challenge.pepper())));
             } else if (datagram.sequence() == 0) {
                 refusal.decode(said);
             }
             return datagram.sequence() != 0;
         };
-        tap.injected.add(sealed(new Greeting(MessageType.HELLO).speaks(new WireSupport(2, 3, 0, 0)).joining(true)
-            .incarnation(99).salt(5)));
+        tap.injected.add(sealed(later(MessageType.HELLO)));
         match.run(10);
         assertEquals(GoodbyeReason.MISMATCH, refusal.reason());
         assertEquals(1, refusal.field());
@@ -209,9 +206,13 @@ class WireVersionsTest {
         match.assertFinishedAlike(END, "somebody of another version came");
     }
 
+    private static Greeting later(final MessageType type) {
+        return new Greeting(type).speaks(new WireSupport(2, 3, 0, 0)).joining(true).incarnation(99).salt(5);
+    }
+
     private static TestTransport.Datagram sealed(final Message message) {
         final byte[] bytes = LaterPeer.bytes(message);
-        final long tag = new LinkSeal(GREETER, CHALLENGER).seal(Lane.CONTROL, ByteBuffer.wrap(bytes), true);
+        final long tag = Forger.handshake(GREETER, CHALLENGER, bytes);
         return new TestTransport.Datagram(GREETER, CHALLENGER, Lane.CONTROL, tag, bytes);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.protocol;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -38,6 +39,19 @@ class MembershipMessageTest {
             sent.frame(random.nextInt(Message.MAX_PLAYERS), random.nextLong(Long.MAX_VALUE));
             sent.incarnation(random.nextInt(Message.MAX_PLAYERS), random.nextInt());
         }
+        if (kind == Kind.CUT) {
+            final int suspects = random.nextInt();
+            sent.reports().reset(suspects, random.nextInt() & ~suspects);
+            final byte[] codes = new byte[sent.reports().length()];
+            random.nextBytes(codes);
+            sent.reports().take(ByteBuffer.wrap(codes));
+        }
+    }
+
+    private static byte[] bytes(final CutReports reports) {
+        final byte[] codes = new byte[reports.length()];
+        reports.bytes(ByteBuffer.wrap(codes));
+        return codes;
     }
 
     private static void assertSame(final MembershipMessage expected, final MembershipMessage actual,
@@ -54,6 +68,9 @@ class MembershipMessageTest {
         assertEquals(expected.members(), actual.members(), what);
         assertEquals(expected.mask(), actual.mask(), what);
         assertEquals(expected.seat(), actual.seat(), what);
+        assertEquals(expected.reports().suspects(), actual.reports().suspects(), what);
+        assertEquals(expected.reports().reporters(), actual.reports().reporters(), what);
+        assertArrayEquals(bytes(expected.reports()), bytes(actual.reports()), what);
         assertEquals(expected.chainCount(), actual.chainCount(), what);
         for (int i = 0; i < expected.chainCount(); i++) {
             assertEquals(expected.chain(i), actual.chain(i), what);
@@ -102,8 +119,32 @@ class MembershipMessageTest {
         for (int i = 0; i < MembershipMessage.MAX_CHAIN; i++) {
             sent.addChain(-1);
         }
+        sent.members(-1).reports().reset(0xFFFF, ~0xFFFF);
         assertEquals(MembershipMessage.MAX_BYTES, sent.encode(buffer));
+        assertEquals(713, MembershipMessage.MAX_BYTES);
+        assertEquals(713, MembershipMessage.longestCut(Message.MAX_PLAYERS));
+        assertEquals(125, MembershipMessage.longestCut(4));
         assertThrows(IllegalArgumentException.class, () -> sent.addChain(1));
+    }
+
+    /** Who is left out has not promised that. */
+    @Test
+    void shouldRefuseReportsOfThoseWhoAreLeftOut() {
+        sent.reset(Kind.CUT).members(1).reports().reset(2, 1);
+        sent.encode(buffer);
+        final int suspects = MembershipMessage.MAX_BYTES - buffer.remaining() - 2 * Integer.BYTES - 1;
+        assertEquals(WireCode.OK, codec.decode(buffer.flip()));
+        buffer.put(suspects, (byte) 3);
+        assertEquals(WireCode.RANGE, codec.decode(buffer.rewind()));
+    }
+
+    @Test
+    void shouldSayWhatAMemberHasLessThanTheCut() {
+        assertEquals(0, CutReports.codeOf(100, 100));
+        assertEquals(4, CutReports.codeOf(96, 100));
+        assertEquals(CutReports.MANY_FEWER, CutReports.codeOf(1, 1000));
+        assertEquals(CutReports.UNSHOWN, CutReports.codeOf(101, 100));
+        assertEquals(CutReports.NOTHING, CutReports.codeOf(0, 100));
     }
 
     @Test

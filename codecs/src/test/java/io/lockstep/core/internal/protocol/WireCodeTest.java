@@ -21,16 +21,16 @@ class WireCodeTest {
     record Case(WireCode code, String input) {
     }
 
-    private static final String SPOKEN = "17" + "%02x%02x%02x" + "00".repeat(16);
-    private static final String HELLO_HEAD = String.format(SPOKEN, 1, 1, 0) + "00".repeat(8);
-    private static final String HELLO = HELLO_HEAD + "01000000" + "00".repeat(24);
+    private static final String SPOKEN = "1a" + "%02x%02x%02x" + "00".repeat(16);
+    private static final String WELCOME_HEAD = String.format(SPOKEN, 1, 1, 0) + "00".repeat(8);
+    private static final String WELCOME = WELCOME_HEAD + "01000000" + "00".repeat(24);
     private static final String SEAT = "00".repeat(8);
     private static final String MEMBERSHIP = "1d%02x%02x" + "00".repeat(36) + "%02x%02x";
     private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
 
     static Stream<Case> cases() {
         return Stream.of(binary(), windows(), relays(), handshakes(), memberships(), transfers(), json(),
-            jsonMemberships()).flatMap(cases -> cases);
+            jsonMemberships(), jsonRelays()).flatMap(cases -> cases);
     }
 
     private static Stream<Case> binary() {
@@ -79,12 +79,7 @@ class WireCodeTest {
             new Case(WireCode.RANGE, "1601000000000000" + "000009"),
             new Case(WireCode.TRUNCATED, "1601000000000000" + "000001" + "000000"),
             new Case(WireCode.TRUNCATED, "1610000000000000" + "00000000"),
-            new Case(WireCode.TRUNCATED, "1620000000000000"),
-            new Case(WireCode.RANGE, "1620000000000000" + "00"),
-            new Case(WireCode.RANGE, "1620000000000000" + "20"),
-            new Case(WireCode.TRUNCATED, "1620000000000000" + "010000"),
-            new Case(WireCode.RANGE, "1620000000000000" + "01200000"),
-            new Case(WireCode.NOT_CANONICAL, "1620000000000000" + "02010000010000"),
+            new Case(WireCode.TRAILING, "1620000000000000" + "00"),
             new Case(WireCode.TRUNCATED, "1600000000000001"),
             new Case(WireCode.TRAILING, "1600000000000001" + "0000"),
             new Case(WireCode.RESERVED, "1600000000000001" + "80"),
@@ -104,46 +99,70 @@ class WireCodeTest {
 
     private static Stream<Case> relays() {
         return Stream.of(
-            new Case(WireCode.TRUNCATED, "1c0000000000"),
-            new Case(WireCode.RANGE, "1c200000000000"),
-            new Case(WireCode.RESERVED, "1c000400000000"),
-            new Case(WireCode.RESERVED, "1c000020000000"),
-            new Case(WireCode.TOO_LARGE, "1c000004000000"),
-            new Case(WireCode.RANGE, "1c000000000081"),
-            new Case(WireCode.TRUNCATED, "1c000100000000" + "00"),
-            new Case(WireCode.TRUNCATED, "1c000000000001"),
-            new Case(WireCode.TRAILING, "1c000000000000" + "00"),
-            new Case(WireCode.NOT_CANONICAL, "1c000200000001" + "00"));
+            new Case(WireCode.TRUNCATED, "1c00"),
+            new Case(WireCode.RANGE, "1c0300"),
+            new Case(WireCode.RANGE, "1c0020"),
+            new Case(WireCode.TRUNCATED, "1c0000" + "00".repeat(8)),
+            new Case(WireCode.TOO_LARGE, "1c0100" + "00".repeat(8) + "00".repeat(1401)),
+            new Case(WireCode.TRUNCATED, "1c020000000000"),
+            new Case(WireCode.RESERVED, "1c02000200000000"),
+            new Case(WireCode.RESERVED, "1c02000020000000"),
+            new Case(WireCode.TOO_LARGE, "1c02000004000000"),
+            new Case(WireCode.RANGE, "1c02000000000081"),
+            new Case(WireCode.TRUNCATED, "1c02000000000001"),
+            new Case(WireCode.TRAILING, "1c02000000000000" + "00"),
+            new Case(WireCode.NOT_CANONICAL, "1c02000100000001" + "00"));
+    }
+
+    private static Stream<Case> jsonRelays() {
+        final String json = "{\"type\":\"Relay\",\"version\":1,\"kind\":\"%s\",\"peer\":0,\"tag\":%s,"
+            + "\"sealed\":%s,\"players\":%s,\"first\":%s,\"inputs\":%s,\"events\":%s}";
+        final String none = "null";
+        return Stream.of(
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CARRY", "1", none, none, none, none, none)),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CARRY", "1", "\"00\"", "1", none, none, none)),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "CARRY", "1", "\"00\"", none, none, none, "[]")),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "INPUTS", none, none, "1", "0", none, none)),
+            new Case(WireCode.NOT_CANONICAL, String.format(json, "INPUTS", "1", none, "1", "0", "[]", none)),
+            new Case(WireCode.RANGE, String.format(json, "CARRIED", "1", "\"\"", none, none, none, none)),
+            new Case(WireCode.RANGE, String.format(json, "DROP", "1", "\"00\"", none, none, none, none)),
+            new Case(WireCode.TOO_LARGE, String.format(json, "CARRY", "1", "\"" + "00".repeat(1401) + "\"", none,
+                none, none, none)));
     }
 
     private static Stream<Case> handshakes() {
         return Stream.of(
-            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + SEAT),
-            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + SEAT + "02" + "78"),
-            new Case(WireCode.TRAILING, HELLO + "3c0002021e0040" + SEAT + "01" + "7878"),
-            new Case(WireCode.RANGE, HELLO + "000002021e0040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "e90302021e0040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0000021e0040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0021021e0040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0002001e0040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0002411e0040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c000202000040" + SEAT + "01" + "78"),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "00"),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "21" + "78".repeat(33)),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "01" + "1f"),
-            new Case(WireCode.RANGE, HELLO + "3c0002021e0040" + SEAT + "01" + "7f"),
-            new Case(WireCode.RANGE, HELLO_HEAD + "00000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
-            new Case(WireCode.RANGE, HELLO_HEAD + "04000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
-            new Case(WireCode.TRUNCATED, HELLO + "3c0002021e0040" + SEAT),
-            new Case(WireCode.VERSION, HELLO.replaceFirst("17", "27") + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.TRUNCATED, WELCOME + "3c0002021e0040" + SEAT),
+            new Case(WireCode.TRUNCATED, WELCOME + "3c0002021e0040" + SEAT + "02" + "78"),
+            new Case(WireCode.TRAILING, WELCOME + "3c0002021e0040" + SEAT + "01" + "7878"),
+            new Case(WireCode.RANGE, WELCOME + "000002021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "e90302021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "3c0000021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "3c0021021e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002001e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002411e0040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "3c000202000040" + SEAT + "01" + "78"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "00"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "21" + "78".repeat(33)),
+            new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "01" + "1f"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "01" + "7f"),
+            new Case(WireCode.RANGE, WELCOME_HEAD + "00000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.RANGE, WELCOME_HEAD + "04000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
+            new Case(WireCode.TRUNCATED, WELCOME + "3c0002021e0040" + SEAT),
+            new Case(WireCode.VERSION, WELCOME.replaceFirst("1a", "2a") + "3c0002021e0040" + SEAT + "0178"),
             new Case(WireCode.TRUNCATED, String.format(SPOKEN, 1, 1, 0).substring(0, 38)),
             new Case(WireCode.TRUNCATED, String.format(SPOKEN, 2, 3, 0).substring(0, 38)),
-            new Case(WireCode.RESERVED, String.format(SPOKEN, 2, 3, 2)),
-            new Case(WireCode.RESERVED, String.format(SPOKEN, 1, 1, 2)),
+            new Case(WireCode.RESERVED, String.format(SPOKEN, 2, 3, 4)),
+            new Case(WireCode.RESERVED, String.format(SPOKEN, 1, 1, 4)),
+            new Case(WireCode.TRUNCATED, String.format(SPOKEN, 1, 1, 2)),
+            new Case(WireCode.TRAILING, String.format(SPOKEN, 1, 1, 2) + "00".repeat(152)),
+            new Case(WireCode.RESERVED, String.format(SPOKEN, 1, 1, 2).replaceFirst("1a", "17")),
+            new Case(WireCode.TRAILING, String.format(SPOKEN, 1, 1, 0).replaceFirst("1a", "17") + "00"),
+            new Case(WireCode.TRUNCATED, String.format(SPOKEN, 1, 1, 0).replaceFirst("1a", "19") + "00".repeat(7)),
             new Case(WireCode.RANGE, String.format(SPOKEN, 0, 1, 0)),
             new Case(WireCode.RANGE, String.format(SPOKEN, 3, 2, 0)),
             new Case(WireCode.TRUNCATED, "1800000000000000"),
-            new Case(WireCode.TRAILING, "190000000000"),
+            new Case(WireCode.TRAILING, "18" + "00".repeat(13)),
             new Case(WireCode.TRUNCATED, String.format(GOODBYE_HEAD, 0) + "00"),
             new Case(WireCode.RANGE, String.format(GOODBYE_HEAD, 5) + "0000"),
             new Case(WireCode.RANGE, String.format(GOODBYE_HEAD, 2) + "0129" + "78".repeat(41)),
@@ -157,11 +176,12 @@ class WireCodeTest {
 
     private static Stream<Case> memberships() {
         final String status = String.format(MEMBERSHIP, 0, 0, 0, 0);
+        final String cut = String.format(MEMBERSHIP, 3, 0, 0, 0) + "00".repeat(8);
         return Stream.of(
             new Case(WireCode.TRUNCATED, status.substring(0, status.length() - 2)),
             new Case(WireCode.RESERVED, String.format(MEMBERSHIP, 0, 0x10, 0, 0) + "00".repeat(8)),
             new Case(WireCode.RESERVED, String.format(MEMBERSHIP, 0, 0x80, 0, 0) + "00".repeat(8)),
-            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 10, 0, 0, 0) + "00".repeat(8)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 11, 0, 0, 0) + "00".repeat(8)),
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 32, 0) + "00".repeat(8)),
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 0, 5) + "00".repeat(28)),
             new Case(WireCode.TRUNCATED, String.format(MEMBERSHIP, 0, 0, 0, 4) + "01".repeat(15)),
@@ -173,7 +193,12 @@ class WireCodeTest {
             new Case(WireCode.TRUNCATED, status + "00000000" + "03000000" + "00".repeat(7)),
             new Case(WireCode.TRAILING, status + "00".repeat(9)),
             // A CUT that names nobody, one whose chain does, and terms and ballots that cannot be followed.
-            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 3, 0, 0, 0) + "00".repeat(8)),
+            new Case(WireCode.RANGE, String.format(MEMBERSHIP, 3, 0, 0, 0) + "00".repeat(16)),
+            new Case(WireCode.TRUNCATED, cut + "00".repeat(7)),
+            new Case(WireCode.TRUNCATED, cut + "0300000004000000" + "00"),
+            new Case(WireCode.TRAILING, cut + "0300000004000000" + "00".repeat(3)),
+            new Case(WireCode.RANGE, cut + "0300000006000000" + "00".repeat(4)),
+            new Case(WireCode.TRAILING, status + "00".repeat(16)),
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 3, 0, 0, 1) + "00".repeat(12)),
             new Case(WireCode.RANGE, String.format(MEMBERSHIP, 0, 0, 0, 2) + "01000000" + "00".repeat(12)),
             new Case(WireCode.RANGE, "1d0000" + "0000000000800000" + "00".repeat(38)),
@@ -184,7 +209,8 @@ class WireCodeTest {
     private static Stream<Case> jsonMemberships() {
         final String status = "{\"type\":\"Membership\",\"version\":1,\"kind\":%s,\"leads\":false,"
             + "\"established\":false,\"joining\":false,\"branch\":false,\"term\":0,\"ballot\":0,\"epoch\":%s,"
-            + "\"epochId\":0,\"members\":0,\"mask\":0,\"seat\":%s,\"chain\":%s,\"frames\":%s,\"incarnations\":%s}";
+            + "\"epochId\":0,\"members\":0,\"mask\":0,\"seat\":%s,\"chain\":%s,\"frames\":%s,\"incarnations\":%s,"
+            + "\"suspects\":0,\"reporters\":0,\"reports\":\"\"}";
         final String kind = "\"CUT\"";
         final String peer = "{\"peer\":%d,\"incarnation\":1}";
         return Stream.of(
@@ -200,6 +226,10 @@ class WireCodeTest {
             new Case(WireCode.RANGE, String.format(status, "\"JOIN\"", 0, 0, "[]", "[]", "[]")
                 .replace("\"ballot\":0", "\"ballot\":9223372036854775808")),
             new Case(WireCode.JSON_FIELD, String.format(status, kind, 0, 0, "null", "[]", "[]")),
+            new Case(WireCode.RANGE, String.format(status, "\"STATUS\"", 0, 0, "[]", "[]", "[]")
+                .replace("\"suspects\":0", "\"suspects\":1")),
+            new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]", "[]", "[]")
+                .replace("\"members\":0", "\"members\":1").replace("\"reports\":\"\"", "\"reports\":\"00\"")),
             new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]",
                 "[{\"player\":0,\"frame\":9223372036854775808}]", "[]")),
             new Case(WireCode.RANGE, String.format(status, kind, 0, 0, "[]", "[{\"player\":32,\"frame\":0}]", "[]")),
@@ -243,7 +273,7 @@ class WireCodeTest {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
         final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
             + "\"repeat\":false,\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
-            + "\"report\":null,\"wants\":%s,\"leads\":null,\"inputs\":[%s],\"events\":%s}";
+            + "\"report\":null,\"deaf\":%s,\"leads\":null,\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
@@ -273,32 +303,29 @@ class WireCodeTest {
             new Case(WireCode.RANGE, String.format(input, "\"\"")),
             new Case(WireCode.HEX, String.format(input, "\"0\"")),
             new Case(WireCode.HEX, String.format(input, "\"0x\"")),
-            new Case(WireCode.RANGE, String.format(window, "0", "null", "null", "", "null")),
-            new Case(WireCode.RANGE, String.format(window, "33", "null", "null", "", "null")),
-            new Case(WireCode.TOO_LARGE, String.format(window, "5", "null", "null", "", "null")),
-            new Case(WireCode.RANGE, String.format(window, "2", "null", "null", "\"0000\"", "null")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"00\"", "null")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"", "[]")),
-            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "null", "\"0000\"", "[\"\"]")),
-            new Case(WireCode.TOO_LARGE, String.format(window, "1", "null", "null", "\"0000\"",
+            new Case(WireCode.RANGE, String.format(window, "0", "null", "false", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "33", "null", "false", "", "null")),
+            new Case(WireCode.TOO_LARGE, String.format(window, "5", "null", "false", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "2", "null", "false", "\"0000\"", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "false", "\"00\"", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "false", "\"0000\"", "[]")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "false", "\"0000\"", "[\"\"]")),
+            new Case(WireCode.TOO_LARGE, String.format(window, "1", "null", "false", "\"0000\"",
                 "[\"" + "00".repeat(9) + "\"]")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"",
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "false", "\"0000\"",
                 "[{\"command\":\"JUMP\",\"seat\":0,\"frames\":0}]")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"",
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "false", "\"0000\"",
                 "[{\"command\":\"LEAVE\",\"seat\":32,\"frames\":0}]")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "null", "\"0000\"",
+            new Case(WireCode.RANGE, String.format(window, "1", "null", "false", "\"0000\"",
                 "[{\"command\":\"LEAVE\",\"seat\":0,\"frames\":65536}]")),
-            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"",
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "false", "\"0000\"",
                 "[{\"command\":\"LEAVE\",\"seat\":0}]")),
-            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"", "[{}]")),
-            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "\"0000\"", "[null]")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "false", "\"0000\"", "[{}]")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "false", "\"0000\"", "[null]")),
             new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"each\":false,\"values\":[]}",
-                "null", "", "null")),
-            new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "null", "", "null")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "[]", "", "null")),
-            new Case(WireCode.RANGE, String.format(window, "1", "null", "[{\"peer\":32,\"frame\":0}]", "", "null")),
-            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null",
-                "[{\"peer\":2,\"frame\":0},{\"peer\":1,\"frame\":0}]", "", "null")));
+                "false", "", "null")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "false", "", "null")),
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "", "null")));
     }
 
     private final MessageCodec codec = new MessageCodec(SMALL);

@@ -35,6 +35,7 @@ import java.util.zip.Deflater;
  *  14-17 length of the state in zlib form, which follows
  *  18    how many sections the state has
  *  19-   where each of 32 sections ends (4)
+ *  then  what it was sent of each player, see {@link InputClaims}
  *  then  the state in zlib form
  * </pre>
  *
@@ -68,9 +69,9 @@ final class DesyncExchange {
 
     private enum Stage { LENGTH, HISTORY, HEAD, STATE, INFLATING, OVER }
 
-    private final MatchSettings settings;
     private final Link link;
     private final DesyncFindings findings;
+    private final int headBytes;
     private final OutgoingStream sender;
     private final IncomingStream receiver;
     private Stage stage = Stage.LENGTH;
@@ -88,14 +89,16 @@ final class DesyncExchange {
     private long startedNs = Link.NEVER;
     /** From this frame on one of both plays with a state that was loaded. */
     private long rightFrom;
+    /** The players who sent the peer something else than us, if it tells the truth. */
+    private int contradicted;
 
     DesyncExchange(final MatchSettings settings, final Wire wire, final Link link,
         final DesyncFindings findings) {
-        this.settings = settings;
         this.link = link;
         this.findings = findings;
+        headBytes = HEAD_BYTES + settings.players() * InputClaims.BYTES;
         sender = new OutgoingStream(wire, link, idOf(findings.checkFrame, settings.self()), BYTES_PER_SECOND,
-            Integer.BYTES + HistoryExtract.MAX_BYTES + HEAD_BYTES + MAX_PACKED_BYTES);
+            Integer.BYTES + HistoryExtract.MAX_BYTES + headBytes + MAX_PACKED_BYTES);
         receiver = new IncomingStream(wire, link, idOf(findings.checkFrame, link.peer), RECEIVE_BYTES);
         final byte[] history = findings.local.write();
         sender.append(buffer(Integer.BYTES).putInt(history.length).array(), Integer.BYTES);
@@ -167,6 +170,13 @@ final class DesyncExchange {
         if (deflater != null) {
             deflater.end();
         }
+    }
+
+    /** The players about whom the peer's word contradicts what they sent us, told once; bit n for player n. */
+    int takeContradicted() {
+        final int taken = contradicted;
+        contradicted = 0;
+        return taken;
     }
 
     String note() {
@@ -243,7 +253,7 @@ final class DesyncExchange {
         if (theirs == null) {
             refuse("the peer's history is malformed");
         } else if (findings.learn(theirs)) {
-            expect(Stage.HEAD, HEAD_BYTES);
+            expect(Stage.HEAD, headBytes);
         } else if (findings.isOfReplacedState(theirs, rightFrom)) {
             // It was repaired before we heard of the difference: what its state was nobody knows any more.
             refused = true;
@@ -268,6 +278,8 @@ final class DesyncExchange {
             return;
         }
         findings.remoteCause(DesyncCause.values()[cause]);
+        contradicted = findings.claims().contradicted(head.duplicate().order(ByteOrder.LITTLE_ENDIAN)
+            .position(HEAD_BYTES));
         if (!follows) {
             stage = Stage.OVER;
             note = "states were not exchanged: they are too large or were not kept";
@@ -312,13 +324,16 @@ final class DesyncExchange {
             return;
         }
         final int packed = follows ? deflater.length() : 0;
-        final ByteBuffer head = buffer(HEAD_BYTES).put((byte) findings.cause().ordinal()).put((byte) (follows ? 1 : 0))
+        final ByteBuffer head = buffer(headBytes).put((byte) findings.cause().ordinal()).put((byte) (follows ? 1 : 0))
             .putLong(findings.stateFrame()).putInt(follows ? ours.bytes().length : 0).putInt(packed)
             .put((byte) (follows ? ours.sectionEnds().length : 0));
         for (int i = 0; follows && i < ours.sectionEnds().length; i++) {
             head.putInt(ours.sectionEnds()[i]);
         }
-        sender.append(head.array(), HEAD_BYTES);
+        if (findings.claims() != null) {
+            findings.claims().write(head.position(HEAD_BYTES));
+        }
+        sender.append(head.array(), headBytes);
         if (follows) {
             sender.append(deflater.array(), packed);
             deflater.end();

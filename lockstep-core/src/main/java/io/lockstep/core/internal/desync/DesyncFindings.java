@@ -46,6 +46,7 @@ final class DesyncFindings {
     private HistoryExtract remote;
     private boolean replaced;
     private Verdict verdict;
+    private InputClaims claims;
 
     DesyncFindings(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
                    final StateHistory history, final long newestAgreed, final int peer, final long checkFrame,
@@ -99,9 +100,17 @@ final class DesyncFindings {
                 localState = stateAt(frame);
             }
         }
+        final long from = Math.max(local.first(), remote.first());
+        final boolean loaded = local.isBase(from) || remote.isBase(from);
+        claims = new InputClaims(tape, settings.players(), loaded ? from + 1 : from, found.frame());
         scratch = newGame();
         again = new DesyncReplay(settings, scratch, this::stateAt, local, firstDifference, tape);
         return true;
+    }
+
+    /** What we were sent of each player up to the first frame that differs; null while that is not known. */
+    InputClaims claims() {
+        return claims;
     }
 
     /**
@@ -185,9 +194,18 @@ final class DesyncFindings {
                 + firstDifference.section();
         return new DesyncReport(settings.rules().matchId(), settings.self(), peer, checkFrame,
             local.checksum(checkFrame),
-            remoteChecksum, verdict, firstDifference, cause(), remoteCause, localState == null ? FirstDifference.NONE
+            remoteChecksum, blamed(), firstDifference, cause(), remoteCause, localState == null ? FirstDifference.NONE
                 : stateFrame,
             section, difference, localState, remoteState, tape.first(), tape.lines(), note, walk());
+    }
+
+    /**
+     * Where the inputs differ nobody's state is wrong for it: each has simulated what it was sent, and who was deceived
+     * is no minority.
+     */
+    private Verdict blamed() {
+        return firstDifference.inputFrame() == FirstDifference.NONE || verdict == null ? verdict
+            : new Verdict(verdict.frame(), verdict.members(), verdict.known(), 0, 0, verdict.checksum());
     }
 
     private FieldDifference named() {

@@ -17,6 +17,7 @@ import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.internal.sync.ChecksumVote;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.sync.StateHistory;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.sync.Verdict;
 import java.util.Arrays;
 
@@ -49,11 +50,14 @@ public final class DesyncWatch {
     private final InputLog log;
     private final ChecksumExchange heard;
     private final Wire wire;
+    private final InputProofs proofs;
     private final Comparison[] comparisons = new Comparison[Message.MAX_PLAYERS];
+    private final Equivocators equivocators = new Equivocators();
     private int reports;
 
     public DesyncWatch(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
-                final ChecksumExchange heard, final EventQueue events, final Links links, final Wire wire) {
+                final ChecksumExchange heard, final EventQueue events, final Links links, final Wire wire,
+                final StateHistory history, final InputProofs proofs) {
         this.settings = settings;
         this.log = log;
         this.checksums = checksums;
@@ -63,7 +67,13 @@ public final class DesyncWatch {
         this.wire = wire;
         Arrays.setAll(comparisons, peer -> new Comparison(settings.rules().startFrame()));
         executed = new LoggedFrame(settings.players(), log);
-        history = new StateHistory(settings.state().checksumInterval(),
+        this.history = history;
+        this.proofs = proofs;
+    }
+
+    /** Room for what was before a difference that is noticed late. */
+    public static StateHistory historyFor(final MatchSettings settings) {
+        return new StateHistory(settings.state().checksumInterval(),
             settings.state().checksumInterval() + settings.delay().max() + NOTICE_SECONDS * settings.rules().tickRate(),
             settings.state().historyBytes());
     }
@@ -104,6 +114,11 @@ public final class DesyncWatch {
                 compare(link, frame + 1);
             }
         }
+    }
+
+    /** How long our newest state is. */
+    int stateBytes() {
+        return walk.sectionEnd(walk.sections() - 1);
     }
 
     /** CRC32 of the state after a frame; 0 while it is not known. */
@@ -147,7 +162,9 @@ public final class DesyncWatch {
     public void replaced(final Link link, final long rightFrom) {
         final Comparison with = of(link);
         with.rightFrom = Math.max(with.rightFrom, rightFrom);
-        for (long frame = checksums.checkFrameFrom(rightFrom); with.runFrom != NONE && frame < comparedTo(link);
+        // A frame that a member says may be any; of older ones than these no checksums are kept.
+        final long oldest = Math.max(rightFrom, comparedTo(link) - ChecksumLog.FRAMES);
+        for (long frame = checksums.checkFrameFrom(oldest); with.runFrom != NONE && frame < comparedTo(link);
              frame += settings.state().checksumInterval()) {
             if (checksums.has(frame) && checksums.has(link.peer, frame)
                 && checksums.checksum(frame) != checksums.checksumOf(link.peer, frame)) {
@@ -233,11 +250,26 @@ public final class DesyncWatch {
                 if (with.exchange.tick((served & 1 << link.peer) != 0, with.rightFrom, nowNs)) {
                     report(link);
                 }
+                name(with.exchange.takeContradicted(), link.peer, findings, nowNs);
                 open |= !with.exchange.isReported();
             }
         }
         if (!open) {
             history.release();
+        }
+    }
+
+    /** Names those of some players who sent a peer something else than us, if that is more than its word. */
+    private void name(final int players, final int by, final DesyncFindings findings, final long nowNs) {
+        for (int rest = players; rest != 0; rest &= rest - 1) {
+            final int owner = settings.seating().peerOf(Integer.numberOfTrailingZeros(rest));
+            if (owner == settings.self()) {
+                continue;
+            }
+            if (equivocators.contradicted(owner, by)) {
+                events.lied(owner, findings.checkFrame, Lie.EQUIVOCATION);
+            }
+            proofs.dispute(owner, by, findings.local.first(), findings.checkFrame, nowNs);
         }
     }
 

@@ -5,6 +5,8 @@ import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameHistory;
 import io.lockstep.core.internal.play.FrameInputs;
 import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.Pauses;
+import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
@@ -21,16 +23,20 @@ public final class GameRunner {
     private final InputLog log;
     private final DesyncWatch desyncs;
     private final FrameOrders orders;
+    private final StateWitness witness;
     private final FrameInputs inputs;
     private final ChecksumWriter sum = new ChecksumWriter();
     /** The frames after one that may be loaded; null until the first time. */
     private FrameHistory history;
     private StateBuffer before;
+    /** The pauses that go with the state that was loaded, as far as frames were replayed. */
+    private Pauses replayed;
     private boolean keeping;
     private boolean behind;
 
     public GameRunner(final MatchSettings settings, final InputLog log, final DesyncWatch desyncs,
-        final FrameOrders orders) {
+        final FrameOrders orders, final StateWitness witness) {
+        this.witness = witness;
         this.settings = settings;
         this.log = log;
         this.desyncs = desyncs;
@@ -45,7 +51,7 @@ public final class GameRunner {
             keeping = false;
             if (behind) {
                 // No room although frames are replayed much faster than they come: then all of it at once.
-                replay(Integer.MAX_VALUE);
+                replay(Integer.MAX_VALUE, frame);
             }
         }
         if (behind) {
@@ -55,6 +61,7 @@ public final class GameRunner {
             settings.game().step(frame, inputs.of(frame));
         }
         desyncs.executed(frame, orders.isPaused());
+        witness.executed(frame, orders.pauses());
     }
 
     /** Is the game's state that of an earlier frame? */
@@ -111,9 +118,11 @@ public final class GameRunner {
      * @param state    the state
      * @param length   its length
      * @param checksum what it must be after loading
+     * @param pauses   what was known of pauses then
      * @return false when it was not loaded
      */
-    public boolean load(final long frame, final byte[] state, final int length, final int checksum) {
+    public boolean load(final long frame, final byte[] state, final int length, final int checksum,
+                        final Pauses pauses) {
         if (before == null) {
             before = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
         }
@@ -126,6 +135,7 @@ public final class GameRunner {
         if (taken) {
             desyncs.begin(frame + 1);
             behind = true;
+            replayed = pauses;
         } else {
             takes(before.array(), before.length(), before.crc32());
         }
@@ -151,17 +161,23 @@ public final class GameRunner {
     /**
      * Replays frames since the state that was loaded.
      *
-     * @param most how many at most
+     * @param most     how many at most
+     * @param executed the frame executed last
      * @return true once none is left
      */
-    public boolean replay(final int most) {
+    public boolean replay(final int most, final long executed) {
         for (int count = 0; count < most && history.next(); count++) {
-            if (!history.isPaused()) {
+            replayed.execute(history.frame(), history.executed());
+            if (!replayed.isPaused()) {
                 settings.game().step(history.frame(), history.inputs());
             }
-            desyncs.executed(history.frame(), history.isPaused(), history.executed());
+            desyncs.executed(history.frame(), replayed.isPaused(), history.executed());
+            witness.executed(history.frame(), replayed);
         }
-        behind = history.frame() + 1 < history.end();
+        if (behind && history.frame() + 1 >= history.end()) {
+            behind = false;
+            orders.replace(replayed, history.frame(), executed);
+        }
         return !behind;
     }
 }

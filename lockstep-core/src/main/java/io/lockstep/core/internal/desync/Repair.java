@@ -30,6 +30,7 @@ public final class Repair {
     public final RepairMember member;
     private final RepairMessages messages;
     private final RepairTally tally;
+    private final RepairConsent consent;
     private boolean halts;
 
     public Repair(final MatchState state, final MatchSettings settings, final Seats seats, final DesyncWatch desyncs,
@@ -43,6 +44,7 @@ public final class Repair {
         this.member = member;
         this.messages = messages;
         this.tally = tally;
+        consent = new RepairConsent(tally);
     }
 
     /** Is a message of the membership's layout about repairs? */
@@ -134,7 +136,23 @@ public final class Repair {
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
             && order.frame(order.seat()) < state.frame() + InputLog.FRAMES;
         return plausible && policy == DesyncPolicy.REPAIR && seats.leader() == from.peer
-            && seats.membership().election().term() == order.term() && obey(from.peer, order);
+            && seats.membership().election().term() == order.term()
+            && (isOffered(from, order) || obey(from.peer, order));
+    }
+
+    /** Is it for the application to say whether it is carried out? */
+    private boolean isOffered(final Link from, final MembershipMessage order) {
+        return (order.mask() & 1 << self) != 0 && !consent.allows(from.peer, seats.voters(), order);
+    }
+
+    /** The application agrees to load the state that the only other peer offers; false if none is offered. */
+    public boolean accept() {
+        final boolean given = consent.give();
+        if (given && state.phase() == Phase.PLAYING && seats.leader() == consent.leader()
+            && seats.membership().election().term() == consent.offer().term()) {
+            obey(consent.leader(), consent.offer());
+        }
+        return given;
     }
 
     private boolean obey(final int leader, final MembershipMessage order) {
@@ -149,7 +167,9 @@ public final class Repair {
     private void conclude() {
         final RepairAnswer conclusion = member.takeConclusion();
         if (conclusion != null) {
-            if (!conclusion.right()) {
+            if (conclusion.right()) {
+                consent.used();
+            } else {
                 tally.failed(conclusion.frame());
             }
             say(NOBODY, conclusion, false);

@@ -5,6 +5,8 @@ import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.OutgoingStream;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.Pauses;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.StateDeflater;
 import io.lockstep.core.internal.protocol.StateSync;
@@ -36,6 +38,8 @@ public final class RepairDonor {
     private final Links links;
     private final int peers;
     private StateBuffer state;
+    private final FrameOrders orders;
+    private final ByteBuffer pauses = ByteBuffer.allocate(Pauses.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long captureAt = NONE;
     private long tooLargeUntil = NONE;
     private long frame = NONE;
@@ -45,7 +49,9 @@ public final class RepairDonor {
     private int giving;
     private boolean compressing;
 
-    public RepairDonor(final MatchSettings settings, final ChecksumLog checksums, final Wire wire, final Links links) {
+    public RepairDonor(final MatchSettings settings, final ChecksumLog checksums, final Wire wire, final Links links,
+                       final FrameOrders orders) {
+        this.orders = orders;
         this.settings = settings;
         this.checksums = checksums;
         this.wire = wire;
@@ -92,6 +98,7 @@ public final class RepairDonor {
         captureAt = NONE;
         state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
         settings.game().save(state);
+        orders.pauses().save(pauses.clear());
         compressing = !state.overflowed();
         if (compressing) {
             deflater.begin(state.array(), state.length());
@@ -167,7 +174,8 @@ public final class RepairDonor {
         for (int rest = targets; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final OutgoingStream stream = new OutgoingStream(wire, links.of(peer), transferId(frame, settings.self()),
-                rate, StateSync.HEAD_BYTES + deflater.length());
+                rate, Pauses.BYTES + StateSync.HEAD_BYTES + deflater.length());
+            stream.append(pauses.array(), Pauses.BYTES);
             stream.append(head.array(), head.capacity());
             stream.append(deflater.array(), deflater.length());
             stream.finish();

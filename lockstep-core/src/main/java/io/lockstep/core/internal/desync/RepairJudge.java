@@ -7,6 +7,7 @@ import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.StateHistory;
 
 /**
  * The leader's part in repairs: compares what all members say of each check frame, and orders that those in the
@@ -31,7 +32,7 @@ public final class RepairJudge {
     private static final long REPEAT_NS = 100_000_000L;
     /** The largest state takes 16 s to one peer; to three at once what is left of this. */
     private static final long PATIENCE_NS = 50_000_000_000L;
-    /** A donor that is not the leader has to hear of the frame before it is simulated: a trip and this. */
+    /** Who gives the state or vouches for it has to hear of the frame before it is simulated: a trip and this. */
     private static final long AHEAD_NS = 50_000_000L;
     /** A donor that missed its frame gets twice the time, so many times. */
     private static final int MAX_TRIES = 5;
@@ -48,6 +49,7 @@ public final class RepairJudge {
     private final LinkSurvey survey;
     private final MatchSettings settings;
     private final ChecksumLog checksums;
+    private final StateHistory states;
     private final Majority majority = new Majority();
     private final long[] soundFrom = new long[Message.MAX_PLAYERS];
     private final long[] restsUntilNs = new long[Message.MAX_PLAYERS];
@@ -71,7 +73,8 @@ public final class RepairJudge {
     private long sentNs;
 
     public RepairJudge(final MatchState state, final MatchSettings settings, final ChecksumLog checksums,
-                final LinkSurvey survey) {
+                final LinkSurvey survey, final StateHistory states) {
+        this.states = states;
         this.state = state;
         this.survey = survey;
         this.settings = settings;
@@ -220,7 +223,7 @@ public final class RepairJudge {
         strikes[peer] = Math.min(strikes[peer] + 1, MAX_STRIKES);
     }
 
-    /** Names donor and frame: this peer and what it has now if it may, else another one and a frame it can reach. */
+    /** Names donor and frame: this peer if it may, else another one, and a frame that nobody has simulated. */
     private void order(final long nowNs) {
         ordering = false;
         if (able == 0) {
@@ -239,7 +242,12 @@ public final class RepairJudge {
         }
         ordering = true;
         // One order for each frame, and each later than the one before.
-        frame = Math.max(own ? state.frame() - 1 : state.frame() + framesIn(AHEAD_NS << tries), frame + 1);
+        frame = Math.max(state.frame() + framesIn(AHEAD_NS << tries), frame + 1);
+        final int vouchers = able & ~targets & ~(1 << donor);
+        if (states.stateStride() > 1 && vouchers != 0) {
+            // Who hears of it too late has the state after a check frame all the same, and can vouch for it.
+            frame = checksums.checkFrameFrom(frame);
+        }
         begunNs = nowNs;
         sentNs = nowNs;
         due = Due.ORDER;

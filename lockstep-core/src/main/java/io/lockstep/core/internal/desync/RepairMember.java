@@ -2,6 +2,7 @@ package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.sync.ChecksumLog;
@@ -18,6 +19,7 @@ public final class RepairMember {
     public final RepairTarget target;
     private final GameRunner runner;
     private final ChecksumLog checksums;
+    private final StateWitness witness;
     private final RepairMessages messages;
     private final RepairAnswer answer = new RepairAnswer();
     private final RepairAnswer conclusion = new RepairAnswer();
@@ -28,13 +30,15 @@ public final class RepairMember {
     private boolean vouched;
 
     public RepairMember(final int self, final MatchState state, final RepairDonor donor, final RepairTarget target,
-                 final GameRunner runner, final ChecksumLog checksums, final RepairMessages messages) {
+                 final GameRunner runner, final ChecksumLog checksums, final StateWitness witness,
+                 final RepairMessages messages) {
         this.self = self;
         this.state = state;
         this.donor = donor;
         this.target = target;
         this.runner = runner;
         this.checksums = checksums;
+        this.witness = witness;
         this.messages = messages;
     }
 
@@ -105,6 +109,7 @@ public final class RepairMember {
         vouchFor = mask;
         vouchFrame = frame;
         vouchTerm = term;
+        witness.want(frame);
         if (seat == self && (runner.isBehind() || !donor.order(term, frame, mask, state.frame() - 1))) {
             answer.set(seat, frame, term, false, frame);
             answers = true;
@@ -134,7 +139,7 @@ public final class RepairMember {
         }
         for (int rest = vouchFor & ~(1 << self); rest != 0; rest &= rest - 1) {
             messages.vouch(epoch, Integer.numberOfTrailingZeros(rest), vouchTerm, vouchFrame,
-                checksums.checksum(vouchFrame), vouched);
+                checksums.checksum(vouchFrame), witness.hash(vouchFrame), vouched);
         }
         vouched = true;
         vouchFor = 0;

@@ -6,6 +6,7 @@ import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.transport.Lane;
 
@@ -42,9 +43,12 @@ public final class RepairMessages {
 
     /** Tells a target what our state is after a frame. */
     public void vouch(final Epoch epoch, final int peer, final long term, final long frame, final int checksum,
-               final boolean isCopy) {
+               final StateHash hash, final boolean isCopy) {
         if (links.isOpen(peer)) {
             begin(MembershipMessage.Kind.VOUCH, epoch).term(term).seat(peer).frame(peer, frame).mask(checksum);
+            if (hash != null) {
+                out.hash(hash.high(), hash.low());
+            }
             send(links.of(peer), isCopy);
         }
     }

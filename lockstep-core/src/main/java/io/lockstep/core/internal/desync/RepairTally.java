@@ -23,6 +23,11 @@ public final class RepairTally {
         events.tell(SessionEvent.Type.STATE_REPAIRED, self, frame);
     }
 
+    /** The only other peer's state is to take the place of ours, if the application agrees. */
+    void offered(final int donor, final long frame) {
+        events.tell(SessionEvent.Type.REPAIR_OFFERED, donor, frame);
+    }
+
     /** A peer's was. */
     public void repaired(final int peer, final long frame) {
         events.tell(SessionEvent.Type.STATE_REPAIRED, peer, frame);

@@ -5,13 +5,19 @@ import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.play.Pauses;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.StateDeflater;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.internal.transfer.StateReceiver;
+import io.lockstep.core.internal.transfer.TransferTimer;
 import io.lockstep.core.sync.StateBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -28,6 +34,9 @@ public final class RepairTarget {
     private static final long ORDER_NS = 2_000_000_000L;
     /** The largest state takes nine seconds to compress at one poll a tick; who is silent for longer has nothing. */
     private static final long SILENT_NS = 12_000_000_000L;
+    /** Its state is about as large as ours; it may be polled half as often as it should, or have more to do. */
+    private static final int COMPRESSING = 2;
+    private static final long NS_PER_S = 1_000_000_000L;
     private static final long NONE = -1;
 
     /** What became of the order that was received last. */
@@ -40,10 +49,19 @@ public final class RepairTarget {
     private final ChecksumLog checksums;
     private final Wire wire;
     private final Majority majority = new Majority();
+    private final TransferTimer timer = new TransferTimer();
     /** What each member said last of an order that we have not heard of yet. */
     private final long[] earlyTerm = new long[Message.MAX_PLAYERS];
     private final long[] earlyFrame = new long[Message.MAX_PLAYERS];
     private final int[] earlyChecksum = new int[Message.MAX_PLAYERS];
+    /** The hash that each member said last, and which order's. */
+    private final StateHash[] hashes = new StateHash[Message.MAX_PLAYERS];
+    private final long[] hashTerm = new long[Message.MAX_PLAYERS];
+    private final long[] hashFrame = new long[Message.MAX_PLAYERS];
+    private final ByteBuffer pauses = ByteBuffer.allocate(Pauses.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private boolean pausesRead;
+    /** Of what has arrived, once that is all. */
+    private StateHash hash;
     private IncomingStream stream;
     private StateReceiver receiver;
     private Link donor;
@@ -70,6 +88,7 @@ public final class RepairTarget {
         this.checksums = checksums;
         this.wire = wire;
         Arrays.fill(earlyFrame, NONE);
+        Arrays.fill(hashFrame, NONE);
     }
 
     public Outcome outcome() {
@@ -122,8 +141,11 @@ public final class RepairTarget {
         forced = order.established();
         orderedNs = nowNs;
         chunkNs = nowNs;
+        timer.grant(COMPRESSING * compressingNs());
         outcome = Outcome.PENDING;
         majority.clear();
+        pausesRead = false;
+        hash = null;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (earlyTerm[peer] == term && earlyFrame[peer] == frame) {
                 majority.add(peer, earlyChecksum[peer]);
@@ -142,6 +164,11 @@ public final class RepairTarget {
         return true;
     }
 
+    /** How long a donor works on a state like ours before anything of it can be sent. */
+    private long compressingNs() {
+        return desyncs.stateBytes() / StateDeflater.SLICE_BYTES * NS_PER_S / settings.rules().tickRate();
+    }
+
     /** A frame was executed. */
     public void executed(final long executed) {
         if (receiver != null && executed == frame) {
@@ -155,6 +182,12 @@ public final class RepairTarget {
      */
     public boolean vouched(final int from, final MembershipMessage word) {
         final long of = word.frame(settings.self());
+        final boolean newer = word.term() > hashTerm[from] || word.term() == hashTerm[from] && of >= hashFrame[from];
+        if (word.hasHash() && newer) {
+            hashes[from] = new StateHash(word.hashHigh(), word.hashLow());
+            hashTerm[from] = word.term();
+            hashFrame[from] = of;
+        }
         if (word.term() == term && of == frame) {
             if (receiver != null) {
                 majority.add(from, word.mask());
@@ -176,6 +209,7 @@ public final class RepairTarget {
         }
         if (receiver != null && stream.take(chunk)) {
             chunkNs = nowNs;
+            timer.progress();
         }
         return true;
     }
@@ -220,8 +254,18 @@ public final class RepairTarget {
         if (checksums.has(frame)) {
             majority.add(settings.self(), checksums.checksum(frame));
         }
+        timer.tick(links.heardNs(), nowNs);
+        final boolean stalled = !stream.bytes().finished() && timer.isStalled(donor.rtt.meanNs());
         final boolean decided = majority.decide(members, leader);
-        if (receiver.step() != WireCode.OK || nowNs - chunkNs >= SILENT_NS
+        if (!pausesRead && stream.bytes().available() >= Pauses.BYTES) {
+            pausesRead = true;
+            stream.bytes().read(pauses.array(), 0, Pauses.BYTES);
+            if (!Pauses.isSaved(pauses, 0, frame, settings)) {
+                conclude(Outcome.WRONG);
+                return;
+            }
+        }
+        if (pausesRead && receiver.step() != WireCode.OK || stalled || nowNs - chunkNs >= SILENT_NS
             || executed >= frame && !runner.keeps()) {
             conclude(Outcome.WRONG);
         } else if (decided && majority.knows(settings.self())) {
@@ -237,10 +281,15 @@ public final class RepairTarget {
         if (!forced && majority.checksumOf(settings.self()) == majority.winner()) {
             rightFrom = frame;
             conclude(Outcome.RIGHT);
+        } else if (receiver.finished() && confirmed() == Outcome.PENDING) {
+            // Who says what it has may say the hash a little later.
+            timer.progress();
         } else if (receiver.finished()) {
             compare(executed);
-            if (receiver.checksum() == majority.winner()
-                && runner.load(frame, receiver.array(), receiver.length(), majority.winner())) {
+            final Pauses then = new Pauses(settings.rules().tickRate());
+            then.load(pauses.clear());
+            if (receiver.checksum() == majority.winner() && confirmed() == Outcome.RIGHT
+                && runner.load(frame, receiver.array(), receiver.length(), majority.winner(), then)) {
                 rightFrom = executed + 1;
                 checksums.forgetFrom(frame);
                 checksums.record(frame, majority.winner());
@@ -249,6 +298,30 @@ public final class RepairTarget {
                 conclude(Outcome.WRONG);
             }
         }
+    }
+
+    /**
+     * CRC32 finds accidents; what is loaded has the hash that at least half of all have said, of two the leader's.
+     * Where so many do not have the same state nobody's is confirmed; then all who say its CRC32 must say its hash.
+     */
+    private Outcome confirmed() {
+        if (hash == null) {
+            hash = StateHash.of(settings.rules().matchId(), frame, pauses.array(), receiver.array(),
+                receiver.length());
+        }
+        int agree = 0;
+        int silent = 0;
+        for (int rest = members; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final boolean said = hashTerm[peer] == term && hashFrame[peer] == frame;
+            agree += said && hashes[peer].equals(hash) ? 1 : 0;
+            silent += said || peer == settings.self() ? 0 : 1;
+        }
+        final int needed = Integer.bitCount(members);
+        if (2 * agree >= needed || silent == 0 && agree > 0 && agree == Integer.bitCount(majority.winners())) {
+            return Outcome.RIGHT;
+        }
+        return silent > 0 ? Outcome.PENDING : Outcome.WRONG;
     }
 
     /**
@@ -279,7 +352,7 @@ public final class RepairTarget {
     }
 
     private void catchUp(final long executed) {
-        if (runner.replay(REPLAY_PER_POLL)) {
+        if (runner.replay(REPLAY_PER_POLL, executed)) {
             loaded = true;
             conclude(Outcome.RIGHT);
         }

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.game;
 
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.sync.DesyncReport;
 
 /** Events waiting to be pulled, in a ring of reused objects. */
@@ -13,6 +14,8 @@ public final class EventQueue {
 
     private final QueuedEvent[] ring = new QueuedEvent[CAPACITY];
     private final QueuedEvent handedOut = new QueuedEvent();
+    /** Who was named for each kind of lie, bit n for peer n. A liar repeats itself, and must not fill the queue. */
+    private final int[] named = new int[Lie.values().length];
     private int head;
     private int size;
     private long dropped;
@@ -81,6 +84,31 @@ public final class EventQueue {
         add().set(SessionEvent.Type.DESYNC_REPORT, peer, frame).report(report);
     }
 
+    /**
+     * A peer said what no honest one says. Whatever part finds out says so here; it is told once.
+     *
+     * @param peer  who
+     * @param frame the frame it is about, or the one to be simulated next
+     * @param lie   what was not true
+     */
+    public void lied(final int peer, final long frame, final Lie lie) {
+        if ((named[lie.ordinal()] & 1 << peer) == 0) {
+            named[lie.ordinal()] |= 1 << peer;
+            add().set(SessionEvent.Type.PEER_LIED, peer, frame).lie(lie);
+        }
+    }
+
+    /**
+     * Datagrams came in a peer's name that were not the peer's.
+     *
+     * @param peer  whose they claim to be
+     * @param frame the frame to be simulated next
+     * @param count how many, since this was told last
+     */
+    public void refused(final int peer, final long frame, final long count) {
+        add().set(SessionEvent.Type.DATAGRAMS_REFUSED, peer, frame).count(count);
+    }
+
     /** An event to fill in; a full queue loses its oldest. */
     private QueuedEvent add() {
         if (size == CAPACITY) {
@@ -108,7 +136,7 @@ public final class EventQueue {
         final QueuedEvent oldest = ring[head];
         handedOut.set(oldest.type(), oldest.peer(), oldest.frame()).player(oldest.player())
             .inputDelay(oldest.inputDelay()).checksums(oldest.localChecksum(), oldest.remoteChecksum())
-            .report(oldest.report());
+            .report(oldest.report()).lie(oldest.lie()).count(oldest.count());
         oldest.report(null);
         head = (head + 1) % CAPACITY;
         size--;

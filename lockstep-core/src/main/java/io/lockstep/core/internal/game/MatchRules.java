@@ -19,8 +19,8 @@ public record MatchRules(String gameId, long matchId, int tickRate, int inputByt
 
     /** How often a player may pause in a match. */
     public static final int PAUSES = 3;
-    /** After so long anybody may end a pause. */
-    public static final int PAUSE_SECONDS = 60;
+    /** For so long, in all its pauses, a player may hold up others who have asked to go on: as long as by silence. */
+    public static final int AGAINST_WILL_SECONDS = 10;
     /** A pause ends by itself after ten minutes: whoever should end it may be gone. */
     public static final int LONGEST_PAUSE_SECONDS = 600;
 

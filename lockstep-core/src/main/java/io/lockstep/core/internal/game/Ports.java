@@ -2,6 +2,7 @@ package io.lockstep.core.internal.game;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Transport;
 
 /**
@@ -10,6 +11,7 @@ import io.lockstep.core.transport.Transport;
  * @param simulation the game
  * @param input      where local input comes from
  * @param transport  how datagrams travel
+ * @param keys       by which the peers know each other; null without
  */
-public record Ports(Simulation simulation, InputSource input, Transport transport) {
+public record Ports(Simulation simulation, InputSource input, Transport transport, LinkKeys keys) {
 }

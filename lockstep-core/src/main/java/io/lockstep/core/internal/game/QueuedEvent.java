@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.game;
 
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.sync.DesyncReport;
 
 /** An event in a place of the queue, which is filled again and again. */
@@ -17,6 +18,7 @@ final class QueuedEvent implements SessionEvent {
     private int localChecksum;
     private int remoteChecksum;
     private DesyncReport report;
+    private Lie lie;
 
     QueuedEvent set(final Type newType, final int newPeer, final long newFrame) {
         type = newType;
@@ -28,11 +30,17 @@ final class QueuedEvent implements SessionEvent {
         localChecksum = 0;
         remoteChecksum = 0;
         report = null;
+        lie = null;
         return this;
     }
 
     QueuedEvent report(final DesyncReport newReport) {
         report = newReport;
+        return this;
+    }
+
+    QueuedEvent lie(final Lie newLie) {
+        lie = newLie;
         return this;
     }
 
@@ -98,6 +106,11 @@ final class QueuedEvent implements SessionEvent {
     }
 
     @Override
+    public Lie lie() {
+        return lie;
+    }
+
+    @Override
     public DesyncReport report() {
         return report;
     }
@@ -114,12 +127,15 @@ final class QueuedEvent implements SessionEvent {
         if (type == Type.DELAY_CHANGED) {
             text.append(" inputDelay=").append(inputDelay);
         }
-        if (type == Type.EVENTS_LOST) {
+        if (type == Type.EVENTS_LOST || type == Type.DATAGRAMS_REFUSED) {
             text.append(" count=").append(count);
         }
         if (type == Type.DESYNC) {
             text.append(" local=").append(Integer.toHexString(localChecksum))
                 .append(" remote=").append(Integer.toHexString(remoteChecksum));
+        }
+        if (lie != null) {
+            text.append(' ').append(lie);
         }
         if (report != null) {
             text.append(' ').append(report.line());

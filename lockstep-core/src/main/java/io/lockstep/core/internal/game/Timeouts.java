@@ -5,8 +5,9 @@ package io.lockstep.core.internal.game;
  *
  * @param silenceMs for links to open, in milliseconds
  * @param dropMs    for a peer that makes no progress, in milliseconds
+ * @param waitMs    for one player in five minutes, in milliseconds; 0 for as long as it takes
  */
-public record Timeouts(long silenceMs, long dropMs) {
+public record Timeouts(long silenceMs, long dropMs, long waitMs) {
 
     /** An idle link says something this often, so that a lost datagram is not yet a suspicion. */
     public static final long HEARTBEAT_NS = 200_000_000L;

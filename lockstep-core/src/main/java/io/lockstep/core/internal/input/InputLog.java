@@ -33,6 +33,8 @@ public final class InputLog {
     private final long[] next;
     /** Below this frame the ring holds nothing of a player, or no more what it once held. */
     private final long[] floor;
+    /** From this frame on every input of a player came from its owner itself. */
+    private final long[] ownWord;
     private final Presence presence;
 
     /**
@@ -54,9 +56,11 @@ public final class InputLog {
         commands = new int[FRAMES * players];
         next = new long[players];
         floor = new long[players];
+        ownWord = new long[players];
         presence = new Presence(players);
         Arrays.fill(next, startFrame);
         Arrays.fill(floor, startFrame);
+        Arrays.fill(ownWord, startFrame);
     }
 
     /**
@@ -199,6 +203,26 @@ public final class InputLog {
         presence.reset(player);
         next[player] = frame;
         floor[player] = frame;
+        ownWord[player] = frame;
+    }
+
+    /**
+     * What was added of a player last came from another than its owner, and is no more than that one's word.
+     *
+     * @param player 0 to players − 1
+     */
+    public void handedOn(final int player) {
+        ownWord[player] = next[player];
+    }
+
+    /**
+     * From where on is everything that is known of a player its owner's own word?
+     *
+     * @param player 0 to players − 1
+     * @return a frame
+     */
+    public long ownWordFrom(final int player) {
+        return ownWord[player];
     }
 
     /**

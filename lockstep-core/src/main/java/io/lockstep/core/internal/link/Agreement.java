@@ -9,6 +9,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
 import io.lockstep.core.internal.protocol.WireSupport;
 import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.security.LinkKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -91,8 +92,10 @@ public final class Agreement {
     public Agreement(final MatchSettings settings) {
         this.settings = settings;
         // Only who sends inputs once takes them so: a FrameInput holds two bytes of input and no command.
-        support = MessageCodec.support().with(settings.sending().redundancy() == Redundancy.NONE
+        final WireSupport known = MessageCodec.support().with(settings.sending().redundancy() == Redundancy.NONE
             && settings.rules().inputBytes() <= FrameInput.INPUT_BYTES ? WireSupport.FRAME_INPUT : 0);
+        final LinkKeys keys = settings.ports().keys();
+        support = keys != null && keys.encrypts() ? known.requiring(WireSupport.ENCRYPTION) : known;
         final StringBuilder all = new StringBuilder(256);
         for (final Field field : Field.EQUAL) {
             if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {

@@ -12,6 +12,7 @@ import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
 import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.WireSupport;
 import io.lockstep.core.transport.Lane;
 import java.util.SplittableRandom;
 
@@ -96,11 +97,13 @@ public final class Greeter {
         if (!known.isOpen() || state.phase() == Phase.CONNECTING) {
             return known;
         }
-        final boolean other = switch (codec.decoded().type()) {
-            case HELLO -> codec.hello().joining() && codec.hello().incarnation() != known.theirs().incarnation();
-            case CHALLENGE_RESPONSE -> link.successor().state() == Handshake.State.CHALLENGING;
-            default -> false;
+        final Greeting greeting = switch (codec.decoded().type()) {
+            case HELLO -> codec.hello();
+            case CHALLENGE_RESPONSE -> codec.challengeResponse();
+            default -> null;
         };
+        final boolean other = greeting != null && greeting.joining()
+            && greeting.incarnation() != known.theirs().incarnation();
         return other ? link.successor() : known;
     }
 
@@ -115,7 +118,8 @@ public final class Greeter {
     }
 
     private Handshake newHandshake(final Link link) {
-        return new Handshake(settings, agreement, link.peer, link.handshake().incarnation(), random, false);
+        return new Handshake(settings, agreement, link.cookie, link.peer, link.handshake().incarnation(), random,
+            false);
     }
 
     /** Somebody who is not to come in is told why; nothing else changes. */
@@ -129,7 +133,8 @@ public final class Greeter {
     private void opened(final Link link) {
         final Handshake handshake = link.handshake();
         link.statistics.agreed(handshake.version(), handshake.capabilities());
-        link.seal.open(settings.rules().matchId(), 0, handshake.incarnation(), handshake.theirs().incarnation());
+        link.seal.open(settings.rules().matchId(), handshake.incarnation(), handshake.theirs().incarnation(),
+            handshake.takeSecrets(), (handshake.capabilities() & WireSupport.ENCRYPTION) != 0);
         link.opened(state.phase() == Phase.CONNECTING && !settings.entrance().joining()
             && !handshake.theirs().joining(), state.nowNs());
         events.tell(SessionEvent.Type.PEER_CONNECTED, link.peer, state.frame());

@@ -2,7 +2,6 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.Challenge;
-import io.lockstep.core.internal.protocol.ChallengeResponse;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageType;
@@ -10,10 +9,11 @@ import io.lockstep.core.transport.Lane;
 import java.util.SplittableRandom;
 
 /**
- * Opens one link: hello with a salt, challenge with a pepper, response with salt XOR pepper, welcome. The peer with
- * the higher id greets, and who comes late greets everybody. Only who hears us can answer the challenge, so no single
- * stray datagram opens or ends a link. Every message is repeated on a timer until its answer comes; every answer can
- * be given again.
+ * Opens one link: a hello, a challenge, a response that repeats what the challenge said, and a welcome. The peer with
+ * the higher id greets, and who comes late greets everybody; of two that greet each other the higher one goes on. Who
+ * is greeted remembers nothing until a response comes, see {@link Cookie}: no stray datagram, and no flood of them,
+ * opens or ends a link, or keeps another from it. Every message is repeated on a timer until its answer comes; every
+ * answer can be given again.
  */
 public final class Handshake {
 
@@ -23,10 +23,8 @@ public final class Handshake {
         GREETING,
         /** We prove that we heard the challenge, and repeat the proof until a welcome comes. */
         PROVING,
-        /** The other side greets; nothing came yet. */
+        /** The other side greets. */
         LISTENING,
-        /** We challenged a hello and wait for the proof. */
-        CHALLENGING,
         /** Done: the link is open. */
         OPEN,
         /** Done: the configurations differ in {@link #mismatch()}. */
@@ -36,17 +34,15 @@ public final class Handshake {
     /** How often an unanswered message is repeated: soon enough for a lossy start, ten small datagrams a second. */
     public static final long RETRY_NS = 100_000_000L;
 
+    /** How often strangers are told that somebody is here. */
+    private static final long STRANGER_RETRY_NS = 1_000_000_000L;
+
     /** Unanswered proofs after which we greet again: the challenger may have restarted and forgotten us. */
     private static final int MAX_PROOFS = 10;
 
-    /**
-     * Who gave way to the other's greeting greets again after so long: that greeting may have been an old one. Longer
-     * than a handshake takes on any line on which a match can be played. An old one that comes again and again would
-     * stop us each time: for so long it does not then. Nor for ever, as the other one may be somebody who greets.
-     */
-    public static final long GIVE_WAY_NS = 3_000_000_000L;
-
     private final Agreement agreement;
+    private final Cookie cookie;
+    private final KeyExchange exchange;
     private final int localPeer;
     private final int peer;
     private final int incarnation;
@@ -54,39 +50,37 @@ public final class Handshake {
     private final long seatToken;
     private final boolean joining;
     private final Greeting hello = new Greeting(MessageType.HELLO);
+    private final Greeting response = new Greeting(MessageType.CHALLENGE_RESPONSE);
     private final Greeting welcome = new Greeting(MessageType.WELCOME);
     private final Challenge challenge = new Challenge();
-    private final ChallengeResponse response = new ChallengeResponse();
     private final Greeting theirs = new Greeting(MessageType.HELLO);
-    private final int pepper;
     private final int ownSalt;
     private State state;
     private int salt;
-    private boolean gaveWay;
+    /** What the response repeated by which the link was opened: it may have to be welcomed again. */
+    private long accepted;
     private boolean quiet;
-    private long gaveWayNs = Long.MIN_VALUE;
-    /** Whose salt we gave way to in vain: for as long again our own greeting goes first. */
-    private int vainSalt;
-    private boolean firm;
     private int proofs;
+    private long strangersHeard;
     private long retryAtNs = Long.MIN_VALUE;
     private int tries;
     private Agreement.Field mismatch = Agreement.Field.NONE;
     private int version;
     private int capabilities;
 
-    public Handshake(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
-              final SplittableRandom random, final boolean greets) {
+    Handshake(final MatchSettings settings, final Agreement agreement, final Cookie cookie, final int peer,
+              final int incarnation, final SplittableRandom random, final boolean greets) {
         localPeer = settings.self();
         this.agreement = agreement;
+        this.cookie = cookie;
         this.peer = peer;
         this.incarnation = incarnation;
+        exchange = new KeyExchange(settings.ports().keys(), localPeer, peer);
         startFrame = settings.rules().startFrame();
         seatToken = settings.entrance().seatToken();
         joining = settings.entrance().joining();
         ownSalt = (int) random.nextLong();
         salt = ownSalt;
-        pepper = (int) random.nextLong();
         state = greets ? State.GREETING : State.LISTENING;
     }
 
@@ -98,51 +92,42 @@ public final class Handshake {
         proofs = 0;
     }
 
-    /** What is to be sent now, or null. */
-    public Message due(final long nowNs) {
-        if (gaveWay && (state == State.LISTENING || state == State.CHALLENGING)) {
-            gaveWayNs = gaveWayNs == Long.MIN_VALUE ? nowNs : gaveWayNs;
-            if (nowNs - gaveWayNs >= GIVE_WAY_NS) {
-                gaveWay = false;
-                firm = true;
-                gaveWayNs = nowNs;
-                vainSalt = salt;
-                salt = ownSalt;
-                state(State.GREETING);
-            }
+    /**
+     * What is to be sent now, or null.
+     *
+     * @param strangers how many datagrams came that somebody else has sealed: who greets us with other keys hears no
+     *                  answer, and is to learn that there is somebody whom it does not understand either
+     */
+    public Message due(final long strangers, final long nowNs) {
+        if (nowNs < retryAtNs) {
+            return null;
         }
-        firm &= nowNs - gaveWayNs < GIVE_WAY_NS;
-        if (state != State.GREETING && state != State.PROVING || nowNs < retryAtNs) {
+        if (state == State.LISTENING && strangers != strangersHeard) {
+            strangersHeard = strangers;
+            retryAtNs = nowNs + STRANGER_RETRY_NS;
+            return greeting(hello);
+        }
+        if (!awaitsWelcome()) {
             return null;
         }
         if (state == State.PROVING && proofs++ == MAX_PROOFS) {
             state(quiet ? State.LISTENING : State.GREETING);
-            return quiet ? null : due(nowNs);
+            return quiet ? null : due(strangers, nowNs);
         }
         retryAtNs = nowNs + RETRY_NS;
         tries++;
         return state == State.GREETING ? greeting(hello) : response;
     }
 
-    /** Answers a hello; null when it is not ours to answer. */
+    /** Both greet, because one of them comes late: the higher one goes on. */
+    private boolean goesFirst() {
+        return awaitsWelcome() && localPeer > peer;
+    }
+
+    /** Answers a hello, and forgets it; null when it is not ours to answer. */
     public Message onHello(final Greeting message) {
-        if (state == State.GREETING && peer > localPeer && !(firm && message.salt() == vainSalt)) {
-            // Both greet, because one of them comes late: the higher one goes on.
-            state(State.LISTENING);
-            gaveWay = true;
-            firm = false;
-            gaveWayNs = Long.MIN_VALUE;
-        }
-        final boolean ofOpenLink = state == State.OPEN && message.incarnation() == theirs.incarnation();
-        if (state != State.LISTENING && state != State.CHALLENGING && !ofOpenLink) {
-            return null;
-        }
-        if (!ofOpenLink) {
-            copy(message);
-            salt = message.salt();
-            state(State.CHALLENGING);
-        }
-        return challenge.salt(message.salt()).pepper(pepper);
+        return goesFirst() || state == State.REFUSED ? null
+            : challenge.salt(message.salt()).pepper(cookie.of(message));
     }
 
     /**
@@ -153,35 +138,41 @@ public final class Handshake {
         return (tries & 1) == 1 ? Lane.CONTROL : Lane.INPUT;
     }
 
-    /**
-     * Takes a challenge of our hello. Who sends it has heard us and waits for the proof, also if we gave way meanwhile:
-     * what we gave way to was an old hello.
-     */
+    /** Takes a challenge of our hello. */
     public void onChallenge(final Challenge message) {
-        final boolean waits = gaveWay && (state == State.LISTENING || state == State.CHALLENGING);
-        if ((state == State.GREETING || waits) && message.salt() == ownSalt) {
-            gaveWay = false;
-            salt = ownSalt;
-            response.seasoning(salt ^ message.pepper());
+        if (state == State.GREETING && message.salt() == salt) {
+            greeting(response).pepper(message.pepper());
+            exchange.ask(response);
             state(State.PROVING);
         }
     }
 
     /** Checks a proof; answers with a welcome, or null when it is wrong or the configurations differ. */
-    public Message onResponse(final ChallengeResponse message) {
-        if (state != State.CHALLENGING && state != State.OPEN || message.seasoning() != (salt ^ pepper)) {
+    public Message onResponse(final Greeting message) {
+        if (state == State.OPEN) {
+            return message.pepper() == accepted && message.incarnation() == theirs.incarnation() ? welcome : null;
+        }
+        if (goesFirst() || state == State.REFUSED || message.pepper() != cookie.of(message)
+            || message.isReadable() && !exchange.read(message)) {
             return null;
         }
-        if (state == State.CHALLENGING) {
-            conclude();
+        accepted = message.pepper();
+        salt = message.salt();
+        theirs.copy(message);
+        conclude();
+        if (state != State.OPEN) {
+            return null;
         }
-        return state == State.OPEN ? greeting(welcome) : null;
+        greeting(welcome);
+        exchange.answer(welcome);
+        return welcome;
     }
 
     /** Takes the welcome that ends the handshake. */
     public void onWelcome(final Greeting message) {
-        if (state == State.PROVING && message.salt() == salt) {
-            copy(message);
+        if (state == State.PROVING && message.salt() == salt
+            && (!message.isReadable() || exchange.conclude(message))) {
+            theirs.copy(message);
             conclude();
         }
     }
@@ -197,19 +188,8 @@ public final class Handshake {
         }
     }
 
-    private void copy(final Greeting from) {
-        theirs.speaks(from.speaks()).incarnation(from.incarnation()).salt(from.salt()).joining(from.joining());
-        if (from.isReadable()) {
-            theirs.matchId(from.matchId()).players(from.players()).digest(from.digest()).frame(from.frame())
-                .state(from.state()).tickRate(from.tickRate()).playerCount(from.playerCount())
-                .inputBytes(from.inputBytes()).checksumInterval(from.checksumInterval())
-                .maxEventBytes(from.maxEventBytes()).seatToken(from.seatToken()).gameId(from.gameId());
-        }
-    }
-
     /** Stops asking who has not answered, and waits to be asked. Who has answered may take us for open already. */
     public void listen() {
-        gaveWay = false;
         quiet = true;
         if (state == State.GREETING || state == State.REFUSED) {
             state(State.LISTENING);
@@ -218,7 +198,7 @@ public final class Handshake {
 
     /** Asks again after {@link #listen}: the other one is a member, as we are, and has never been heard. */
     public void greet() {
-        if (state == State.LISTENING && !gaveWay) {
+        if (state == State.LISTENING) {
             quiet = false;
             salt = ownSalt;
             state(State.GREETING);
@@ -227,9 +207,12 @@ public final class Handshake {
 
     private Greeting greeting(final Greeting greeting) {
         agreement.describe(greeting);
-        greeting.incarnation(incarnation).salt(salt).frame(startFrame)
-            .seatToken(seatToken).joining(joining);
-        return greeting;
+        return greeting.incarnation(incarnation).salt(salt).frame(startFrame).seatToken(seatToken).joining(joining);
+    }
+
+    /** What our keys are made from and then theirs, once the link is open; null without keys. */
+    byte[][] takeSecrets() {
+        return exchange.take();
     }
 
     /** Ours. */

@@ -28,6 +28,11 @@ public final class InFlight {
         answered = sent;
     }
 
+    /** Something else left, which is answered with the next window. */
+    public void along(final long bytes) {
+        sent += bytes;
+    }
+
     /** A window left that was so many bytes, with what was sent along. */
     public void sent(final int sequence, final long bytes, final long nowNs) {
         sent += bytes;
@@ -43,6 +48,6 @@ public final class InFlight {
     /** Is there no room for another window? Who is not heard cannot answer, and may hear us all the same. */
     public boolean isFull(final long heardNs, final long nowNs) {
         return sent - answered > MAX_BYTES && nowNs - sentNs < MAX_HOLD_NS
-            && nowNs - heardNs < RelayExchange.WANT_AFTER_NS;
+            && nowNs - heardNs < Detour.SILENT_NS;
     }
 }

@@ -29,14 +29,16 @@ public final class Link {
     public final ArrivalMeter arrival;
     public final PeerReport report = new PeerReport();
     public final SendWindow out;
+    public final Detour detour;
 
+    final Cookie cookie;
     private Handshake handshake;
     /** Waits for another process of the same peer, which wants to come in. */
     private Handshake successor;
     /** When anything of this link was last received and sent. */
     private long heardNs;
     private long sentNs;
-    /** When a datagram of this link last came directly, not relayed. */
+    /** When a datagram of this link last came straight. */
     private long directNs;
     /** The newest window received: its sequence and when it came. */
     private int windowSequence;
@@ -63,13 +65,15 @@ public final class Link {
          final SplittableRandom random) {
         this.peer = peer;
         players = settings.seating().playersOf(peer);
-        handshake = new Handshake(settings, agreement, peer, incarnation, random, settings.greets(peer));
-        successor = new Handshake(settings, agreement, peer, incarnation, random, false);
-        seal = new LinkSeal(settings.self(), peer);
+        cookie = new Cookie(random);
+        handshake = new Handshake(settings, agreement, cookie, peer, incarnation, random, settings.greets(peer));
+        successor = new Handshake(settings, agreement, cookie, peer, incarnation, random, false);
+        seal = new LinkSeal(settings.ports().keys(), settings.self(), peer);
         arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate() / 2);
-        statistics = new LinkStatistics(peer, rtt, arrival, report);
+        statistics = new LinkStatistics(peer, seal, rtt, arrival, report);
         out = new SendWindow(settings.rules().startFrame());
         begunAt = settings.rules().startFrame();
+        detour = new Detour(Detour.spacingNs(settings.rules().tickRate()));
     }
 
     public Handshake handshake() {
@@ -142,7 +146,7 @@ public final class Link {
         return heardNs;
     }
 
-    /** Something of the peer came, be it by way of another. */
+    /** Something of the peer came, be it by a detour. */
     public void heard(final long nowNs) {
         heardNs = nowNs;
     }
@@ -178,6 +182,7 @@ public final class Link {
     public void rebirth(final Handshake next, final long nowNs) {
         handshake = successor;
         successor = next;
+        cookie.renew();
         left = false;
         playing = false;
         counts = false;
@@ -189,6 +194,7 @@ public final class Link {
         rebirths++;
         arrival.reborn();
         report.restart();
+        detour.restart();
     }
 
     public int rebirths() {

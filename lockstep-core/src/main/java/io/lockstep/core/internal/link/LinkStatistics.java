@@ -11,6 +11,7 @@ public final class LinkStatistics implements PeerStatistics {
     private static final int SIGNIFICANT_DIGITS = 3;
 
     private final int peer;
+    private final LinkSeal seal;
     private final RttEstimator rtt;
     private final ArrivalMeter arrival;
     private final PeerReport report;
@@ -19,15 +20,16 @@ public final class LinkStatistics implements PeerStatistics {
     private long bytesSent;
     private long datagramsReceived;
     private long malformed;
-    private long foreign;
-    private long replayed;
     private long refused;
     private long stallTicks;
+    private long waitLeftNs;
     private int wireVersion;
     private int capabilities;
 
-    public LinkStatistics(final int peer, final RttEstimator rtt, final ArrivalMeter arrival, final PeerReport report) {
+    public LinkStatistics(final int peer, final LinkSeal seal, final RttEstimator rtt, final ArrivalMeter arrival,
+                          final PeerReport report) {
         this.peer = peer;
+        this.seal = seal;
         this.rtt = rtt;
         this.arrival = arrival;
         this.report = report;
@@ -52,16 +54,12 @@ public final class LinkStatistics implements PeerStatistics {
         malformed++;
     }
 
-    public void countForeign() {
-        foreign++;
-    }
-
-    public void countReplayed() {
-        replayed++;
-    }
-
     public void countStall(final int ticks) {
         stallTicks += ticks;
+    }
+
+    public void waitLeft(final long ns) {
+        waitLeftNs = ns;
     }
 
     public void countRefused() {
@@ -129,6 +127,11 @@ public final class LinkStatistics implements PeerStatistics {
     }
 
     @Override
+    public long waitLeftNs() {
+        return waitLeftNs;
+    }
+
+    @Override
     public void takePayloadBytes(final Histogram into) {
         payloadBytes.getIntervalHistogramInto(into);
     }
@@ -155,12 +158,12 @@ public final class LinkStatistics implements PeerStatistics {
 
     @Override
     public long foreign() {
-        return foreign;
+        return seal.foreign();
     }
 
     @Override
     public long replayed() {
-        return replayed;
+        return seal.replayed();
     }
 
     @Override

@@ -30,6 +30,7 @@ public final class LinkTimers {
     private final LinkSurvey survey;
     private final EventQueue events;
     private final Heartbeats heartbeats;
+    private final RefusalWatch refusals;
     private long polledNs;
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
@@ -45,6 +46,7 @@ public final class LinkTimers {
         this.heartbeats = heartbeats;
         this.survey = survey;
         this.events = events;
+        refusals = new RefusalWatch(settings.ports().transport(), events);
     }
 
     /** Time begins with the first poll, and round trips anew with the first after a sleep. */
@@ -71,6 +73,7 @@ public final class LinkTimers {
 
     /** Does what is due on every link. */
     public void tend(final long term, final long nowNs) {
+        refusals.watch(links, state.frame(), nowNs);
         for (final Link link : links) {
             if (state.phase() != Phase.LEAVING && state.phase() != Phase.ENDED && !link.hasLeft()) {
                 tend(link, term, nowNs);
@@ -81,7 +84,7 @@ public final class LinkTimers {
     /** Timers of one link: handshake, heartbeat, silence. */
     private void tend(final Link link, final long term, final long nowNs) {
         if (!link.isOpen()) {
-            final Message due = link.handshake().due(nowNs);
+            final Message due = link.handshake().due(link.seal.foreign(), nowNs);
             if (due != null) {
                 wire.sendHandshake(link, link.handshake().lane(), due, nowNs);
             }
@@ -90,12 +93,28 @@ public final class LinkTimers {
             if (expected && nowNs - startedNs > settings.timeouts().silenceNs()) {
                 events.tell(SessionEvent.Type.PEER_TIMED_OUT, link.peer, state.frame());
                 link.leave();
-                state.end(EndReason.PEER_TIMED_OUT,
-                    "player " + link.peer + " did not answer within " + settings.timeouts().silenceMs() + " ms");
+                state.end(EndReason.PEER_TIMED_OUT, "player " + link.peer + " did not answer within "
+                    + settings.timeouts().silenceMs() + " ms" + strange(link));
             }
         } else if (nowNs - link.sentNs() >= Timeouts.HEARTBEAT_NS) {
             heartbeats.send(link, term, state.frame(), nowNs);
         }
+    }
+
+    /** Somebody is there who does not speak with our keys, or speaks without any. */
+    private String strange(final Link link) {
+        final long refused = refusals.refused(link);
+        return refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or damaged";
+    }
+
+    /** What a newcomer cannot open: of peers with other keys, or who take it for the process before. */
+    private String strangeToAll() {
+        long refused = 0;
+        for (final Link link : links) {
+            refused += link.seal.foreign() + settings.ports().transport().refused(link.peer);
+        }
+        return refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or for an"
+            + " earlier process with this seed";
     }
 
     private boolean isExpected(final Link link) {
@@ -107,9 +126,12 @@ public final class LinkTimers {
         return settings.entrance().joining() ? anyOpen() : allOpen() && isMeasured(nowNs);
     }
 
-    /** Has who joins called for too long, and nobody answered? */
-    public boolean isInVain(final long nowNs) {
-        return settings.entrance().joining() && nowNs - startedNs > settings.timeouts().silenceNs();
+    /** Ends the session of who joins, if it has called for too long and nobody answered. */
+    public void giveUpInVain(final long nowNs) {
+        if (settings.entrance().joining() && !anyOpen() && nowNs - startedNs > settings.timeouts().silenceNs()) {
+            state.end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms"
+                + strangeToAll());
+        }
     }
 
     /** Ends the session of a newcomer that will not be taken in any more. */

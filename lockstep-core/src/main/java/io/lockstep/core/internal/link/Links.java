@@ -29,6 +29,13 @@ public final class Links {
         return all;
     }
 
+    /** Lets time pass. */
+    public void now(final long nowNs) {
+        for (final Link link : all) {
+            link.seal.now(nowNs);
+        }
+    }
+
     /** The link to a peer; null if there is none. */
     public Link of(final int peer) {
         return peer >= 0 && peer < byPeer.length ? byPeer[peer] : null;
@@ -38,5 +45,14 @@ public final class Links {
     public boolean isOpen(final int peer) {
         final Link link = of(peer);
         return link != null && link.isOpen();
+    }
+
+    /** When anything was last received on any of them. */
+    public long heardNs() {
+        long newest = Link.NEVER;
+        for (final Link link : all) {
+            newest = Math.max(newest, link.heardNs());
+        }
+        return newest;
     }
 }

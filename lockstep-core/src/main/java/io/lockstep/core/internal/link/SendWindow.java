@@ -75,6 +75,16 @@ public final class SendWindow {
         }
     }
 
+    /** Something that was carried for another left. */
+    public void along(final long bytes) {
+        inFlight.along(bytes);
+    }
+
+    /** Is there no room on the line? */
+    public boolean isFull(final long directNs, final long nowNs) {
+        return inFlight.isFull(directNs, nowNs);
+    }
+
     /** Is there room for another window on the line? If not, it waits until there is. */
     public boolean mayLeave(final long directNs, final long nowNs) {
         waitsForRoom = inFlight.isFull(directNs, nowNs);

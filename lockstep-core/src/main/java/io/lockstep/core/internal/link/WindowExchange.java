@@ -4,7 +4,6 @@ import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.InputDelayController;
-import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
@@ -14,7 +13,6 @@ import io.lockstep.core.internal.play.JsonSize;
 import io.lockstep.core.internal.protocol.FrameInput;
 import io.lockstep.core.internal.protocol.InputFrames;
 import io.lockstep.core.internal.protocol.InputWindow;
-import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.transport.Lane;
 
@@ -37,7 +35,7 @@ public final class WindowExchange {
     private final FrameClock clock;
     private final InputDelayController delays;
     private final Wire wire;
-    private final RelayExchange relays;
+    private final Detours detours;
     private final FrameInputExchange single;
     private final InputWindow window;
     private final int limitBytes;
@@ -47,7 +45,7 @@ public final class WindowExchange {
 
     public WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumExchange checksums,
                    final EventQueue events, final FrameClock clock, final InputDelayController delays, final Wire wire,
-                   final RelayExchange relays) {
+                   final Detours detours) {
         this.settings = settings;
         this.log = log;
         this.checksums = checksums;
@@ -55,7 +53,7 @@ public final class WindowExchange {
         this.clock = clock;
         this.delays = delays;
         this.wire = wire;
-        this.relays = relays;
+        this.detours = detours;
         single = new FrameInputExchange(settings, log, events, wire);
         localPlayers = settings.seating().playersOf(settings.self());
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
@@ -73,22 +71,28 @@ public final class WindowExchange {
         rehearsed = frame;
     }
 
-    /** Sends one peer everything of ours it has not acknowledged, and what we have to say back. */
-    public void send(final Link link, final long currentFrame, final long nowNs) {
+    /**
+     * Sends one peer everything of ours it has not acknowledged, and what we have to say back.
+     *
+     * @param straight whether it is to go straight
+     * @param detour   whether it is to take a detour
+     */
+    public void send(final Link link, final long currentFrame, final boolean straight, final boolean detour,
+                     final long nowNs) {
         final long bytesBefore = link.statistics.bytesSent();
-        relays.answer(link, nowNs);
         if (!log.isClosed(localPlayers[0])) {
             // Our inputs count; who leaves later has a last one, which is to be repeated.
             rehearsed = NONE;
         }
         final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
-        final long owed = redundant ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
-        final boolean alone = !rehearses && owed == end - 1 && FrameInputExchange.isAgreed(link)
+        final long owed = redundant || detour ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
+        final boolean alone = !rehearses && !detour && owed == end - 1 && FrameInputExchange.isAgreed(link)
             && single.fits(owed);
         final long first = rehearses || alone ? end : owed;
         window.reset(localPlayers.length, received(link), first);
         window.repeat(link.out.unsent() == end);
+        window.deaf(detours.isSilent(link, nowNs));
         if (link.arrival.known()) {
             window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss(), delays.ticks());
         }
@@ -99,9 +103,11 @@ public final class WindowExchange {
             window.leads(leadsTerm);
         }
         checksums.add(link, window, currentFrame);
-        relays.ask(link, window, nowNs);
-        addFrames(first, end);
-        if (wire.send(link, Lane.INPUT, window, nowNs)) {
+        addFrames(first, end, detour ? detours.limitBytes() : limitBytes);
+        if (detour) {
+            detours.send(link, window, nowNs);
+        }
+        if (straight && wire.send(link, Lane.INPUT, window, nowNs)) {
             link.windowSent(alone ? owed : first + window.frames().count(),
                 link.statistics.bytesSent() - bytesBefore, nowNs);
         }
@@ -111,15 +117,15 @@ public final class WindowExchange {
         }
     }
 
-    private void addFrames(final long first, final long end) {
+    private void addFrames(final long first, final long end, final int mostBytes) {
         final InputFrames frames = window.frames();
         int jsonBytes = JsonSize.HEAD_BYTES;
         for (long frame = first; frame < end; frame++) {
             for (int i = 0; i < localPlayers.length; i++) {
                 jsonBytes += FrameCopy.put(log, localPlayers[i], frame, frames, i, settings.rules().inputBytes());
             }
-            if (settings.sending().protocolMode() == ProtocolMode.JSON && jsonBytes > limitBytes
-                || !window.endFrame(limitBytes)) {
+            if (settings.sending().protocolMode() == ProtocolMode.JSON && jsonBytes > mostBytes
+                || !window.endFrame(mostBytes)) {
                 return;
             }
         }
@@ -144,12 +150,10 @@ public final class WindowExchange {
         final long next = received(link);
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
-        if (message.frames().players() != link.players.length || ack == SerialNumber.OUTSIDE
-            || ack > log.next(localPlayers[0]) || first < settings.rules().startFrame() || first > next
-            || !checksums.isPlausible(message, currentFrame)) {
+        if (!isPlausible(link, message, ack, first, next, currentFrame)) {
             return false;
         }
-        link.out.acknowledge(ack);
+        hear(link, message, ack, nowNs);
         if (link.windowCame(sequence, nowNs)) {
             checksums.file(link, message, currentFrame);
         }
@@ -160,14 +164,50 @@ public final class WindowExchange {
             link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
         }
         if (!log.isClosed(link.players[0])) {
-            fileFrames(link, link, message.frames(), first, currentFrame);
+            fileFrames(link, message.frames(), first, currentFrame);
         }
-        relays.file(link, message.wants(), nowNs);
         if (message.report().present() && !link.out.isFresh()) {
             // What was said before our first input was there is about none of them.
             link.report.file(message.report(), nowNs);
         }
         measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
+        return true;
+    }
+
+    /** Whichever way it came, a window says what has arrived at its sender, and whether anything of ours does. */
+    private static void hear(final Link link, final InputWindow message, final long ack, final long nowNs) {
+        link.detour.word(message.isDeaf(), nowNs);
+        link.out.acknowledge(ack);
+    }
+
+    private boolean isPlausible(final Link link, final InputWindow message, final long ack, final long first,
+                                final long next, final long currentFrame) {
+        return message.frames().players() == link.players.length && ack != SerialNumber.OUTSIDE
+            && ack <= log.next(localPlayers[0]) && first >= settings.rules().startFrame() && first <= next
+            && checksums.isPlausible(message, currentFrame);
+    }
+
+    /**
+     * Files a window that another peer has carried. It says nothing of the straight way, nor of how long that takes.
+     *
+     * @return false when it contradicts what is known and was left alone as a whole
+     */
+    public boolean receiveCarried(final Link link, final InputWindow message, final long sequence,
+                                  final long currentFrame, final long nowNs) {
+        final long next = received(link);
+        final long ack = ackOf(link, message);
+        final long first = firstOf(link, message, next);
+        if (!isPlausible(link, message, ack, first, next, currentFrame)) {
+            return false;
+        }
+        link.heard(nowNs);
+        hear(link, message, ack, nowNs);
+        if (link.detour.came(sequence) && detours.isSilent(link, nowNs)) {
+            checksums.file(link, message, currentFrame);
+        }
+        if (!log.isClosed(link.players[0])) {
+            fileFrames(link, message.frames(), first, currentFrame);
+        }
         return true;
     }
 
@@ -208,33 +248,6 @@ public final class WindowExchange {
         return unsettled && (first == SerialNumber.OUTSIDE || first > next) ? next : first;
     }
 
-    /** Files what one peer relays of another; false when it makes no sense and was left alone. */
-    public boolean receive(final Link from, final Relay message, final long currentFrame, final long nowNs) {
-        final Link owner = relays.owner(from, message);
-        if (owner == null) {
-            return false;
-        }
-        final long next = received(owner);
-        final long first = SerialNumber.unwrap(message.firstFrame(), next);
-        if (first == SerialNumber.OUTSIDE || first > next) {
-            return false;
-        }
-        if (message.hasAck()) {
-            final long ack = SerialNumber.unwrap(message.ack(), owner.out.acked());
-            if (ack != SerialNumber.OUTSIDE) {
-                acknowledged(owner, ack);
-            }
-        }
-        fileFrames(from, owner, message.frames(), first, currentFrame);
-        if (received(owner) > next) {
-            owner.heard(nowNs);
-            // Who hears us need not ask for us, and then nobody relays its acknowledgements. But it has sampled this
-            // far ahead of a frame that it could only reach with our inputs.
-            acknowledged(owner, received(owner) - 1 - DelaySettings.MAX_TICKS);
-        }
-        return true;
-    }
-
     /**
      * Learns how the peer's datagrams arrive. Who rehearses has no inputs to send: it names the frame after the one it
      * has come to, and that one counts as an input would.
@@ -263,9 +276,8 @@ public final class WindowExchange {
         return clock.dueNs() + (frame - currentFrame) * clock.tickNs() - nowNs;
     }
 
-    /** Files one peer's frames, which came from that peer or from another that relays them. */
-    private void fileFrames(final Link from, final Link owner, final InputFrames frames, final long first,
-                            final long currentFrame) {
+    /** Files a peer's frames. */
+    private void fileFrames(final Link owner, final InputFrames frames, final long first, final long currentFrame) {
         for (int i = 0; i < frames.count(); i++) {
             final long frame = first + i;
             if (frame >= currentFrame + MAX_AHEAD) {
@@ -273,8 +285,8 @@ public final class WindowExchange {
             }
             for (int p = 0; p < owner.players.length; p++) {
                 if (!FrameCopy.file(log, owner.players[p], frame, frames, i, p)) {
-                    from.statistics.countRefused();
-                    events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
+                    owner.statistics.countRefused();
+                    events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, owner.peer, frame, owner.players[p]);
                 }
             }
         }

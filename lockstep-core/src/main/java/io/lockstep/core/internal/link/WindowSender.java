@@ -10,6 +10,7 @@ public final class WindowSender {
 
     private final Link[] links;
     private final WindowExchange windows;
+    private final Detours detours;
     private final LinkSurvey survey;
     private final boolean batching;
     private final boolean redundant;
@@ -20,9 +21,10 @@ public final class WindowSender {
     private long sentNs = Long.MIN_VALUE / 2;
 
     public WindowSender(final MatchSettings settings, final Link[] links, final WindowExchange windows,
-                 final LinkSurvey survey, final long tickNs) {
+                 final Detours detours, final LinkSurvey survey, final long tickNs) {
         this.links = links;
         this.windows = windows;
+        this.detours = detours;
         this.survey = survey;
         this.tickNs = tickNs;
         repeatNs = tickNs + tickNs / 4;
@@ -82,10 +84,15 @@ public final class WindowSender {
         }
     }
 
-    /** A window for which there is no room waits for it; what is sampled meanwhile goes with it. */
+    /**
+     * A window for which there is no room waits for it; what is sampled meanwhile goes with it. A detour is another
+     * line.
+     */
     private void send(final Link link, final long frame, final long nowNs) {
-        if (link.out.mayLeave(link.directNs(), nowNs)) {
-            windows.send(link, frame, nowNs);
+        final boolean straight = link.out.mayLeave(link.directNs(), nowNs);
+        final boolean detour = detours.isDue(link, nowNs);
+        if (straight || detour) {
+            windows.send(link, frame, straight, detour, nowNs);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.WireSupport;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
@@ -15,15 +16,20 @@ public final class Wire {
     private static final int HEADROOM = 64;
 
     private final Transport transport;
+    private final SessionSeal seal;
     private final MessageCodec codec;
     private final ProtocolMode mode;
     private final ByteBuffer buffer;
+    private final ByteBuffer enclosed;
 
-    public Wire(final Transport transport, final MessageCodec codec, final ProtocolMode mode) {
+    public Wire(final Transport transport, final SessionSeal seal, final MessageCodec codec,
+                final ProtocolMode mode) {
         this.transport = transport;
+        this.seal = seal;
         this.codec = codec;
         this.mode = mode;
         buffer = ByteBuffer.allocate(transport.maxPayloadBytes() + HEADROOM);
+        enclosed = ByteBuffer.allocate(transport.maxPayloadBytes());
     }
 
     /** Most bytes of a message. */
@@ -39,6 +45,14 @@ public final class Wire {
     /** Sends a message that any incarnation may send and read: handshake and refusal. */
     public boolean sendHandshake(final Link link, final Lane lane, final Message message, final long nowNs) {
         return send(link, lane, message, nowNs, true);
+    }
+
+    /** Seals a message of an open link, for somebody else to carry. */
+    void enclose(final Link to, final Message message, final Relay relay) {
+        enclosed.clear();
+        codec.encode(message, enclosed);
+        enclosed.flip();
+        relay.carry(to.peer, to.seal.sealDetour(enclosed), enclosed);
     }
 
     /** Until the handshake is done, nobody knows who reads JSON; and who reads it reads bytes, too. */
@@ -57,7 +71,9 @@ public final class Wire {
         }
         buffer.flip();
         final int payload = buffer.remaining();
-        final long tag = link.seal.seal(lane, buffer, handshake);
+        final long sequence = link.seal.next(lane, handshake);
+        link.seal.encrypt(lane, sequence, buffer);
+        final long tag = seal.outgoing(link, lane, sequence, buffer);
         if (transport.send(link.peer, lane, tag, buffer) != Transport.SendResult.SENT) {
             if (!handshake) {
                 link.seal.unsent(lane);
@@ -65,7 +81,7 @@ public final class Wire {
             return false;
         }
         link.sent(nowNs);
-        link.statistics.sent(payload, transport.wireBytes(payload));
+        link.statistics.sent(payload, transport.wireBytes(lane, payload));
         return true;
     }
 }

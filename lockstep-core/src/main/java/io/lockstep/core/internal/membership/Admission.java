@@ -30,6 +30,8 @@ final class Admission {
     private int seat = Election.NOBODY;
     private int incarnation;
     private int donor;
+    /** Donors of whose state nothing came: asked again when all the others are such, too. */
+    private int shunned;
     private long frame;
     /** The snapshot's frame was not simulated here before; until it is, nothing can be late. */
     private long dueNs;
@@ -89,6 +91,7 @@ final class Admission {
         if (seat == Election.NOBODY) {
             choose(nowNs);
         } else if (isStuck(nowNs)) {
+            shunned |= 1 << donor;
             begin(seat, nowNs);
         }
         if (seat != Election.NOBODY && nowNs - sentNs >= JOIN_NS) {
@@ -127,10 +130,11 @@ final class Admission {
         readyNs = Long.MIN_VALUE / 2;
     }
 
-    /** The next member after the last donor; the leader itself only after all others. */
+    /** The next member after the last donor that got on with it; the leader itself only after all others. */
     private int nextDonor() {
-        final int others = voters.others();
+        final int others = voters.others() & ~shunned;
         if (others == 0) {
+            shunned = (shunned & 1 << self) != 0 ? 0 : shunned;
             return self;
         }
         final int rest = donor == self ? others : others & -2 << donor;

@@ -33,6 +33,9 @@ final class CutAcceptor {
     private final StatusSender statuses;
     private final PairRule pairRule;
     private final Election election;
+    private final PeerViews views;
+    private final CutCheck check;
+    private final Claims claims;
     private final MembershipHost host;
     private final EpochRecord epoch;
     private final EpochRecord offered = new EpochRecord();
@@ -40,20 +43,23 @@ final class CutAcceptor {
     private boolean offer;
     private int offerFrom;
     private long answeredNs = Long.MIN_VALUE / 2;
-    private int evictors;
     /** The newest epoch that a promise keeps this peer from. */
     private long refusedNumber;
     private long refusedId;
 
     CutAcceptor(final LocalState state, final Voters voters, final Promise promise, final StatusSender statuses,
-                final PairRule pairRule, final Election election, final MembershipHost host) {
+                final PairRule pairRule, final Election election, final PeerViews views,
+                final Claims claims, final CutCheck check, final MembershipHost host) {
         this.state = state;
         this.voters = voters;
         this.promise = promise;
         this.statuses = statuses;
         this.pairRule = pairRule;
         this.election = election;
+        this.views = views;
+        this.claims = claims;
         this.host = host;
+        this.check = check;
         epoch = state.epoch();
     }
 
@@ -74,7 +80,12 @@ final class CutAcceptor {
             }
             // A promise to another leader keeps us from that epoch, but not from one that follows it. Model: Report.
         }
+        final long number = message.epochId() == epoch.id() ? epoch.number() : refusedNumber;
+        if (message.epoch() != number || !check.mayAsk(from, message)) {
+            return false;
+        }
         statuses.changed(promise.promise(message.ballot(), message.mask()));
+        check.promised(from, message, promise);
         for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             if (message.frame(suspect) < host.received(suspect)) {
@@ -91,6 +102,7 @@ final class CutAcceptor {
             return false;
         }
         promise.attend(message.ballot());
+        check.attended(from, message.ballot());
         report(from, message.ballot(), 0, true);
         return true;
     }
@@ -106,7 +118,11 @@ final class CutAcceptor {
             .joining(state.isJoining());
         for (int rest = about; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            out.frame(suspect, counts ? promise.counted(suspect) : host.received(suspect));
+            final long received = counts ? promise.counted(suspect) : host.received(suspect);
+            out.frame(suspect, received);
+            if (counts) {
+                check.answered(ballot, suspect, received);
+            }
         }
         host.sendSurely(to, out);
     }
@@ -132,11 +148,13 @@ final class CutAcceptor {
             onEviction(from, message);
             return Outcome.NOTED;
         }
-        if (message.ballot() < promise.ballot() && message.epoch() >= refusedNumber) {
+        if (message.ballot() < promise.ballot() && message.epoch() >= refusedNumber
+            && message.epoch() <= Math.max(refusedNumber, epoch.number()) + 1) {
             refusedNumber = message.epoch();
             refusedId = message.epochId();
         }
-        if (message.ballot() < promise.ballot() || offer && message.ballot() < offered.ballot()) {
+        if (message.ballot() < promise.ballot() || offer && message.ballot() < offered.ballot()
+            || !check.allows(from, message)) {
             return Outcome.IGNORED;
         }
         return offer(from, message);
@@ -162,15 +180,32 @@ final class CutAcceptor {
         if (epoch.isBranch() || message.branch() || !message.established() || pairRule.isBranch(1 << from)) {
             return;
         }
-        evictedBy(from);
+        claims.evicts(from);
+        evictedBySome();
     }
 
-    /** A member goes on without us; a quorum of them ends our match, or one while nothing moves here. */
-    void evictedBy(final int from) {
-        evictors |= 1 << from;
-        if (voters.decides(evictors) || state.stalledNs() >= EVICTED_STALL_NS) {
+    /** A member has ended the match in another epoch than ours. */
+    void endedWithoutUs(final int from) {
+        claims.endsWithoutUs(from);
+        evictedBySome();
+    }
+
+    /** A quorum of those who go on without us ends our match, or all that are there while nothing moves here. */
+    private void evictedBySome() {
+        if (voters.decides(claims.evictors())
+            || state.stalledNs() >= EVICTED_STALL_NS && (there() & ~claims.evictors()) == 0) {
             host.evicted();
         }
+    }
+
+    /** The other members that are heard: who of them says nothing of an eviction contradicts it. */
+    private int there() {
+        int there = 0;
+        for (int rest = voters.others(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            there |= views.isFresh(peer, state.nowNs()) ? 1 << peer : 0;
+        }
+        return there;
     }
 
     private Outcome offer(final int from, final MembershipMessage message) {
@@ -184,6 +219,11 @@ final class CutAcceptor {
     /** Where the inputs of a peer end that the offered epoch counts. */
     long awaitedUntil(final int owner) {
         return offer && (offered.closed() & 1 << owner) != 0 ? offered.closedAt(owner) : 0;
+    }
+
+    /** The members of the offered epoch. */
+    int awaitedOf() {
+        return offered.members();
     }
 
     /** The offered epoch, to be applied now that every input that counts in it is here; null before that. */
@@ -213,13 +253,11 @@ final class CutAcceptor {
         }
         if (state.nowNs() - answeredNs >= StatusSender.REPEAT_NS) {
             answeredNs = state.nowNs();
-            report(offerFrom, offered.ballot(), lacking, false);
+            // What two of them say is believed.
+            for (int rest = offered.members() & ~(1 << state.self()); rest != 0; rest &= rest - 1) {
+                report(Integer.numberOfTrailingZeros(rest), offered.ballot(), lacking, false);
+            }
         }
         return null;
-    }
-
-    /** An epoch holds in which we are. */
-    void adopted() {
-        evictors = 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.membership;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.membership.Lie;
 
 /**
  * A leader's part in a cut: it has a quorum agree on where the inputs of the lost members end, and proposes the next
@@ -66,7 +67,8 @@ final class CutProposer {
 
     /** A promise that no epoch followed holds its member back: another round has to free it. */
     private boolean isUnfinished() {
-        return promise.ballot() > epoch.ballot() || detector.isAnybodyHeldBack();
+        return promise.ballot() > epoch.ballot()
+            || detector.isAnybodyHeldBack(term << EpochRecord.ROUND_BITS | rounds);
     }
 
     private EpochRecord start(final int lost) {
@@ -83,7 +85,7 @@ final class CutProposer {
     private void reportOwn() {
         for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            round.report(suspect, promise.counted(suspect));
+            round.report(self, suspect, promise.counted(suspect));
         }
     }
 
@@ -131,8 +133,13 @@ final class CutProposer {
             return null;
         }
         final int missing = epoch.members() & ~round.suspects() & ~round.reporters() & ~(1 << self);
-        if (missing == 0 && holdsEverything() && isDecided() && !awaitsJoiner()) {
-            return propose();
+        if (missing == 0 && isDecided() && !awaitsJoiner()) {
+            if (!holdsEverything()) {
+                disbelieve();
+            }
+            if (holdsEverything()) {
+                return propose();
+            }
         }
         if (missing != 0) {
             detector.missed(missing, round);
@@ -162,6 +169,26 @@ final class CutProposer {
         round.end();
     }
 
+    /**
+     * Who says that it has inputs of the lost hands them on when it is asked, and does not hold up everybody with what
+     * it says alone. What it has promised counts as ever; if it has executed such inputs it applies no cut below them.
+     */
+    private void disbelieve() {
+        for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            round.holds(suspect, host.received(suspect), state.nowNs());
+        }
+        final int unshown = round.unshown(state.slowTripNs(), state.nowNs());
+        if (unshown != 0) {
+            for (int rest = unshown; rest != 0; rest &= rest - 1) {
+                host.lied(Integer.numberOfTrailingZeros(rest), Lie.FALSE_REPORT);
+            }
+            // What has been handed on since the round began counts as what we have.
+            reportOwn();
+            round.disbelieve(unshown);
+        }
+    }
+
     /** An epoch is proposed only when its proposer can hand on every input that counts in it. */
     private boolean holdsEverything() {
         for (int rest = round.suspects(); rest != 0; rest &= rest - 1) {
@@ -176,6 +203,13 @@ final class CutProposer {
     /** Where the inputs of a peer end by what a round under way knows; 0 without one. */
     long awaitedUntil(final int owner) {
         return round.isActive() ? round.cutOf(owner) : 0;
+    }
+
+    /** Who may have the inputs of a suspect that we lack: once all have answered, those who say so. */
+    int witnessesOf(final int owner) {
+        final int asked = epoch.members() & ~round.suspects() & ~(1 << self);
+        return (asked & ~voters.departed() & ~round.reporters()) == 0 ? round.claimants(owner, host.received(owner))
+            : asked;
     }
 
     private void prepare(final int to) {
@@ -204,13 +238,14 @@ final class CutProposer {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             next.close(suspect, round.cutOf(suspect));
         }
+        round.write(next.reports(), 1 << self | round.reporters() & epoch.members() & ~lost);
         next.branch(pairRule.isBranch(lost));
         final int joiner = admission.seat();
         if (admission.isReady() && (round.attendants() & 1 << joiner) != 0) {
             next.admit(joiner, host.incarnation(joiner));
         }
         next.conclude((lost & ~voters.gone()) != 0);
-        round.end();
+        round.decided();
         detector.newEpoch();
         return next;
     }

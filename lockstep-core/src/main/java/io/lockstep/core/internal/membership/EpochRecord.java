@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.membership;
 
+import io.lockstep.core.internal.protocol.CutReports;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
@@ -38,6 +39,7 @@ public final class EpochRecord implements Epoch {
     private int closedMask;
     private final long[] closed = new long[Message.MAX_PLAYERS];
     private final int[] incarnations = new int[Message.MAX_PLAYERS];
+    private final CutReports reports = new CutReports();
 
     /** An epoch without members, to be filled. */
     EpochRecord() {
@@ -55,6 +57,7 @@ public final class EpochRecord implements Epoch {
         branch = false;
         chainCount = 0;
         closedMask = 0;
+        reports.reset(0, 0);
     }
 
     /**
@@ -69,6 +72,7 @@ public final class EpochRecord implements Epoch {
         members = newMembers;
         applied = 0;
         established = false;
+        reports.reset(0, 0);
         chainCount = 0;
         chain[chainCount++] = parent.members;
         for (int i = 0; i < parent.chainCount; i++) {
@@ -89,6 +93,12 @@ public final class EpochRecord implements Epoch {
         closedMask = from.closedMask;
         System.arraycopy(from.closed, 0, closed, 0, closed.length);
         System.arraycopy(from.incarnations, 0, incarnations, 0, incarnations.length);
+        reports.copy(from.reports);
+    }
+
+    /** What it was decided from. */
+    CutReports reports() {
+        return reports;
     }
 
     /** From this frame on the inputs of a peer no longer count. */
@@ -181,6 +191,7 @@ public final class EpochRecord implements Epoch {
             final int peer = Integer.numberOfTrailingZeros(rest);
             message.incarnation(peer, incarnations[peer]);
         }
+        message.reports().copy(reports);
     }
 
     void readFrom(final MembershipMessage message) {
@@ -196,6 +207,7 @@ public final class EpochRecord implements Epoch {
             chain[i] = message.chain(i);
         }
         closedMask = message.framesMask();
+        reports.copy(message.reports());
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             closed[peer] = (closedMask & 1 << peer) != 0 ? message.frame(peer) : 0;
             incarnations[peer] = (message.incarnationsMask() & 1 << peer) != 0 ? message.incarnation(peer) : 0;

@@ -79,10 +79,11 @@ final class FailureDetector {
     /**
      * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
      * because of the peers that the rounds are about, perhaps for longer than anybody waits. If the round is about it
-     * and it has lost nobody, it stands still by itself: its game hangs.
+     * and it has lost nobody, it stands still by itself: its game hangs. Who is waited for again and again is not
+     * held by what it answers.
      */
     private boolean answers(final int peer) {
-        return state.nowNs() - answeredNs[peer] < ANSWER_NS;
+        return !host.isWaitedForTooLong(peer) && state.nowNs() - answeredNs[peer] < ANSWER_NS;
     }
 
     /**
@@ -129,11 +130,14 @@ final class FailureDetector {
 
     /**
      * Is a member held back by a promise that no epoch followed? Another round has to free it, also where it is lost
-     * because it makes no progress.
+     * because it makes no progress. Nobody has promised a ballot that there has not been.
+     *
+     * @param newest the newest ballot that there has been
      */
-    boolean isAnybodyHeldBack() {
+    boolean isAnybodyHeldBack(final long newest) {
         for (int rest = voters.others() | audible(epoch.members() & ~(1 << self)); rest != 0; rest &= rest - 1) {
-            if (views.promised(Integer.numberOfTrailingZeros(rest)) > epoch.ballot()) {
+            final long promised = views.promised(Integer.numberOfTrailingZeros(rest));
+            if (promised > epoch.ballot() && promised <= newest) {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.membership;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.election.Election;
 
 /**
@@ -46,7 +47,10 @@ final class JoinOrders {
         if (!state.isJoining() || message.framesMask() != 1 << state.self()) {
             return false;
         }
-        host.vouched(from, message.frame(state.self()), message.mask());
+        if (!message.hasHash()) {
+            return false;
+        }
+        host.vouched(from, message.frame(state.self()), new StateHash(message.hashHigh(), message.hashLow()));
         return true;
     }
 }

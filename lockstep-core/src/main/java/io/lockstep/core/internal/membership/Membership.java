@@ -21,6 +21,7 @@ public final class Membership {
     /** Nobody, where a peer is expected. */
     public static final int NOBODY = Election.NOBODY;
 
+
     private final MembershipHost host;
     private final LocalState state;
     private final EpochRecord epoch;
@@ -31,12 +32,18 @@ public final class Membership {
     private final StatusSender statuses;
     private final Voting voting;
     private final PairRule pairRule;
+    private final Claims claims;
+    private final CutCheck check;
+    private final Mandate mandate;
     private final CutAcceptor acceptor;
     private final Admission admission;
     private final FailureDetector detector;
     private final CutProposer proposer;
     private final Activation activation;
     private final JoinOrders orders;
+    /** Who leads the first term: everybody knows that who was there at the start, and nobody else. */
+    private final Authority authority;
+    private final Arrivals arrivals;
     private long refused;
 
     /**
@@ -58,14 +65,19 @@ public final class Membership {
         election = new Election(times, self, seed, voters.electorate(), ballots);
         promise = new Promise(state, host);
         statuses = new StatusSender(state, election, promise, views, host);
-        voting = new Voting(state, election, ballots, views, statuses, host);
+        claims = new Claims(state, voters, host);
+        mandate = new Mandate(state, voters, views, election);
+        voting = new Voting(state, election, ballots, views, statuses, mandate, claims, host);
+        check = new CutCheck(state, voters, views, mandate, host);
         pairRule = new PairRule(state, voters, election, policy, host);
-        acceptor = new CutAcceptor(state, voters, promise, statuses, pairRule, election, host);
+        acceptor = new CutAcceptor(state, voters, promise, statuses, pairRule, election, views, claims, check, host);
         admission = new Admission(state, views, voters, election, host);
         detector = new FailureDetector(state, views, voters, voting, host);
         proposer = new CutProposer(state, voters, promise, statuses, pairRule, detector, admission, host);
         activation = new Activation(state, views, voters, statuses, host);
         orders = new JoinOrders(state, host);
+        authority = new Authority(voters, voting, election, host);
+        arrivals = new Arrivals(state, election, admission, activation, host);
     }
 
     /**
@@ -84,7 +96,8 @@ public final class Membership {
             epoch.incarnation(peer, incarnations[peer]);
         }
         voters.update();
-        election.start(0, Integer.numberOfTrailingZeros(lineUp), now);
+        mandate.begin(0);
+        authority.begin(Integer.numberOfTrailingZeros(lineUp), now);
         statuses.changed(true);
     }
 
@@ -113,6 +126,7 @@ public final class Membership {
             election.suspicion(slowNs);
             // A leader gives its orders with its inputs, and those of a newcomer do not count yet.
             election.mayStand(host.isActive(state.self()) && views.ahead(state) == NOBODY);
+            check.tick();
             voting.tick();
             final EpochRecord alone = pairRule.tick();
             if (alone != null) {
@@ -178,15 +192,15 @@ public final class Membership {
         return taken(switch (message.kind()) {
             case STATUS -> onStatus(from, message);
             case PREPARE -> state.isJoining() ? acceptor.attend(from, message)
-                : mayOrder(from, message.ballot() >>> EpochRecord.ROUND_BITS) && acceptor.onPrepare(from, message);
+                : authority.has(from, message.ballot() >>> EpochRecord.ROUND_BITS) && acceptor.onPrepare(from, message);
             case REPORT -> proposer.onReport(from, message, election.leads());
             case CUT -> onCut(from, message);
-            case TRANSFER -> mayOrder(from, message.term()) && voting.onTransfer(from, message.term());
+            case TRANSFER -> authority.has(from, message.term()) && voting.onTransfer(from, message.term());
             case JOIN -> onJoin(from, message);
             case VOUCH -> orders.onVouch(from, message);
-            case READY -> onReady(from, message);
-            // Which state a peer has says nothing of which peers are members.
-            case REPAIR, REPAIRED -> false;
+            case READY -> arrivals.ready(from, message);
+            // Which state or inputs a peer has says nothing of which peers are members.
+            case REPAIR, REPAIRED, SIGNED -> false;
         });
     }
 
@@ -202,6 +216,7 @@ public final class Membership {
             return true;
         }
         if (epoch.has(from)) {
+            claims.heard(from, message);
             election.heard(from, state.nowNs());
             if (!views.isAhead(from, epoch)) {
                 // The terms of a newer epoch are ours from when we are in it: perhaps we have no part in it.
@@ -229,34 +244,13 @@ public final class Membership {
     }
 
     private boolean onJoin(final int from, final MembershipMessage message) {
-        final boolean followed = orders.isForUs(message) && (state.isJoining() || mayOrder(from, message.term()))
+        final boolean followed = orders.isForUs(message) && (state.isJoining() || authority.has(from, message.term()))
             && orders.follow(from, message);
         if (followed && state.isJoining()) {
             epoch.observe(message);
             host.observe(epoch.seal());
         }
         return followed;
-    }
-
-    private boolean onReady(final int from, final MembershipMessage message) {
-        if (state.isJoining() || (message.framesMask() & 1 << from) == 0) {
-            return false;
-        }
-        // What it knows of us may be old: it is told of every frame in order, and its line was cut perhaps.
-        final boolean near = host.learner(from, message.frame(from));
-        if (near && election.leads() && message.established() && message.epochId() == epoch.id()) {
-            if (epoch.has(from)) {
-                activation.steady(from);
-            } else {
-                admission.ready(from);
-            }
-        }
-        return true;
-    }
-
-    /** Only who leads the term it speaks for may order anything. */
-    private boolean mayOrder(final int from, final long term) {
-        return voters.hasSay(from) && voting.follows(from, term);
     }
 
     /** Others have applied our epoch, and perhaps one of them knows already that it is established. */
@@ -287,24 +281,38 @@ public final class Membership {
         return Math.max(acceptor.awaitedUntil(owner), election.leads() ? proposer.awaitedUntil(owner) : 0);
     }
 
+    /**
+     * Who else may hold the inputs of a peer that are awaited.
+     *
+     * @param owner whose
+     * @return bit n for peer n
+     */
+    public int witnessesOf(final int owner) {
+        final int others = acceptor.awaitedUntil(owner) > 0 ? acceptor.awaitedOf() : proposer.witnessesOf(owner);
+        return others & ~voters.departed() & ~(1 << state.self()) & ~(1 << owner);
+    }
+
     /** From now on this epoch holds here. The one method that moves from one epoch to the next. */
     private void adopt(final EpochRecord next) {
         if (!state.isJoining()) {
             // The election learns the term of the epoch first: a peer alone in it must not lead that term once more.
             election.observeTerm(next.term(), state.nowNs());
         }
+        mandate.confirm(check.proposerOf(next.ballot()), next.term());
         voters.move(next);
         epoch.copy(next);
         state.keepVotes(epoch.members());
         promise.adopted();
-        acceptor.adopted();
+        claims.reset();
         voters.update();
         applied(1 << state.self(), false);
         if (state.isJoining()) {
             state.joining(false);
+            mandate.begin(epoch.term());
             // A newcomer must not stand while its inputs do not count, and as one of two it could win at once.
             election.mayStand(false);
-            election.start(epoch.term(), views.leaderOf(epoch.term()), state.nowNs());
+            final int proposer = check.proposerOf(epoch.ballot());
+            election.start(epoch.term(), proposer == NOBODY ? views.leaderOf(epoch.term()) : proposer, state.nowNs());
         }
         voting.membersChanged();
         host.apply(epoch);
@@ -374,6 +382,7 @@ public final class Membership {
         state.now(now);
         // We know nothing of the process that is there now, nor it of us.
         views.forget(peer);
+        claims.reset();
         state.keepVotes(~(1 << peer));
         statuses.changed(true);
         if (!state.isJoining() && epoch.members() != 0 && !voters.hasSay(peer)) {
@@ -416,7 +425,7 @@ public final class Membership {
     public void finishedWithout(final int peer, final long now) {
         state.now(now);
         if (!state.isJoining() && epoch.has(peer) && !pairRule.isBranch(1 << peer)) {
-            acceptor.evictedBy(peer);
+            acceptor.endedWithoutUs(peer);
         }
     }
 
@@ -441,7 +450,8 @@ public final class Membership {
      */
     public boolean transferTo(final int peer) {
         final int others = voters.others();
-        return election.leads() && others != 0 && (peer == NOBODY || (others & 1 << peer) != 0)
+        final boolean isThere = peer >= 0 && peer < Message.MAX_PLAYERS && (others & 1 << peer) != 0;
+        return election.leads() && others != 0 && (peer == NOBODY || isThere)
             && voting.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer);
     }
 
@@ -470,6 +480,16 @@ public final class Membership {
      */
     public boolean isJoining() {
         return state.isJoining();
+    }
+
+    /**
+     * Are enough members there to go on without one? If not, nobody cuts it, however long everybody waits for it.
+     *
+     * @param peer which
+     * @return true also where two play: their policy says what follows
+     */
+    public boolean canSpare(final int peer) {
+        return voters.canSpare(peer);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.lockstep.core.internal.membership;
 
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.sync.StateHash;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.transport.Lane;
 
 /** What the membership needs of the session around it. Called from inside {@link Membership}'s methods only. */
@@ -123,6 +125,14 @@ public interface MembershipHost {
     boolean isActive(int peer);
 
     /**
+     * Has everybody waited for a peer longer than for one player, as measured here?
+     *
+     * @param peer which
+     * @return true when it is to be lost whatever it answers
+     */
+    boolean isWaitedForTooLong(int peer);
+
+    /**
      * Orders, with our next input, that a member's inputs count soon.
      *
      * @param peer which
@@ -166,11 +176,11 @@ public interface MembershipHost {
     /**
      * A member says what the state after a frame is.
      *
-     * @param from     who says so
-     * @param frame    the frame
-     * @param checksum CRC32 of the state after it
+     * @param from  who says so
+     * @param frame the frame
+     * @param hash  of the state after it
      */
-    void vouched(int from, long frame, int checksum);
+    void vouched(int from, long frame, StateHash hash);
 
     /**
      * Who joins has this much by now, and wants inputs from here on.
@@ -196,4 +206,12 @@ public interface MembershipHost {
      * @param peer who is waited for
      */
     void awaits(int peer);
+
+    /**
+     * A peer said what no honest one says.
+     *
+     * @param peer who
+     * @param lie  what was not true
+     */
+    void lied(int peer, Lie lie);
 }

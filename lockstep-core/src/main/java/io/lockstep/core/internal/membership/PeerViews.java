@@ -24,6 +24,7 @@ final class PeerViews {
     private final boolean[] givenAState = new boolean[Message.MAX_PLAYERS];
     private final boolean[] leads = new boolean[Message.MAX_PLAYERS];
     private final long[] term = new long[Message.MAX_PLAYERS];
+    private final int[] supports = new int[Message.MAX_PLAYERS];
 
     PeerViews() {
         Arrays.fill(heardNs, NEVER);
@@ -41,6 +42,7 @@ final class PeerViews {
         joining[peer] = false;
         leads[peer] = false;
         term[peer] = 0;
+        supports[peer] = peer;
         givenAState[peer] = false;
     }
 
@@ -54,6 +56,7 @@ final class PeerViews {
         joining[peer] = status.joining();
         leads[peer] = status.leads();
         term[peer] = status.term();
+        supports[peer] = status.seat();
         givenAState[peer] = status.joining() && status.established();
         frame[peer] = (status.framesMask() & 1 << peer) != 0 ? status.frame(peer) : 0;
     }
@@ -79,6 +82,12 @@ final class PeerViews {
 
     boolean isBehind(final int peer, final EpochRecord of) {
         return epoch[peer] < of.number();
+    }
+
+    /** In which unestablished predecessor of an epoch is a peer, as far as we know? Or {@link Voters#THIS_EPOCH}. */
+    int predecessorOf(final int peer, final EpochRecord of) {
+        final long link = of.number() - 1 - epoch[peer];
+        return link >= 0 && link < of.chainCount() ? (int) link : Voters.THIS_EPOCH;
     }
 
     boolean isAhead(final int peer, final EpochRecord of) {
@@ -115,6 +124,36 @@ final class PeerViews {
 
     boolean votesOut(final int peer, final int other) {
         return (votes[peer] & 1 << other) != 0;
+    }
+
+    /** Who of some said that it voted for a peer in a term, or follows it. */
+    int supporters(final int some, final int leader, final long wanted) {
+        int mask = 0;
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            mask |= !joining[peer] && term[peer] == wanted && supports[peer] == leader ? 1 << peer : 0;
+        }
+        return mask;
+    }
+
+    /** Who of some said that it has come to a term. */
+    int reached(final int some, final long wanted) {
+        int mask = 0;
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            mask |= !joining[peer] && term[peer] >= wanted ? 1 << peer : 0;
+        }
+        return mask;
+    }
+
+    /** Who of some is not heard, or not any more. */
+    int silent(final int some, final long nowNs) {
+        int mask = 0;
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            mask |= isFresh(peer, nowNs) ? 0 : 1 << peer;
+        }
+        return mask;
     }
 
     /** Who said that it leads a term, or nobody. */

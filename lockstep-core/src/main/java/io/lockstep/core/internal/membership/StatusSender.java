@@ -29,6 +29,9 @@ final class StatusSender {
     private boolean changed;
     /** Whether a state had begun to arrive here when the last status was sent. */
     private boolean givenAState;
+    /** For whom the last status spoke, and in which term: who has voted says so at once. */
+    private int supported;
+    private long supportedIn;
     private long sentNs = Long.MIN_VALUE / 2;
 
     StatusSender(final LocalState state, final Election election, final Promise promise, final PeerViews views,
@@ -50,6 +53,7 @@ final class StatusSender {
     void tick() {
         final long nowNs = state.nowNs();
         final boolean somebodyJoins = views.joining(host.seats() & ~(1 << state.self()), nowNs) != 0;
+        changed(supported != election.supports() || supportedIn != election.term());
         changed(state.isJoining() && givenAState != host.isGivenAState());
         if (!changed && nowNs - sentNs < (somebodyJoins ? JOINING_STATUS_NS : STATUS_NS)) {
             return;
@@ -57,6 +61,8 @@ final class StatusSender {
         changed = false;
         sentNs = nowNs;
         givenAState = host.isGivenAState();
+        supported = election.supports();
+        supportedIn = election.term();
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != state.self() && host.linked(peer)) {
                 send(peer);
@@ -69,7 +75,7 @@ final class StatusSender {
             .term(election.term()).leads(election.leads())
             .joining(state.isJoining()).established(state.isJoining() ? host.isGivenAState() : epoch.isEstablished())
             .epoch(epoch.number()).epochId(epoch.id()).ballot(promise.ballot()).members(state.suspects())
-            .mask(state.votesOut()).seat(Math.max(0, election.leader())).frame(state.self(), host.frame());
+            .mask(state.votesOut()).seat(election.supports()).frame(state.self(), host.frame());
         if (state.suspects() == 0) {
             host.send(peer, out);
         } else {

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.membership;
 
 import io.lockstep.election.Electorate;
+import io.lockstep.election.Quorum;
 
 /**
  * Who may decide: the members of the epochs that have a say, without those who left them with a goodbye, see
@@ -22,6 +23,8 @@ final class Voters {
     private static final long MINORITY_NS = 60_000_000_000L;
     /** A peer that was not polled for so long has slept: nobody could come back to it meanwhile. */
     private static final long ASLEEP_NS = 250_000_000L;
+    /** The epoch that holds here, where one of its predecessors may be meant as well. */
+    static final int THIS_EPOCH = -1;
 
     private final LocalState state;
     private final MembershipHost host;
@@ -51,6 +54,23 @@ final class Voters {
         return electorate.decides(some);
     }
 
+    int membersIn(final int link) {
+        return link == THIS_EPOCH ? epoch.members() : epoch.chain()[link];
+    }
+
+    /** Could some decide who know of nothing after one of the predecessors that are not established? */
+    boolean decidesIn(final int link, final int some) {
+        if (link == THIS_EPOCH) {
+            return decides(some);
+        }
+        for (int i = link; i < epoch.chainCount(); i++) {
+            if (!Quorum.reached(epoch.chain()[i], some & ~replacedSince(i), excusedIn(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Is this the process that is a member, and not another one on its seat? */
     boolean hasSay(final int from) {
         return !state.isJoining() && epoch.has(from) && epoch.incarnation(from) == host.incarnation(from);
@@ -59,6 +79,12 @@ final class Voters {
     /** The other members that this peer has not lost, and that have not departed. */
     int others() {
         return epoch.members() & ~(1 << self) & ~state.suspects() & ~departed();
+    }
+
+    /** Could those who are there go on without a peer? Of two, what follows is the policy's. */
+    boolean canSpare(final int peer) {
+        return Integer.bitCount(epoch.members()) == 2
+            || decides(epoch.members() & ~state.suspects() & ~departed() & ~(1 << peer));
     }
 
     void reset() {

@@ -5,6 +5,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.RequestVote;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.internal.protocol.VoteResponse;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.election.Election;
 import java.util.Arrays;
@@ -29,6 +30,8 @@ final class Voting {
     private final BallotQueue queue;
     private final PeerViews views;
     private final StatusSender statuses;
+    private final Mandate mandate;
+    private final Claims claims;
     private final MembershipHost host;
     private final int self;
     private final RequestVote request = new RequestVote();
@@ -45,12 +48,14 @@ final class Voting {
     private long handedNs = Long.MIN_VALUE / 2;
 
     Voting(final LocalState state, final Election election, final BallotQueue queue, final PeerViews views,
-           final StatusSender statuses, final MembershipHost host) {
+           final StatusSender statuses, final Mandate mandate, final Claims claims, final MembershipHost host) {
         this.state = state;
         this.election = election;
         this.queue = queue;
         this.views = views;
         this.statuses = statuses;
+        this.mandate = mandate;
+        this.claims = claims;
         this.host = host;
         self = state.self();
         Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
@@ -58,10 +63,9 @@ final class Voting {
     }
 
     void tick() {
-        final long before = election.term();
+        mandate.tick();
         election.tick(state.nowNs());
         send();
-        statuses.changed(election.term() != before);
     }
 
     void membersChanged() {
@@ -72,7 +76,8 @@ final class Voting {
     /** A payload that names another candidate than the link's is a forgery. */
     boolean onRequest(final int from, final RequestVote message) {
         final long term = SerialNumber.unwrap(message.term(), election.term());
-        if (message.candidate() != from || term == SerialNumber.OUTSIDE) {
+        if (message.candidate() != from || term == SerialNumber.OUTSIDE
+            || !message.isPreVote() && !mandate.moves(from, term)) {
             return false;
         }
         if (message.isPreVote() && election.leads()) {
@@ -92,7 +97,8 @@ final class Voting {
 
     boolean onResponse(final int from, final VoteResponse message) {
         final long term = SerialNumber.unwrap(message.term(), election.term());
-        if (message.voter() != from || term == SerialNumber.OUTSIDE) {
+        final boolean moves = !(message.isPreVote() && message.granted());
+        if (message.voter() != from || term == SerialNumber.OUTSIDE || moves && !mandate.moves(from, term)) {
             return false;
         }
         election.onVoteResponse(from, term, message.isPreVote(), message.granted(), state.nowNs());
@@ -110,15 +116,18 @@ final class Voting {
 
     /** A member spoke of a term, and perhaps said that it leads it. */
     void heardTerm(final int from, final long term, final boolean leads) {
-        final long before = election.term();
-        final int leader = election.leader();
-        if (leads) {
+        if (!mandate.isPossible(term)) {
+            host.lied(from, Lie.IMPOSSIBLE_TERM);
+            return;
+        }
+        if (leads && mandate.leads(from, term)) {
             election.heardLeader(from, term, state.nowNs());
             send();
-        } else {
+        } else if (leads) {
+            claims.leads(from, term, election.term() == term && election.supports() == from);
+        } else if (mandate.moves(from, term)) {
             election.observeTerm(term, state.nowNs());
         }
-        statuses.changed(election.term() != before || election.leader() != leader);
     }
 
     /** Follows a member that says it leads a term; only if it does may it order anything. */

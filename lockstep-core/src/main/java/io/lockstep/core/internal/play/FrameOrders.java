@@ -3,7 +3,6 @@ package io.lockstep.core.internal.play;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
-import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.protocol.Command;
@@ -26,13 +25,12 @@ public final class FrameOrders {
     private final MatchSettings settings;
     private final InputLog log;
     private final EventQueue events;
-    private final byte[] pauses = new byte[Message.MAX_PLAYERS];
+    private Pauses pauses;
+    private final LoggedFrame logged;
     private final long[] opens = new long[Message.MAX_PLAYERS];
-    private int pausedBy = NOBODY;
-    private long pausedFrom;
     /** Of the newest frames, whether the match was paused in each. */
     private final boolean[] still = new boolean[InputLog.FRAMES];
-    private boolean halted;
+    private int haltedBy = NOBODY;
     private int opened;
     private int seats = -1;
     /** Who counts from some frame on by what the others hold, while the order for that is yet to be executed here. */
@@ -42,12 +40,45 @@ public final class FrameOrders {
         this.settings = settings;
         this.log = log;
         this.events = events;
+        pauses = new Pauses(settings.rules().tickRate());
+        logged = new LoggedFrame(settings.players(), log);
         Arrays.fill(opens, NEVER);
     }
 
     /** Is the game not to be simulated in the frame that {@link #execute} was called with last? */
     public boolean isPaused() {
-        return pausedBy != NOBODY;
+        return pauses.isPaused();
+    }
+
+    /** Who has paused the match after the frame executed last, and how often everybody did. */
+    public Pauses pauses() {
+        return pauses;
+    }
+
+    /**
+     * A state was loaded, with what was known of pauses then, and frames were replayed.
+     *
+     * @param loaded   what follows from them after the frame replayed last
+     * @param replayed that frame
+     * @param executed the frame that was executed last
+     */
+    public void replace(final Pauses loaded, final long replayed, final long executed) {
+        for (long frame = replayed + 1; frame <= executed; frame++) {
+            loaded.execute(frame, logged.at(frame));
+        }
+        final int before = pauses.by();
+        pauses = loaded;
+        still[(int) executed & InputLog.FRAMES - 1] = isPaused();
+        tell(executed, before);
+    }
+
+    private void tell(final long frame, final int before) {
+        if (pauses.by() != before && before != NOBODY) {
+            events.tell(SessionEvent.Type.RESUMED, NOBODY, frame);
+        }
+        if (pauses.by() != before && isPaused()) {
+            events.tell(SessionEvent.Type.PAUSED, NOBODY, frame, pauses.by());
+        }
     }
 
     /** Was it not simulated in one of the newest {@value InputLog#FRAMES} frames executed? */
@@ -55,9 +86,11 @@ public final class FrameOrders {
         return still[(int) frame & InputLog.FRAMES - 1];
     }
 
-    /** Is the frame executed last the match's last one, because states differ? */
-    public boolean isHalted() {
-        return halted;
+    /** The player who ordered last that the match ends because states differ, −1 for none. It is told once. */
+    public int takeHalt() {
+        final int player = haltedBy;
+        haltedBy = NOBODY;
+        return player;
     }
 
     /** Whose inputs count from some frame on by an order of the frame executed last, bit n for peer n. */
@@ -124,40 +157,25 @@ public final class FrameOrders {
                 }
             }
         }
-        if (isPaused() && frame - pausedFrom >= (long) MatchRules.LONGEST_PAUSE_SECONDS * settings.rules().tickRate()) {
-            resume(frame);
-        }
+        final int before = pauses.by();
+        pauses.expire(frame);
+        tell(frame, before);
         still[(int) frame & InputLog.FRAMES - 1] = isPaused();
     }
 
     private void execute(final long frame, final int player, final int command) {
         switch (Command.kind(command)) {
-            case PAUSE -> {
-                if (!isPaused() && pauses[player] < MatchRules.PAUSES) {
-                    pauses[player]++;
-                    pausedBy = player;
-                    pausedFrom = frame;
-                    events.tell(SessionEvent.Type.PAUSED, NOBODY, frame, player);
-                }
-            }
-            case RESUME -> {
-                final boolean longEnough =
-                    frame - pausedFrom >= (long) MatchRules.PAUSE_SECONDS * settings.rules().tickRate();
-                if (isPaused() && (player == pausedBy || longEnough)) {
-                    resume(frame);
-                }
+            case PAUSE, RESUME -> {
+                final int before = pauses.by();
+                pauses.order(frame, player, Command.kind(command));
+                tell(frame, before);
             }
             case ACTIVATE -> open(Command.seat(command), frame + Command.frames(command));
-            case HALT -> halted |= settings.state().policy() == DesyncPolicy.HALT;
+            case HALT -> haltedBy = settings.state().policy() == DesyncPolicy.HALT ? player : NOBODY;
             default -> {
                 // LEAVE took effect when it was filed: it is about inputs that will never come.
             }
         }
-    }
-
-    private void resume(final long frame) {
-        pausedBy = NOBODY;
-        events.tell(SessionEvent.Type.RESUMED, NOBODY, frame);
     }
 
     private void open(final int peer, final long from) {
@@ -183,20 +201,9 @@ public final class FrameOrders {
         events.tell(SessionEvent.Type.PEER_JOINED, peer, from);
     }
 
-    /** Bytes that {@link #save} writes at most. */
-    public static int maxBytes() {
-        return Message.MAX_PLAYERS + 1 + Long.BYTES;
-    }
-
-    /** Writes what a newcomer must know beside the game's state. */
-    public void save(final ByteBuffer out) {
-        out.put((byte) pausedBy).putLong(pausedFrom).put(pauses);
-    }
-
+    /** Takes what a newcomer must know beside the game's state, {@link Pauses#isSaved}. */
     public void load(final ByteBuffer in) {
-        pausedBy = in.get();
-        pausedFrom = in.getLong();
-        in.get(pauses);
         foreseen = 0;
+        pauses.load(in);
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.play;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.internal.transfer.FrameStreamReader;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import java.io.ByteArrayOutputStream;
@@ -15,17 +16,22 @@ public final class InputTape {
     private final MatchSettings settings;
     private final long first;
     private final byte[] bytes;
+    /** From where on the inputs of each player are its owner's own word. */
+    private final long[] ownWord;
 
-    private InputTape(final MatchSettings settings, final long first, final byte[] bytes) {
+    private InputTape(final MatchSettings settings, final long first, final byte[] bytes, final long[] ownWord) {
         this.settings = settings;
         this.first = first;
         this.bytes = bytes;
+        this.ownWord = ownWord;
     }
 
     /** Copies what the log still holds of these frames. */
     public static InputTape of(final MatchSettings settings, final InputLog log, final long from, final long to) {
         long first = Math.max(from, settings.rules().startFrame());
+        final long[] ownWord = new long[settings.players()];
         for (int player = 0; player < settings.players(); player++) {
+            ownWord[player] = log.ownWordFrom(player);
             first = Math.max(first, log.next(player) - InputLog.FRAMES);
         }
         final FrameStreamWriter writer =
@@ -36,12 +42,37 @@ public final class InputTape {
             writer.write(frame.at(each));
             out.write(writer.array(), 0, writer.length());
         }
-        return new InputTape(settings, first, out.toByteArray());
+        return new InputTape(settings, first, out.toByteArray(), ownWord);
     }
 
     /** The first frame whose inputs are here. */
     public long first() {
         return first;
+    }
+
+    /** The first frame from which on a player's inputs are here, and came from its owner itself. */
+    public long ownWordFrom(final int player) {
+        return Math.max(first, ownWord[player]);
+    }
+
+    /** Stands for all that was executed of a player in some frames; nobody makes others with the same hash. */
+    public StateHash hash(final int player, final long from, final long to) {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final Reader reader = reader();
+        final FrameStreamReader frame = reader.frame;
+        for (long each = first; each <= to && reader.next(); each++) {
+            if (each >= from) {
+                out.write(frame.present(player) ? 1 : 0);
+                out.write(frame.inputs(), frame.inputOffset(player), settings.rules().inputBytes());
+                out.write(frame.eventLength(player));
+                out.write(frame.events(), frame.eventOffset(player), frame.eventLength(player));
+                for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+                    out.write(frame.command(player) >>> shift);
+                }
+            }
+        }
+        return StateHash.of(settings.rules().matchId(), from, new byte[] {(byte) player}, out.toByteArray(),
+            out.size());
     }
 
     /** Reads them from the first on. */

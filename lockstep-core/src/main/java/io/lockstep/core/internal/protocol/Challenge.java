@@ -8,15 +8,15 @@ import java.nio.ByteBuffer;
  * <pre>
  *  0    header 0x18
  *  1-4  salt of the hello
- *  5-8  pepper, chosen by the sender
+ *  5-12 pepper, which the sender computes from the hello and need not remember
  * </pre>
  */
 public final class Challenge extends Message {
 
-    private static final int BODY_BYTES = 8;
+    private static final int BODY_BYTES = 12;
 
     private int salt;
-    private int pepper;
+    private long pepper;
 
     /** A message to be filled or decoded into. */
     public Challenge() {
@@ -32,7 +32,7 @@ public final class Challenge extends Message {
         final WireCode length = exactly(buffer, BODY_BYTES);
         if (length == WireCode.OK) {
             salt = buffer.getInt();
-            pepper = buffer.getInt();
+            pepper = buffer.getLong();
         }
         return length;
     }
@@ -40,7 +40,7 @@ public final class Challenge extends Message {
     @Override
     void encodeBody(final ByteBuffer buffer) {
         buffer.putInt(salt);
-        buffer.putInt(pepper);
+        buffer.putLong(pepper);
     }
 
     /**
@@ -64,21 +64,21 @@ public final class Challenge extends Message {
     }
 
     /**
-     * The sender's own random number.
+     * What the response must repeat.
      *
-     * @return any 32 bits
+     * @return any 64 bits
      */
-    public int pepper() {
+    public long pepper() {
         return pepper;
     }
 
     /**
-     * Sets the sender's own random number.
+     * Sets what the response must repeat.
      *
-     * @param value any 32 bits
+     * @param value any 64 bits
      * @return this
      */
-    public Challenge pepper(final int value) {
+    public Challenge pepper(final long value) {
         pepper = value;
         return this;
     }
@@ -86,6 +86,6 @@ public final class Challenge extends Message {
     @Override
     public String toString() {
         return "Challenge{salt=" + Integer.toUnsignedString(salt)
-            + ", pepper=" + Integer.toUnsignedString(pepper) + '}';
+            + ", pepper=" + Long.toUnsignedString(pepper) + '}';
     }
 }

@@ -1,38 +1,44 @@
 package io.lockstep.core.internal.protocol;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Opens a link: which versions of the wire the sender speaks, who it is, and everything that must be equal on both
- * sides. A hello asks, a welcome, which has the same layout, accepts.
+ * sides. A hello asks and says no more than the start, a response to a challenge says the rest, and a welcome accepts.
  *
  * <pre>
- *  0      header 0x17, the welcome 0x1A
+ *  0      header: hello 0x17, response 0x19, welcome 0x1A
  *  1      lowest version that the sender speaks, 1 to 255
  *  2      highest version that the sender speaks
- *  3      flags: bit 0 joining, bits 1-7 zero
+ *  3      flags: bit 0 joining, bit 1 sealed, bits 2-7 zero
  *  4-7    capabilities without which the sender does not play
  *  8-11   capabilities that the sender uses with peers that have them too
  *  12-15  incarnation of the sender
  *  16-19  salt
+ *         a hello ends here
+ *  8 B    in a response alone: the pepper of the challenge
  *         ---- up to here the same in every version, for ever; from here on the layout of version 1
- *  20-27  match id
- *  28-31  players of this link, bit n for player n
- *  32-39  digest of the configuration
- *  40-47  frame
- *  48-55  checksum of the state before the first frame
- *  56-57  ticks a second, 1 to 1000
- *  58     players of the match, 1 to 32
- *  59     bytes of one input, 1 to 64
- *  60-61  frames between two checksums, 1 to 65535
- *  62     longest event, 0 to 255
- *  63-70  seat token
- *  71     length of the game id, 1 to 32
- *  72-    game id, printable ASCII
+ *  8      match id
+ *  4      players of this link, bit n for player n
+ *  8      digest of the configuration
+ *  8      frame
+ *  8      checksum of the state before the first frame
+ *  2      ticks a second, 1 to 1000
+ *  1      players of the match, 1 to 32
+ *  1      bytes of one input, 1 to 64
+ *  2      frames between two checksums, 1 to 65535
+ *  1      longest event, 0 to 255
+ *  8      seat token
+ *  1      length of the game id, 1 to 32
+ *  1-32   game id, printable ASCII
  * </pre>
  *
- * <p>Who speaks version 1 and later ones puts what those add behind the game id, where it is not looked at here. Of who
- * does not speak version 1 only the first 20 bytes are read: enough to refuse it, see {@link #isReadable}.
+ * <p>With keys the part of version 1 is sealed: in its place stands a message of the Noise handshake, which holds it.
+ *
+ * <p>Who speaks version 1 and later ones puts what those add behind all this, where it is not looked at here. Of who
+ * does not speak version 1 only the first part is read: enough to refuse it, see {@link #isReadable}.
  */
 public final class Greeting extends Message {
 
@@ -42,32 +48,24 @@ public final class Greeting extends Message {
     /** Highest tick rate: above it a tick is shorter than what timers can hold. */
     public static final int MAX_TICK_RATE = 1000;
 
-    /** What version 1 has behind the start, without the game id. */
-    private static final int FIXED_BYTES = 52;
+    /** The start and the longest rest, sealed: what a message of the handshake adds is 48 bytes. */
+    public static final int MAX_SEALED_BYTES = GreetingStart.BYTES + GreetingRest.FIXED_BYTES + MAX_GAME_ID_LENGTH + 48;
 
     private final MessageType type;
     private final GreetingStart start = new GreetingStart();
-    private final AsciiField gameId = new AsciiField(MAX_GAME_ID_LENGTH);
-    private long matchId;
-    private int players;
-    private long digest;
-    private long frame;
-    private long state;
-    private int tickRate;
-    private int playerCount;
-    private int inputBytes;
-    private int checksumInterval;
-    private int maxEventBytes;
-    private long seatToken;
+    private final GreetingRest rest = new GreetingRest();
+    private long pepper;
+    private final byte[] sealed = new byte[MAX_SEALED_BYTES];
+    private int sealedBytes;
 
     /**
      * A message to be filled or decoded into.
      *
-     * @param type {@link MessageType#HELLO} or {@link MessageType#WELCOME}
+     * @param type {@link MessageType#HELLO}, {@link MessageType#CHALLENGE_RESPONSE} or {@link MessageType#WELCOME}
      * @throws IllegalArgumentException if it is another
      */
     public Greeting(final MessageType type) {
-        if (type != MessageType.HELLO && type != MessageType.WELCOME) {
+        if (type != MessageType.HELLO && type != MessageType.CHALLENGE_RESPONSE && type != MessageType.WELCOME) {
             throw new IllegalArgumentException("not a greeting: " + type);
         }
         this.type = type;
@@ -84,42 +82,36 @@ public final class Greeting extends Message {
         if (code != WireCode.OK) {
             return code;
         }
-        return isReadable() ? decodeRest(buffer) : forgetRest();
+        sealedBytes = 0;
+        if (type == MessageType.CHALLENGE_RESPONSE) {
+            if (buffer.remaining() < Long.BYTES) {
+                return WireCode.TRUNCATED;
+            }
+            pepper = buffer.getLong();
+        }
+        if (type == MessageType.HELLO) {
+            rest.forget();
+            if (start.sealed) {
+                return WireCode.RESERVED;
+            }
+            return buffer.hasRemaining() && start.highestVersion == Message.VERSION ? WireCode.TRAILING : WireCode.OK;
+        }
+        if (!isReadable()) {
+            return rest.forget();
+        }
+        return start.sealed ? decodeSealed(buffer) : rest.decode(buffer, start.highestVersion > Message.VERSION);
     }
 
-    private WireCode decodeRest(final ByteBuffer buffer) {
-        if (buffer.remaining() < FIXED_BYTES) {
+    private WireCode decodeSealed(final ByteBuffer buffer) {
+        rest.forget();
+        if (buffer.remaining() > MAX_SEALED_BYTES) {
+            return WireCode.TRAILING;
+        }
+        if (!buffer.hasRemaining()) {
             return WireCode.TRUNCATED;
         }
-        matchId = buffer.getLong();
-        players = buffer.getInt();
-        digest = buffer.getLong();
-        frame = buffer.getLong();
-        state = buffer.getLong();
-        tickRate = buffer.getShort() & U16;
-        playerCount = buffer.get() & U8;
-        inputBytes = buffer.get() & U8;
-        checksumInterval = buffer.getShort() & U16;
-        maxEventBytes = buffer.get() & U8;
-        seatToken = buffer.getLong();
-        final WireCode code = gameId.decode(buffer, start.highestVersion > Message.VERSION);
-        return code == WireCode.OK ? check() : code;
-    }
-
-    /** Nothing of an earlier message is to be taken for what this one says. */
-    private WireCode forgetRest() {
-        matchId = 0;
-        players = 0;
-        digest = 0;
-        frame = 0;
-        state = 0;
-        tickRate = 0;
-        playerCount = 0;
-        inputBytes = 0;
-        checksumInterval = 0;
-        maxEventBytes = 0;
-        seatToken = 0;
-        gameId.clear();
+        sealedBytes = buffer.remaining();
+        buffer.get(sealed, 0, sealedBytes);
         return WireCode.OK;
     }
 
@@ -139,13 +131,15 @@ public final class Greeting extends Message {
         if (code != WireCode.OK) {
             return code;
         }
-        return isReadable() ? checkRest() : forgetRest();
+        if (!isReadable()) {
+            return rest.forget();
+        }
+        return hasRest() ? rest.check() : WireCode.OK;
     }
 
-    private WireCode checkRest() {
-        final boolean texts = gameId.length() > 0 && gameId.isPrintable();
-        return areInRange(tickRate, playerCount, inputBytes, checksumInterval) && texts && playersAreInMatch()
-            ? WireCode.OK : WireCode.RANGE;
+    /** Does it say in clear what version 1 has behind the start? */
+    private boolean hasRest() {
+        return type != MessageType.HELLO && !start.sealed;
     }
 
     /**
@@ -159,9 +153,7 @@ public final class Greeting extends Message {
      */
     public static boolean areInRange(final int tickRate, final int playerCount, final int inputBytes,
                                      final int checksumInterval) {
-        final boolean rates = tickRate >= 1 && tickRate <= MAX_TICK_RATE && checksumInterval >= 1;
-        return rates && playerCount >= 1 && playerCount <= MAX_PLAYERS
-            && inputBytes >= 1 && inputBytes <= WireLimits.MAX_INPUT_BYTES;
+        return GreetingRest.areInRange(tickRate, playerCount, inputBytes, checksumInterval);
     }
 
     /**
@@ -174,31 +166,118 @@ public final class Greeting extends Message {
         return AsciiField.fits(text, MAX_GAME_ID_LENGTH);
     }
 
-    private boolean playersAreInMatch() {
-        return players != 0 && Integer.SIZE - Integer.numberOfLeadingZeros(players) <= playerCount;
-    }
-
     @Override
     void encodeBody(final ByteBuffer buffer) {
         start.encode(buffer);
-        if (isReadable()) {
-            encodeRest(buffer);
+        if (type == MessageType.CHALLENGE_RESPONSE) {
+            buffer.putLong(pepper);
+        }
+        if (isReadable() && hasRest()) {
+            rest.encode(buffer);
+        } else if (isReadable()) {
+            buffer.put(sealed, 0, sealedBytes);
         }
     }
 
-    private void encodeRest(final ByteBuffer buffer) {
-        buffer.putLong(matchId);
-        buffer.putInt(players);
-        buffer.putLong(digest);
-        buffer.putLong(frame);
-        buffer.putLong(state);
-        buffer.putShort((short) tickRate);
-        buffer.put((byte) playerCount);
-        buffer.put((byte) inputBytes);
-        buffer.putShort((short) checksumInterval);
-        buffer.put((byte) maxEventBytes);
-        buffer.putLong(seatToken);
-        gameId.encode(buffer);
+    /**
+     * The start and the rest, to be sealed: so much of a greeting nobody else may read or change.
+     *
+     * @return the bytes that {@link #unseal} takes
+     */
+    public byte[] toSeal() {
+        final ByteBuffer bytes = ByteBuffer.allocate(MAX_SEALED_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        start.sealed = true;
+        start.encode(bytes);
+        rest.encode(bytes);
+        return Arrays.copyOf(bytes.array(), bytes.position());
+    }
+
+    /**
+     * Puts in the place of the rest what it was sealed to.
+     *
+     * @param message a message of the Noise handshake, at most {@link #MAX_SEALED_BYTES} long; null: nothing
+     *                is sealed
+     * @return this
+     */
+    public Greeting sealed(final byte[] message) {
+        start.sealed = message != null;
+        sealedBytes = 0;
+        if (message != null) {
+            sealedBytes = message.length;
+            System.arraycopy(message, 0, sealed, 0, sealedBytes);
+        }
+        return this;
+    }
+
+    /**
+     * A message of the Noise handshake, which holds the rest.
+     *
+     * @return empty if the rest is in clear
+     */
+    public byte[] sealed() {
+        return Arrays.copyOf(sealed, sealedBytes);
+    }
+
+    /**
+     * Is the rest sealed?
+     *
+     * @return true with keys
+     */
+    public boolean isSealed() {
+        return start.sealed;
+    }
+
+    /**
+     * Takes the rest that was sealed.
+     *
+     * @param bytes what {@link #toSeal} gave at the other side
+     * @return false if it is none, or the start in it is not the one that came in clear
+     */
+    public boolean unseal(final byte[] bytes) {
+        final ByteBuffer clear = ByteBuffer.allocate(GreetingStart.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        start.encode(clear);
+        final ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (bytes.length < GreetingStart.BYTES
+            || !clear.flip().equals(buffer.slice(0, GreetingStart.BYTES))
+            || rest.decode(buffer.position(GreetingStart.BYTES), start.highestVersion > Message.VERSION)
+            != WireCode.OK) {
+            rest.forget();
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * What of the challenge must be repeated.
+     *
+     * @return any 64 bits; 0 in anything but a response
+     */
+    public long pepper() {
+        return pepper;
+    }
+
+    /**
+     * Sets what of the challenge is repeated.
+     *
+     * @param value any 64 bits
+     * @return this
+     */
+    public Greeting pepper(final long value) {
+        pepper = value;
+        return this;
+    }
+
+    /**
+     * Takes over everything that another greeting says, but for the pepper.
+     *
+     * @param other another
+     */
+    public void copy(final Greeting other) {
+        start.speaks(other.speaks());
+        start.joining = other.start.joining;
+        start.incarnation = other.start.incarnation;
+        start.salt = other.start.salt;
+        rest.copy(other.rest);
     }
 
     /**
@@ -227,7 +306,7 @@ public final class Greeting extends Message {
      * @return any 64 bits
      */
     public long matchId() {
-        return matchId;
+        return rest.matchId;
     }
 
     /**
@@ -237,7 +316,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting matchId(final long value) {
-        matchId = value;
+        rest.matchId = value;
         return this;
     }
 
@@ -287,7 +366,7 @@ public final class Greeting extends Message {
      * @return bit n for player n, not 0
      */
     public int players() {
-        return players;
+        return rest.players;
     }
 
     /**
@@ -297,7 +376,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting players(final int mask) {
-        players = mask;
+        rest.players = mask;
         return this;
     }
 
@@ -307,7 +386,7 @@ public final class Greeting extends Message {
      * @return any 64 bits
      */
     public long digest() {
-        return digest;
+        return rest.digest;
     }
 
     /**
@@ -317,7 +396,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting digest(final long value) {
-        digest = value;
+        rest.digest = value;
         return this;
     }
 
@@ -327,7 +406,7 @@ public final class Greeting extends Message {
      * @return all 64 bits
      */
     public long frame() {
-        return frame;
+        return rest.frame;
     }
 
     /**
@@ -337,7 +416,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting frame(final long value) {
-        frame = value;
+        rest.frame = value;
         return this;
     }
 
@@ -347,7 +426,7 @@ public final class Greeting extends Message {
      * @return 64 bits, of which a session uses the lower 32; 0 from a newcomer, which takes its state from the match
      */
     public long state() {
-        return state;
+        return rest.state;
     }
 
     /**
@@ -357,7 +436,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting state(final long value) {
-        state = value;
+        rest.state = value;
         return this;
     }
 
@@ -367,7 +446,7 @@ public final class Greeting extends Message {
      * @return 1 to {@link #MAX_TICK_RATE}
      */
     public int tickRate() {
-        return tickRate;
+        return rest.tickRate;
     }
 
     /**
@@ -378,7 +457,7 @@ public final class Greeting extends Message {
      * @throws IllegalArgumentException if it is out of range
      */
     public Greeting tickRate(final int value) {
-        tickRate = checked("tickRate", value, 1, MAX_TICK_RATE);
+        rest.tickRate = checked("tickRate", value, 1, MAX_TICK_RATE);
         return this;
     }
 
@@ -388,7 +467,7 @@ public final class Greeting extends Message {
      * @return 1 to 32
      */
     public int playerCount() {
-        return playerCount;
+        return rest.playerCount;
     }
 
     /**
@@ -399,7 +478,7 @@ public final class Greeting extends Message {
      * @throws IllegalArgumentException if it is out of range
      */
     public Greeting playerCount(final int value) {
-        playerCount = checked("playerCount", value, 1, MAX_PLAYERS);
+        rest.playerCount = checked("playerCount", value, 1, MAX_PLAYERS);
         return this;
     }
 
@@ -409,7 +488,7 @@ public final class Greeting extends Message {
      * @return bytes, 1 to 64
      */
     public int inputBytes() {
-        return inputBytes;
+        return rest.inputBytes;
     }
 
     /**
@@ -420,7 +499,7 @@ public final class Greeting extends Message {
      * @throws IllegalArgumentException if it is out of range
      */
     public Greeting inputBytes(final int value) {
-        inputBytes = checked("inputBytes", value, 1, WireLimits.MAX_INPUT_BYTES);
+        rest.inputBytes = checked("inputBytes", value, 1, WireLimits.MAX_INPUT_BYTES);
         return this;
     }
 
@@ -430,7 +509,7 @@ public final class Greeting extends Message {
      * @return 1 to 65535
      */
     public int checksumInterval() {
-        return checksumInterval;
+        return rest.checksumInterval;
     }
 
     /**
@@ -441,7 +520,7 @@ public final class Greeting extends Message {
      * @throws IllegalArgumentException if it is out of range
      */
     public Greeting checksumInterval(final int value) {
-        checksumInterval = checked("checksumInterval", value, 1, U16);
+        rest.checksumInterval = checked("checksumInterval", value, 1, U16);
         return this;
     }
 
@@ -451,7 +530,7 @@ public final class Greeting extends Message {
      * @return bytes, 0 to 255
      */
     public int maxEventBytes() {
-        return maxEventBytes;
+        return rest.maxEventBytes;
     }
 
     /**
@@ -462,7 +541,7 @@ public final class Greeting extends Message {
      * @throws IllegalArgumentException if it is out of range
      */
     public Greeting maxEventBytes(final int value) {
-        maxEventBytes = checked("maxEventBytes", value, 0, U8);
+        rest.maxEventBytes = checked("maxEventBytes", value, 0, U8);
         return this;
     }
 
@@ -472,7 +551,7 @@ public final class Greeting extends Message {
      * @return any 64 bits
      */
     public long seatToken() {
-        return seatToken;
+        return rest.seatToken;
     }
 
     /**
@@ -482,7 +561,7 @@ public final class Greeting extends Message {
      * @return this
      */
     public Greeting seatToken(final long value) {
-        seatToken = value;
+        rest.seatToken = value;
         return this;
     }
 
@@ -512,7 +591,7 @@ public final class Greeting extends Message {
      * @return 1 to 32 printable ASCII characters
      */
     public String gameId() {
-        return gameId.toString();
+        return rest.gameId.toString();
     }
 
     /**
@@ -527,13 +606,14 @@ public final class Greeting extends Message {
             throw new IllegalArgumentException(
                 "game id \"" + text + "\" is not 1 to " + MAX_GAME_ID_LENGTH + " printable ASCII characters");
         }
-        gameId.set(text);
+        rest.gameId.set(text);
         return this;
     }
 
     @Override
     public String toString() {
-        return type.jsonName() + "{versions=" + speaks().versions() + ", matchId=" + Long.toUnsignedString(matchId)
-            + ", players=0x" + Integer.toHexString(players) + ", frame=" + frame + ", gameId=" + gameId + '}';
+        return type.jsonName() + "{versions=" + speaks().versions() + ", matchId=" + Long.toUnsignedString(rest.matchId)
+            + ", players=0x" + Integer.toHexString(rest.players) + ", frame=" + rest.frame
+            + ", gameId=" + rest.gameId + '}';
     }
 }

@@ -12,10 +12,12 @@ final class GreetingStart {
     static final int BYTES = 19;
 
     private static final int JOINING = 1;
+    private static final int SEALED = 2;
 
     int lowestVersion = Message.VERSION;
     int highestVersion = Message.VERSION;
     boolean joining;
+    boolean sealed;
     int required;
     int optional;
     int incarnation;
@@ -29,11 +31,12 @@ final class GreetingStart {
         highestVersion = buffer.get() & Message.U8;
         final int flags = buffer.get() & Message.U8;
         joining = (flags & JOINING) != 0;
+        sealed = (flags & SEALED) != 0;
         required = buffer.getInt();
         optional = buffer.getInt();
         incarnation = buffer.getInt();
         salt = buffer.getInt();
-        return (flags & ~JOINING) == 0 ? check() : WireCode.RESERVED;
+        return (flags & ~(JOINING | SEALED)) == 0 ? check() : WireCode.RESERVED;
     }
 
     WireCode check() {
@@ -43,7 +46,7 @@ final class GreetingStart {
     void encode(final ByteBuffer buffer) {
         buffer.put((byte) lowestVersion);
         buffer.put((byte) highestVersion);
-        buffer.put((byte) (joining ? JOINING : 0));
+        buffer.put((byte) ((joining ? JOINING : 0) | (sealed ? SEALED : 0)));
         buffer.putInt(required);
         buffer.putInt(optional);
         buffer.putInt(incarnation);

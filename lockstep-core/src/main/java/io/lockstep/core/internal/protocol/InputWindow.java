@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  0        header 0x16
- *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 wants,
+ *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 deaf:
+ *           the sender does not hear the receiver,
  *           bit 6 repeat: holds no frame that was not sent before, bit 7 leads
  *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
  *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
@@ -18,7 +19,6 @@ import java.nio.ByteBuffer;
  *  [2]      checksum ack: frame of the newest checksum received
  *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each, see {@link ChecksumList}
  *  [5]      report: see {@link ArrivalReport}
- *  [1+3n]   wants: see {@link WantList}
  *  [2]      leads: the sender leads this term
  *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
  *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
@@ -42,7 +42,7 @@ public final class InputWindow extends Message {
     private static final int FLAG_EVENTS = 1 << 2;
     private static final int FLAG_ECHO = 1 << 3;
     private static final int FLAG_REPORT = 1 << 4;
-    private static final int FLAG_WANTS = 1 << 5;
+    private static final int FLAG_DEAF = 1 << 5;
     private static final int FLAG_REPEAT = 1 << 6;
     private static final int FLAG_LEADS = 1 << 7;
     private static final int FIXED_BODY_BYTES = 7;
@@ -52,10 +52,10 @@ public final class InputWindow extends Message {
     private final InputFrames frames;
     private final ChecksumList checksums = new ChecksumList();
     private final ArrivalReport report = new ArrivalReport();
-    private final WantList wants = new WantList();
     private int ack;
     private int firstFrame;
     private boolean repeat;
+    private boolean deaf;
     private boolean echo;
     private int echoSequence;
     private int echoHold;
@@ -80,7 +80,7 @@ public final class InputWindow extends Message {
     }
 
     /**
-     * How long a window of one frame can get, whatever is in it.
+     * How long a window of one frame can get, whatever is in it, when a third peer carries it.
      *
      * @param players       players of the sender
      * @param inputBytes    length of one input
@@ -89,7 +89,7 @@ public final class InputWindow extends Message {
      */
     public static int worstCaseBytes(final int players, final int inputBytes, final int maxEventBytes) {
         final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES
-            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + 1 + 3 * WantList.MAX_ENTRIES + Short.BYTES;
+            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + Short.BYTES + Relay.OVERHEAD_BYTES;
         final int eventBits = 1 + Byte.SIZE + Math.max(maxEventBytes * Byte.SIZE, Command.BITS);
         final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + eventBits);
         return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
@@ -111,12 +111,12 @@ public final class InputWindow extends Message {
     public void reset(final int senderPlayers, final long ackFrame, final long first) {
         start(senderPlayers, ackFrame, first);
         repeat = false;
+        deaf = false;
         echo = false;
         checksumAcked = false;
         leading = false;
         checksums.clear();
         report.clear();
-        wants.clear();
     }
 
     /**
@@ -150,6 +150,24 @@ public final class InputWindow extends Message {
      */
     public boolean isRepeat() {
         return repeat;
+    }
+
+    /**
+     * Says whether anything of the receiver came straight of late.
+     *
+     * @param hearsNothing true when nothing did, so that the receiver's datagrams are to take a detour
+     */
+    public void deaf(final boolean hearsNothing) {
+        deaf = hearsNothing;
+    }
+
+    /**
+     * Does the sender hear nothing of the receiver?
+     *
+     * @return true when nothing of it comes straight
+     */
+    public boolean isDeaf() {
+        return deaf;
     }
 
     /**
@@ -197,14 +215,14 @@ public final class InputWindow extends Message {
     private int headBytes() {
         return HEADER_BYTES + FIXED_BODY_BYTES + (echo ? 2 * Short.BYTES : 0) + (checksumAcked ? Short.BYTES : 0)
             + checksums.encodedBytes()
-            + (report.present() ? ArrivalReport.BYTES : 0) + wants.encodedBytes() + (leading ? Short.BYTES : 0);
+            + (report.present() ? ArrivalReport.BYTES : 0) + (leading ? Short.BYTES : 0);
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
         buffer.put((byte) ((checksums.count() > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
             | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0) | (report.present() ? FLAG_REPORT : 0)
-            | (wants.count() > 0 ? FLAG_WANTS : 0) | (repeat ? FLAG_REPEAT : 0)
+            | (deaf ? FLAG_DEAF : 0) | (repeat ? FLAG_REPEAT : 0)
             | (leading ? FLAG_LEADS : 0)));
         buffer.put((byte) (frames.players() - 1));
         buffer.putShort((short) ack);
@@ -222,9 +240,6 @@ public final class InputWindow extends Message {
         }
         if (report.present()) {
             report.encode(buffer);
-        }
-        if (wants.count() > 0) {
-            wants.encode(buffer);
         }
         if (leading) {
             buffer.putShort((short) leaderTerm);
@@ -247,6 +262,7 @@ public final class InputWindow extends Message {
         }
         reset(playersByte + 1, buffer.getShort(), buffer.getShort());
         repeat = (flags & FLAG_REPEAT) != 0;
+        deaf = (flags & FLAG_DEAF) != 0;
         final int count = buffer.get() & U8;
         if (count > MAX_FRAMES) {
             return WireCode.RANGE;
@@ -254,9 +270,6 @@ public final class InputWindow extends Message {
         WireCode code = decodeOptions(buffer, flags);
         if (code == WireCode.OK && (flags & FLAG_REPORT) != 0) {
             code = report.decode(buffer);
-        }
-        if (code == WireCode.OK && (flags & FLAG_WANTS) != 0) {
-            code = wants.decode(buffer);
         }
         if (code == WireCode.OK && (flags & FLAG_LEADS) != 0) {
             code = decodeLeads(buffer);
@@ -297,15 +310,6 @@ public final class InputWindow extends Message {
      */
     public ArrivalReport report() {
         return report;
-    }
-
-    /**
-     * Whose inputs the sender asks others to relay.
-     *
-     * @return the same object every time
-     */
-    public WantList wants() {
-        return wants;
     }
 
     /**

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
  *  [8n]   a frame for each bit set, from the lowest
  *  4      incarnations: bit s for peer s
  *  [4n]   an incarnation for each bit set, from the lowest
+ *  [n]    in a CUT, what it was decided from: {@link CutReports}
  * </pre>
  */
 public final class MembershipMessage extends Message {
@@ -41,14 +42,16 @@ public final class MembershipMessage extends Message {
         TRANSFER,
         /** A newcomer is to enter: which seat, from which frame's state, and who sends it. */
         JOIN,
-        /** A member vouches for the checksum of the state a newcomer loads. */
+        /** A member says the checksum and the hash of the state that another peer loads. */
         VOUCH,
         /** A newcomer has caught up. */
         READY,
         /** The leader orders that the state of members in the minority be replaced: by whose, and of which frame. */
         REPAIR,
         /** The answer to such an order, from the peer that was to load the state or to send it. */
-        REPAIRED;
+        REPAIRED,
+        /** What a peer signs that its inputs were in some frames, said by itself or shown by another. */
+        SIGNED;
 
         /** In the order of their numbers on the wire. */
         static final Kind[] VALUES = values();
@@ -62,7 +65,11 @@ public final class MembershipMessage extends Message {
 
     /** Length of the longest message. */
     public static final int MAX_BYTES = 41 + MAX_CHAIN * Integer.BYTES
-        + Integer.BYTES + MAX_PLAYERS * Long.BYTES + Integer.BYTES + MAX_PLAYERS * Integer.BYTES;
+        + Integer.BYTES + MAX_PLAYERS * Long.BYTES + Integer.BYTES + MAX_PLAYERS * Integer.BYTES
+        + CutReports.MAX_BYTES;
+
+    /** The hash of a state in parts of 32 bits. */
+    private static final int HASH_PARTS = 4;
 
     private static final int LEADS = 1;
     private static final int ESTABLISHED = 1 << 1;
@@ -76,6 +83,7 @@ public final class MembershipMessage extends Message {
     private final MemberChain chain = new MemberChain();
     private final MaskedValues frames = new MaskedValues("player", Long.BYTES);
     private final MaskedValues incarnations = new MaskedValues("peer", Integer.BYTES);
+    private final CutReports reports = new CutReports();
     private Kind kind = Kind.STATUS;
     private int flags;
     private long term;
@@ -88,6 +96,18 @@ public final class MembershipMessage extends Message {
 
     /** A message to be filled or decoded into. */
     public MembershipMessage() {
+    }
+
+    /**
+     * The longest CUT of a match.
+     *
+     * @param seats how many peers it has
+     * @return bytes
+     */
+    public static int longestCut(final int seats) {
+        final int half = seats / 2;
+        return MAX_BYTES - CutReports.MAX_BYTES - (MAX_PLAYERS - seats) * (Long.BYTES + Integer.BYTES)
+            + 2 * Integer.BYTES + half * (seats - half);
     }
 
     @Override
@@ -114,6 +134,7 @@ public final class MembershipMessage extends Message {
         chain.clear();
         frames.clear();
         incarnations.clear();
+        reports.reset(0, 0);
         return this;
     }
 
@@ -154,6 +175,9 @@ public final class MembershipMessage extends Message {
         if (code == WireCode.OK) {
             code = incarnations.decode(buffer);
         }
+        if (code == WireCode.OK && kind == Kind.CUT) {
+            code = reports.decode(buffer);
+        }
         if (code != WireCode.OK) {
             return code;
         }
@@ -167,6 +191,9 @@ public final class MembershipMessage extends Message {
         chain.encode(buffer);
         frames.encode(buffer);
         incarnations.encode(buffer);
+        if (kind == Kind.CUT) {
+            reports.encode(buffer);
+        }
     }
 
     /**
@@ -177,7 +204,9 @@ public final class MembershipMessage extends Message {
     public WireCode check() {
         final boolean ofNobody = kind == Kind.CUT && members == 0;
         final boolean inNoTerm = kind != Kind.READY && (term < 0 || term > MAX_TERM || ballot < 0);
-        return ofNobody || inNoTerm ? WireCode.RANGE : WireCode.OK;
+        final boolean ofSuspects = (reports.suspects() & reports.reporters()) != 0;
+        final boolean ofOthers = kind != Kind.CUT && (reports.suspects() | reports.reporters()) != 0;
+        return ofNobody || inNoTerm || ofSuspects || ofOthers ? WireCode.RANGE : WireCode.OK;
     }
 
     private boolean flag(final int bit) {
@@ -527,6 +556,54 @@ public final class MembershipMessage extends Message {
     public MembershipMessage incarnation(final int peer, final int value) {
         incarnations.set(peer, value & U32);
         return this;
+    }
+
+    /**
+     * What a CUT was decided from.
+     *
+     * @return to be read or filled; of nobody in all other kinds
+     */
+    public CutReports reports() {
+        return reports;
+    }
+
+    /**
+     * Says the hash of a state, in a VOUCH: its four parts of 32 bits stand where others have four incarnations.
+     *
+     * @param high its first 64 bits
+     * @param low  the others
+     * @return this
+     */
+    public MembershipMessage hash(final long high, final long low) {
+        return incarnation(0, (int) high).incarnation(1, (int) (high >>> Integer.SIZE)).incarnation(2, (int) low)
+            .incarnation(HASH_PARTS - 1, (int) (low >>> Integer.SIZE));
+    }
+
+    /**
+     * Is the hash of a state said?
+     *
+     * @return true for yes
+     */
+    public boolean hasHash() {
+        return incarnationsMask() == (1 << HASH_PARTS) - 1;
+    }
+
+    /**
+     * The first 64 bits of the hash of a state.
+     *
+     * @return any 64 bits
+     */
+    public long hashHigh() {
+        return incarnation(0) & U32 | (long) incarnation(1) << Integer.SIZE;
+    }
+
+    /**
+     * The other 64 bits of the hash of a state.
+     *
+     * @return any 64 bits
+     */
+    public long hashLow() {
+        return incarnation(2) & U32 | (long) incarnation(HASH_PARTS - 1) << Integer.SIZE;
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class MessageCodec {
             new InputWindow(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
             new Greeting(MessageType.HELLO),
             new Challenge(),
-            new ChallengeResponse(),
+            new Greeting(MessageType.CHALLENGE_RESPONSE),
             new Greeting(MessageType.WELCOME),
             new Goodbye(),
             new Relay(limits.inputBytes(), limits.maxLinkPlayers(), limits.maxEventBytes()),
@@ -288,8 +288,8 @@ public final class MessageCodec {
      *
      * @return the same object every time
      */
-    public ChallengeResponse challengeResponse() {
-        return (ChallengeResponse) message(MessageType.CHALLENGE_RESPONSE);
+    public Greeting challengeResponse() {
+        return (Greeting) message(MessageType.CHALLENGE_RESPONSE);
     }
 
     /**

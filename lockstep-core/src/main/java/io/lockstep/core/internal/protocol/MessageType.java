@@ -19,11 +19,11 @@ public enum MessageType {
     HEARTBEAT_ACK(5, "HeartbeatAck"),
     /** Every input the receiver has not acknowledged, and the acknowledgement of its own. */
     INPUT_WINDOW(6, "InputWindow"),
-    /** Opens a link: who we are and what must be equal. */
+    /** Opens a link: who is there. */
     HELLO(7, "Hello"),
     /** Asks the sender of a hello to prove that it hears us. */
     CHALLENGE(8, "Challenge"),
-    /** The proof. */
+    /** The proof, and what must be equal. */
     CHALLENGE_RESPONSE(9, "ChallengeResponse"),
     /** Accepts a hello. */
     WELCOME(10, "Welcome"),

@@ -18,6 +18,9 @@ public record WireSupport(int lowest, int highest, int required, int optional) {
     /** The capability to send and take inputs as {@link FrameInput}, each once. */
     public static final int FRAME_INPUT = 1 << 1;
 
+    /** The capability to encrypt what travels; whoever has it, requires it. */
+    public static final int ENCRYPTION = 1 << 2;
+
     /**
      * Checks the versions.
      *
@@ -47,6 +50,16 @@ public record WireSupport(int lowest, int highest, int required, int optional) {
      */
     public WireSupport with(final int more) {
         return new WireSupport(lowest, highest, required, optional | more);
+    }
+
+    /**
+     * The same, with more capabilities without which the peer does not play.
+     *
+     * @param more bits
+     * @return what a peer says of itself
+     */
+    public WireSupport requiring(final int more) {
+        return new WireSupport(lowest, highest, required | more, optional);
     }
 
     /**

@@ -13,6 +13,7 @@ import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
+import io.lockstep.core.membership.Lie;
 import java.util.Arrays;
 
 /** Where the inputs of lost peers end, and which of them the application was told of. */
@@ -90,6 +91,11 @@ public final class Departures {
     /** Another one is lost, and awaited. */
     public void awaits(final int peer) {
         events.tell(SessionEvent.Type.AWAITING_PEER, peer, state.frame());
+    }
+
+    /** A member said of who is in the match what no honest one says. */
+    public void lied(final int peer, final Lie lie) {
+        events.lied(peer, state.frame(), lie);
     }
 
     /**

@@ -8,7 +8,9 @@ import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.membership.Epoch;
+import io.lockstep.election.Quorum;
 
 /**
  * The way of a process into a match that is already being played. Its {@link SnapshotReceiver} brings it a
@@ -69,15 +71,16 @@ public final class JoinProcess {
         return receiver != null && receiver.receive(from, chunk);
     }
 
-    public void vouched(final int from, final long frame, final int checksum) {
+    public void vouched(final int from, final long frame, final StateHash hash) {
         if (receiver != null) {
-            receiver.vouched(from, frame, checksum);
+            receiver.vouched(from, frame, hash);
         }
     }
 
     /** Takes in the state that is sent to us. Answers true once, when it was loaded. */
     public boolean load(final Membership membership, final long nowNs) {
-        if (receiver == null || !awaitsActivation(membership) || !receiver.tick(membership.isJoining(), nowNs)) {
+        if (receiver == null || !awaitsActivation(membership)
+            || !receiver.tick(membership.isJoining(), frameOfMost(membership), links.heardNs(), nowNs)) {
             return false;
         }
         for (final Link link : links.all()) {
@@ -88,6 +91,22 @@ public final class JoinProcess {
                 + settings.rules().endFrame() + " here");
         }
         return true;
+    }
+
+    /** The frame that more than half of the members have come to: one alone may say anything. */
+    private long frameOfMost(final Membership membership) {
+        long most = 0;
+        for (final Link link : links.all()) {
+            int reached = 0;
+            for (final Link other : links.all()) {
+                reached += lineup.isMember(other.peer)
+                    && membership.frameOf(other.peer) >= membership.frameOf(link.peer) ? 1 : 0;
+            }
+            if (lineup.isMember(link.peer) && Quorum.isMajority(reached, Integer.bitCount(lineup.members()))) {
+                most = Math.max(most, membership.frameOf(link.peer));
+            }
+        }
+        return most;
     }
 
     /** Does all that is due beside that. */

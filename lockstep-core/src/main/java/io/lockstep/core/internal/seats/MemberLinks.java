@@ -3,7 +3,7 @@ package io.lockstep.core.internal.seats;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
-import io.lockstep.core.internal.link.RelayExchange;
+import io.lockstep.core.internal.link.Testimony;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.play.MatchState;
@@ -17,17 +17,17 @@ public final class MemberLinks {
     private final MatchState state;
     private final Links links;
     private final Wire wire;
-    private final RelayExchange relays;
+    private final Testimony testimony;
     private final int incarnation;
     private int seal;
 
     public MemberLinks(final MatchSettings settings, final MatchState state, final Links links, final Wire wire,
-                final RelayExchange relays, final int incarnation) {
+                final Testimony testimony, final int incarnation) {
         this.settings = settings;
         this.state = state;
         this.links = links;
         this.wire = wire;
-        this.relays = relays;
+        this.testimony = testimony;
         this.incarnation = incarnation;
     }
 
@@ -37,10 +37,10 @@ public final class MemberLinks {
         }
     }
 
-    /** Hands on a peer's inputs from a frame on. */
+    /** Says what we hold of a peer from a frame on. */
     public void forward(final int to, final int owner, final long first) {
         if (links.isOpen(to) && settings.seating().mask(owner) != 0) {
-            relays.forward(links.of(to), owner, first, state.nowNs());
+            testimony.give(links.of(to), owner, first, state.nowNs());
         }
     }
 

@@ -33,6 +33,8 @@ public final class ProgressWatch {
     private final long[] ackNs = new long[Message.MAX_PLAYERS];
     private final long[] seenInput = new long[Message.MAX_PLAYERS];
     private final long[] seenAck = new long[Message.MAX_PLAYERS];
+    /** Who is not heard any more, bit n for peer n. */
+    private int silent;
     private long limitNs;
     private boolean wasRunning;
     private long lookedNs = Long.MIN_VALUE;
@@ -116,6 +118,12 @@ public final class ProgressWatch {
 
     private void look(final Link link, final long frame, final boolean isOver, final long hitch, final long nowNs) {
         link.heard(Math.min(nowNs, link.heardNs() + hitch));
+        final boolean isSilent = nowNs - link.heardNs() >= limitNs;
+        if (!isSilent && (silent & 1 << link.peer) != 0) {
+            // Heard again: its first window, which is to say what has arrived there, comes behind that.
+            begin(link, nowNs);
+        }
+        silent = isSilent ? silent | 1 << link.peer : silent & ~(1 << link.peer);
         inputNs[link.peer] = Math.min(nowNs, inputNs[link.peer] + hitch);
         ackNs[link.peer] = Math.min(nowNs, ackNs[link.peer] + hitch);
         final long next = log.next(link.players[0]);

@@ -5,6 +5,8 @@ import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.membership.MembershipHost;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.sync.StateHash;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.transport.Lane;
 
 /** Puts into effect here what the membership agrees on, and tells it what it needs to know of the match. */
@@ -18,9 +20,11 @@ public final class SeatHost implements MembershipHost {
     private final SnapshotSender snapshots;
     private final JoinProcess join;
     private final ProgressWatch watch;
+    private final WaitWatch waits;
 
     public SeatHost(final MatchState state, final Lineup lineup, final Departures departures, final MemberLinks links,
-             final Sponsor sponsor, final SnapshotSender snapshots, final JoinProcess join, final ProgressWatch watch) {
+             final Sponsor sponsor, final SnapshotSender snapshots, final JoinProcess join, final ProgressWatch watch,
+             final WaitWatch waits) {
         this.state = state;
         this.lineup = lineup;
         this.departures = departures;
@@ -29,6 +33,7 @@ public final class SeatHost implements MembershipHost {
         this.snapshots = snapshots;
         this.join = join;
         this.watch = watch;
+        this.waits = waits;
     }
 
     @Override
@@ -106,6 +111,11 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
+    public boolean isWaitedForTooLong(final int peer) {
+        return waits.isSpent(peer);
+    }
+
+    @Override
     public void activate(final int peer) {
         sponsor.activate(peer);
     }
@@ -138,8 +148,8 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
-    public void vouched(final int from, final long frame, final int checksum) {
-        join.vouched(from, frame, checksum);
+    public void vouched(final int from, final long frame, final StateHash hash) {
+        join.vouched(from, frame, hash);
     }
 
     @Override
@@ -162,6 +172,11 @@ public final class SeatHost implements MembershipHost {
     @Override
     public void awaits(final int peer) {
         departures.awaits(peer);
+    }
+
+    @Override
+    public void lied(final int peer, final Lie lie) {
+        departures.lied(peer, lie);
     }
 
     @Override

@@ -21,18 +21,20 @@ public final class Seats {
     private final MemberLinks members;
     private final Membership membership;
     private final ProgressWatch watch;
+    private final WaitWatch waits;
     private final SnapshotSender snapshots;
     private final JoinProcess join;
 
     public Seats(final MatchState state, final Lineup lineup, final Departures departures,
           final MemberLinks members, final Membership membership, final ProgressWatch watch,
-          final SnapshotSender snapshots, final JoinProcess join) {
+          final WaitWatch waits, final SnapshotSender snapshots, final JoinProcess join) {
         this.state = state;
         this.lineup = lineup;
         this.departures = departures;
         this.members = members;
         this.membership = membership;
         this.watch = watch;
+        this.waits = waits;
         this.snapshots = snapshots;
         this.join = join;
         if (join.isLate()) {
@@ -70,8 +72,9 @@ public final class Seats {
     }
 
     /** Learns whom we have lost, and decides with the others what follows. */
-    public void decide(final long stalledNs, final long slowRttNs, final long nowNs) {
-        final int lost = membership.isJoining() ? 0 : watch.lost(state.frame(), state.phase(), nowNs);
+    public void decide(final boolean paused, final long stalledNs, final long slowRttNs, final long nowNs) {
+        final int late = waits.tick(membership, paused, nowNs);
+        final int lost = membership.isJoining() ? 0 : watch.lost(state.frame(), state.phase(), nowNs) | late;
         membership.tick(nowNs, lost, stalledNs, SLOW_TRIPS * slowRttNs);
     }
 

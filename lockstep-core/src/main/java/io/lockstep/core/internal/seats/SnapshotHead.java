@@ -3,6 +3,7 @@ package io.lockstep.core.internal.seats;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.Pauses;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
@@ -17,15 +18,24 @@ import java.nio.ByteOrder;
  *  12-15  CRC32 of the state
  *  16-19  players whose inputs count in the next frame, bit n for player n
  *  20-    for each of 32 players: frame from which on its inputs count again, −1 if that is not settled (8)
- *  276-   who paused the match, −1 for nobody (1), since which frame (8), pauses of each of 32 players (1)
+ *  276-   who paused the match, −1 for nobody (1), since which frame (8), since which frame another player asks to go
+ *         on, −1 for none (8), pauses of each of 32 players (1), and for how many frames each one has held up others
+ *         who had asked (2)
  * </pre>
  */
 public final class SnapshotHead {
 
     public static final int HEAD_BYTES = 2 * Long.BYTES + Integer.BYTES + Message.MAX_PLAYERS * Long.BYTES
-        + FrameOrders.maxBytes();
+        + Pauses.BYTES;
+    /** Where that begins which is hashed with the state. */
+    public static final int PAUSES_AT = HEAD_BYTES - Pauses.BYTES;
 
     private static final int ID_FACTOR = 31;
+    private static final int LENGTH_AT = Long.BYTES;
+    private static final int PRESENT_AT = 2 * Long.BYTES;
+    private static final int OPENS_AT = PRESENT_AT + Integer.BYTES;
+    /** Inputs count at most so long after the frame of the order that they do: its frames are 16 bits. */
+    private static final long LATEST_OPENING = 1 << Short.SIZE;
 
     private SnapshotHead() {
     }
@@ -53,7 +63,27 @@ public final class SnapshotHead {
             final boolean opens = player < settings.players() && (present & 1 << player) == 0 && !log.isClosed(player);
             head.putLong(opens ? log.presentFrom(player) : -1);
         }
-        orders.save(head);
+        orders.pauses().save(head);
         head.flip();
+    }
+
+    /** Can this be what a member of this match writes before its state after a frame? */
+    public static boolean isValid(final ByteBuffer head, final long frame, final MatchSettings settings) {
+        final int length = length(head);
+        final int present = head.getInt(PRESENT_AT);
+        boolean valid = head.getLong(0) == frame && length >= 0 && length <= StateBuffer.DEFAULT_CAPACITY_BYTES
+            && (present & ~(int) ((1L << settings.players()) - 1)) == 0
+            && Pauses.isSaved(head, PAUSES_AT, frame, settings);
+        for (int player = 0; player < Message.MAX_PLAYERS; player++) {
+            final long opens = head.getLong(OPENS_AT + player * Long.BYTES);
+            final boolean closed = player < settings.players() && (present & 1 << player) == 0;
+            valid &= opens == -1 || closed && opens > frame + 1 && opens - frame <= LATEST_OPENING;
+        }
+        return valid;
+    }
+
+    /** How long the state behind it is. */
+    static int length(final ByteBuffer head) {
+        return head.getInt(LENGTH_AT);
     }
 }

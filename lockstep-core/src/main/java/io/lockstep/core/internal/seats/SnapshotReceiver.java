@@ -9,7 +9,9 @@ import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.internal.transfer.FrameStreamReader;
+import io.lockstep.core.internal.transfer.TransferTimer;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.election.Quorum;
 import java.nio.ByteBuffer;
@@ -39,6 +41,8 @@ public final class SnapshotReceiver {
     /** An order holds for so long after it was last repeated: ten times the time between two copies. */
     private static final long ORDER_NS = 2_000_000_000L;
     public static final long NONE = -1;
+    /** Frames that a donor may hold back: what passes between two statuses, by which it knows what it may hand on. */
+    private static final int HANDED_ON = 32;
 
     private final MatchSettings settings;
     private final InputLog log;
@@ -46,8 +50,9 @@ public final class SnapshotReceiver {
     private final Wire wire;
     private final ByteBuffer head = SnapshotHead.newHead();
     private final FrameStreamReader frames;
+    private final TransferTimer timer = new TransferTimer();
     private final long[] vouchedFrame = new long[Message.MAX_PLAYERS];
-    private final int[] vouched = new int[Message.MAX_PLAYERS];
+    private final StateHash[] vouched = new StateHash[Message.MAX_PLAYERS];
     /** The frame from which on the donor has gone on without a player that did not leave. */
     private final long[] cutAt = new long[Message.MAX_PLAYERS];
     private Stage stage = Stage.ASKING;
@@ -62,6 +67,7 @@ public final class SnapshotReceiver {
     private int received;
     private boolean headRead;
     private int checksum;
+    private StateHash hash;
     private String refusal;
     private long orderedNs;
     private long next;
@@ -101,7 +107,7 @@ public final class SnapshotReceiver {
         // A new leader orders anew; a state of the same line that is here already serves as well while its donor does.
         // A donor that is ordered to send another one, or whose seat another process has taken, goes on with none.
         final boolean serves = from == donor ? frame == snapshotFrame
-            : stage == Stage.REPLAYING && donor.isOpen() && nowNs - donor.heardNs() < ORDER_NS
+            : stage == Stage.REPLAYING && !isStalled() && donor.isOpen() && nowNs - donor.heardNs() < ORDER_NS
                 && donor.handshake().theirs().incarnation() == donorIncarnation;
         final boolean known = sameLine && serves;
         // Where nothing arrives the leader orders a later state; copies of its order before that may still come.
@@ -123,6 +129,7 @@ public final class SnapshotReceiver {
         waits = false;
         headRead = false;
         received = 0;
+        timer.progress();
         stage(Stage.RECEIVING);
         return true;
     }
@@ -144,21 +151,25 @@ public final class SnapshotReceiver {
         return true;
     }
 
-    /** Has the state that was ordered last begun to arrive? */
+    /** Has the state that was ordered last begun to arrive, and does its donor get on with it? */
     public boolean hasBegun() {
-        return stage != Stage.ASKING && headRead;
+        return stage != Stage.ASKING && headRead && !isStalled();
+    }
+
+    private boolean isStalled() {
+        return timer.isStalled(donor.rtt.meanNs());
     }
 
     /** A member's word about the state after a frame. */
-    public void vouched(final int from, final long frame, final int checksum) {
+    public void vouched(final int from, final long frame, final StateHash said) {
         vouchedFrame[from] = frame;
-        vouched[from] = checksum;
+        vouched[from] = said;
     }
 
     public boolean receive(final Link from, final TransferMessage chunk) {
         final boolean ours = stream != null && stream.isOf(from, chunk);
-        if (ours) {
-            stream.take(chunk);
+        if (ours && stream.take(chunk) && stage == Stage.RECEIVING) {
+            timer.progress();
         }
         return ours;
     }
@@ -167,11 +178,18 @@ public final class SnapshotReceiver {
      * Goes on as far as what has arrived allows.
      *
      * @param joining whether this process is in no epoch yet
+     * @param frame   the frame that most members have come to
+     * @param heardNs when anybody was heard last
      * @return true once, when the state was loaded
      */
-    public boolean tick(final boolean joining, final long nowNs) {
+    public boolean tick(final boolean joining, final long frame, final long heardNs, final long nowNs) {
         if (stream == null) {
             return false;
+        }
+        timer.tick(heardNs, nowNs);
+        if (stage == Stage.REPLAYING && (!joining || frame <= next + HANDED_ON)) {
+            // There is nothing that it could hand on, or the members' own inputs are enough.
+            timer.progress();
         }
         if (stage == Stage.RECEIVING) {
             takeState();
@@ -197,18 +215,20 @@ public final class SnapshotReceiver {
             stream.bytes().read(head.array(), 0, SnapshotHead.HEAD_BYTES);
             head.clear();
             headRead = true;
-            final int length = head.getInt(Long.BYTES);
-            if (head.getLong(0) != snapshotFrame || length < 0 || length > StateBuffer.DEFAULT_CAPACITY_BYTES) {
+            if (!SnapshotHead.isValid(head, snapshotFrame, settings)) {
                 giveUp();
                 return;
             }
-            state = new byte[length];
+            state = new byte[SnapshotHead.length(head)];
         }
         received += stream.bytes().read(state, received, state.length - received);
         if (received == state.length) {
             final CRC32 crc = new CRC32();
             crc.update(state);
             checksum = (int) crc.getValue();
+            hash = StateHash.of(settings.rules().matchId(), snapshotFrame,
+                Arrays.copyOfRange(head.array(), SnapshotHead.PAUSES_AT, SnapshotHead.HEAD_BYTES), state, state.length);
+            timer.progress();
             stage(Stage.CONFIRMING);
         }
     }
@@ -226,8 +246,8 @@ public final class SnapshotReceiver {
         for (int rest = members; rest != 0; rest &= rest - 1) {
             final int member = Integer.numberOfTrailingZeros(rest);
             if (vouchedFrame[member] == snapshotFrame) {
-                agree += vouched[member] == checksum ? 1 : 0;
-                differ += vouched[member] == checksum ? 0 : 1;
+                agree += vouched[member].equals(hash) ? 1 : 0;
+                differ += vouched[member].equals(hash) ? 0 : 1;
             }
         }
         if (Quorum.isMajority(differ, Integer.bitCount(members))) {
@@ -271,6 +291,7 @@ public final class SnapshotReceiver {
             }
         }
         orders.load(head);
+        timer.progress();
         stage(Stage.REPLAYING);
         return true;
     }
@@ -311,6 +332,7 @@ public final class SnapshotReceiver {
                 }
             }
             next++;
+            timer.progress();
             frames.fill(stream.bytes());
         }
     }
@@ -340,6 +362,7 @@ public final class SnapshotReceiver {
         } else if (frames.eventLength(player) > 0) {
             log.attachEvent(player, frames.events(), frames.eventOffset(player), frames.eventLength(player));
         }
+        log.handedOn(player);
     }
 
     /**

@@ -7,10 +7,12 @@ import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.PeerReport;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.transport.Lane;
 
 /** What a member does for a newcomer: tells it which state is right, takes its windows, orders that it counts. */
@@ -27,17 +29,20 @@ public final class Sponsor {
     private final LocalInputs localInputs;
     private final LinkSurvey survey;
     private final ChecksumLog checksums;
+    private final StateWitness witness;
     private final MemberLinks members;
     private final MembershipMessage out = new MembershipMessage();
 
     public Sponsor(final MatchState state, final MatchRules rules, final Links links, final LocalInputs localInputs,
-            final LinkSurvey survey, final ChecksumLog checksums, final MemberLinks members) {
+            final LinkSurvey survey, final ChecksumLog checksums, final StateWitness witness,
+            final MemberLinks members) {
         this.state = state;
         this.rules = rules;
         this.links = links;
         this.localInputs = localInputs;
         this.survey = survey;
         this.checksums = checksums;
+        this.witness = witness;
         this.members = members;
     }
 
@@ -62,9 +67,11 @@ public final class Sponsor {
 
     /** Tells a newcomer what our state was, if it is known by now. */
     public void vouch(final int peer, final long frame) {
-        if (checksums.has(frame)) {
+        witness.want(frame);
+        final StateHash hash = witness.hash(frame);
+        if (checksums.has(frame) && hash != null) {
             members.send(peer, Lane.CONTROL, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
-                .mask(checksums.checksum(frame)));
+                .mask(checksums.checksum(frame)).hash(hash.high(), hash.low()));
         }
     }
 

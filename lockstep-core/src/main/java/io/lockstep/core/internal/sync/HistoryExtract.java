@@ -105,7 +105,8 @@ public final class HistoryExtract {
         }
         final long first = in.getLong();
         final int count = in.getShort();
-        if (first < -1 || count < 1 || count > StateHistory.FRAMES) {
+        if (first < -1 || first > Long.MAX_VALUE - StateHistory.FRAMES || count < 1 || count > StateHistory.FRAMES) {
+            // Before every frame, behind every frame, or not as many as it can be.
             return null;
         }
         final HistoryExtract extract = new HistoryExtract(first, count);

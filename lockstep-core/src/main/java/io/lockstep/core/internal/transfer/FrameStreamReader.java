@@ -2,6 +2,7 @@ package io.lockstep.core.internal.transfer;
 
 import io.lockstep.core.input.FrameSource;
 import io.lockstep.core.internal.codec.BitReader;
+import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.WireCode;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -215,7 +216,10 @@ public final class FrameStreamReader implements FrameSource {
         eventLengths[player] = length;
         if (length == 0) {
             commands[player] = bits.read(Integer.SIZE);
-            return commands[player] == 0 ? WireCode.NOT_CANONICAL : WireCode.OK;
+            if (commands[player] == 0) {
+                return WireCode.NOT_CANONICAL;
+            }
+            return Command.isValid(commands[player]) ? WireCode.OK : WireCode.RANGE;
         }
         return WireCode.OK;
     }

@@ -4,20 +4,20 @@ package io.lockstep.core.internal.transport;
 public enum PacketCode {
     /** A whole, canonical packet. */
     OK("a valid packet"),
-    /** Fewer bytes than the header has. */
-    TRUNCATED("shorter than the header"),
+    /** Fewer bytes than header and tag have. */
+    TRUNCATED("shorter than header and tag"),
     /** More bytes than a packet may have. */
     TOO_LONG("longer than 508 bytes"),
-    /** One of the lower four flags is set. */
+    /** One of the lower two flags is set. */
     RESERVED("a reserved flag is set"),
     /** Flags that exclude each other. */
     FLAGS("flags that exclude each other"),
-    /** A chunk that is not the last one is shorter than 504 bytes, or the last of several is empty. */
+    /** A chunk that is not the last one is shorter than 496 bytes, or the last of several is empty. */
     CHUNK_LENGTH("a chunk of the wrong length"),
     /** Chunk 255 is not the last of its sequence. */
     CHUNK("more than 256 chunks"),
-    /** What an acknowledgement or an end carries is neither nothing nor four bytes in the right place. */
-    CONTENT("an acknowledgement or an end with the wrong content");
+    /** What an acknowledgement, an end or a packet of the transport's own carries has the wrong length or value. */
+    CONTENT("a packet of the transport's own with the wrong content");
 
     private final String meaning;
 

@@ -1,19 +1,16 @@
 package io.lockstep.core.internal.transport;
 
-/**
- * What a packet is for. A message of four bytes is one of the handshake: what a session sends is never shorter than its
- * tag of eight.
- */
+/** What a packet is for. */
 public enum PacketKind {
-    /** Somebody wants to connect: reliable sequence 0, a message of four bytes, the salt. */
+    /** Somebody wants to connect: the salt, and room for an answer that is as long. */
     INIT,
-    /** The acknowledgement of an {@link #INIT}, with the pepper. */
+    /** The acknowledgement of an {@link #INIT}: its salt and the pepper. */
     CHALLENGE,
-    /** Reliable sequence 1, a message of four bytes, the seasoning. */
+    /** The answer to a {@link #CHALLENGE}: salt and pepper. */
     CHALLENGE_RESPONSE,
-    /** The acknowledgement of a {@link #CHALLENGE_RESPONSE}, with the seasoning: the connection is open. */
+    /** The acknowledgement of a {@link #CHALLENGE_RESPONSE}, salt and pepper: the connection is open. */
     ACCEPT,
-    /** An unreliable message of no bytes, which says nothing but that somebody is there. */
+    /** Says nothing but that somebody is there. */
     KEEP_ALIVE,
     /** A chunk that is sent once. */
     UNRELIABLE,
@@ -21,6 +18,6 @@ public enum PacketKind {
     RELIABLE,
     /** The acknowledgement of a {@link #RELIABLE} chunk. */
     ACKNOWLEDGEMENT,
-    /** The connection is closed, with the seasoning as a proof. */
+    /** The connection is closed. */
     END
 }

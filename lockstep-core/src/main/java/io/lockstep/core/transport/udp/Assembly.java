@@ -43,8 +43,8 @@ final class Assembly {
         message.clear();
     }
 
-    /** Takes the chunk of a packet; chunks of a message that is too long are counted but not kept. */
-    Result add(final Packet packet, final ByteBuffer datagram) {
+    /** Takes the content of a packet; chunks of a message that is too long are counted but not kept. */
+    Result add(final Packet packet, final ByteBuffer content) {
         final int chunk = packet.chunk();
         if (last == UNKNOWN ? packet.isLast() && chunk < highest : chunk > last || packet.isLast() != (chunk == last)) {
             return Result.CONTRADICTION;
@@ -57,13 +57,13 @@ final class Assembly {
         count++;
         highest = Math.max(highest, chunk);
         final int offset = chunk * Packet.MAX_CHUNK_BYTES;
-        final int bytes = packet.chunkBytes();
+        final int bytes = packet.contentBytes();
         if (packet.isLast()) {
             last = chunk;
             length = offset + bytes;
         }
         if (offset + bytes <= message.capacity()) {
-            message.put(offset, datagram, datagram.position() + Packet.HEADER_BYTES, bytes);
+            message.put(offset, content, content.position(), bytes);
         }
         return isWhole() ? Result.WHOLE : Result.STORED;
     }

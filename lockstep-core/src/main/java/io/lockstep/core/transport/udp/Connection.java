@@ -3,7 +3,6 @@ package io.lockstep.core.transport.udp;
 import io.lockstep.core.internal.transport.Packet;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.util.SplittableRandom;
 
 /**
  * What this peer has to do with one other: whether they are connected, how it tries to be, and the messages that come
@@ -42,21 +41,24 @@ final class Connection {
 
     /** The peer that a salt's lower bits name. */
     private static final int PEER_MASK = 31;
+    /** The part of a seasoning that is the first sequence: as much as travels of each. */
+    private static final long FIRST_MASK = 0xFFFF;
 
     final int peer;
     final SocketAddress expected;
+    final Path path;
     final ResendQueue resends;
     final ReliableInbox reliable;
     final UnreliableInbox unreliable;
     private final int self;
     private final RetryTimer timer = new RetryTimer();
-    private final SplittableRandom random;
+    private final Secrets secrets;
     private final Outlet outlet;
+    private long refused;
     private State state = State.INIT;
-    private SocketAddress address;
-    private int salt;
-    private int seasoning;
-    private int unreliableSequence;
+    private long salt;
+    private long pepper;
+    private long unreliableSequence;
     private int tries;
     private long triedNs;
     private long heardNs;
@@ -64,11 +66,12 @@ final class Connection {
     private long nowNs;
 
     Connection(final int self, final int peer, final SocketAddress expected, final int maxMessageBytes,
-               final SplittableRandom random, final Outlet outlet, final EventCounts counts) {
+               final Secrets secrets, final Outlet outlet, final EventCounts counts) {
         this.self = self;
         this.peer = peer;
         this.expected = expected;
-        this.random = random;
+        this.secrets = secrets;
+        path = new Path(peer);
         this.outlet = outlet;
         resends = new ResendQueue(maxMessageBytes, timer, counts);
         reliable = new ReliableInbox(maxMessageBytes, counts);
@@ -76,18 +79,27 @@ final class Connection {
         salt = newSalt();
     }
 
-    private int newSalt() {
-        return random.nextInt() & ~PEER_MASK | self;
+    private long newSalt() {
+        return secrets.next() & ~PEER_MASK | self;
+    }
+
+    /** A packet that should be this peer's was not. */
+    void refuse() {
+        refused++;
+    }
+
+    long refused() {
+        return refused;
     }
 
     /** What our Init says. */
-    int salt() {
+    long salt() {
         return salt;
     }
 
     /** Who says Init with this salt. */
-    static int peerOf(final int salt) {
-        return salt & PEER_MASK;
+    static int peerOf(final long salt) {
+        return (int) salt & PEER_MASK;
     }
 
     boolean isOpen() {
@@ -96,22 +108,36 @@ final class Connection {
 
     /** Where packets of this connection come from and go to; null while it is not open. */
     SocketAddress address() {
-        return address;
+        return path.address();
+    }
+
+    /** The name of the connection that is open. */
+    long seasoning() {
+        return path.seasoning();
     }
 
     boolean isFrom(final SocketAddress from) {
-        return state == State.OPEN && (address == from || address.equals(from));
+        return state == State.OPEN && (path.address() == from || path.address().equals(from));
     }
 
-    boolean isProvenBy(final int secret) {
-        return state == State.OPEN && seasoning == secret;
+    /** The whole sequence of a packet of which 16 bits have come: the one that is nearest to what is expected. */
+    long sequenceOf(final Packet packet) {
+        return switch (packet.kind()) {
+            case RELIABLE -> Window.nearest(packet.sequence(), reliable.next());
+            case ACKNOWLEDGEMENT -> Window.nearest(packet.sequence(), resends.first());
+            case UNRELIABLE, KEEP_ALIVE -> Window.nearest(packet.sequence(), unreliable.newest());
+            default -> packet.sequence();
+        };
     }
 
     long roundTripNs() {
         return timer.smoothedNs();
     }
 
-    /** A packet of this connection has come. */
+    /**
+     * A packet of this connection has come that had not come before: what somebody repeats does not show that the peer
+     * is there.
+     */
     void hear() {
         if (nowNs - heardNs >= OUTAGE_NS) {
             timer.forgive();
@@ -120,23 +146,23 @@ final class Connection {
     }
 
     /** The other side asks for proof; true if we had asked it for a connection. */
-    boolean challenge(final int pepper) {
-        if (state != State.INIT || tries == 0) {
+    boolean challenge(final long asked, final long proof) {
+        if (state != State.INIT || asked != salt) {
             return false;
         }
         state = State.RESPONSE;
-        seasoning = salt ^ pepper;
+        pepper = proof;
         tries = 0;
         respond();
         return true;
     }
 
     /** The other side has found our proof to be right; true if we wait for that. */
-    boolean accept(final int secret) {
-        if (state != State.RESPONSE || secret != seasoning) {
+    boolean accept(final long asked, final long proof) {
+        if (state != State.RESPONSE || asked != salt || proof != pepper) {
             return false;
         }
-        open(expected, seasoning);
+        open(expected, salt ^ pepper);
         return true;
     }
 
@@ -152,35 +178,38 @@ final class Connection {
     }
 
     /** Begins anew, with both sides counting from the same sequence. */
-    void open(final SocketAddress from, final int secret) {
+    void open(final SocketAddress from, final long seasoning) {
         state = State.OPEN;
-        address = from;
-        seasoning = secret;
-        unreliableSequence = secret & 0xFFFF;
-        resends.reset(secret);
-        reliable.reset(secret);
-        unreliable.reset(secret);
+        path.lead(from, seasoning);
+        salt = newSalt();
+        final long first = seasoning & FIRST_MASK;
+        unreliableSequence = first;
+        resends.reset(first);
+        reliable.reset(first);
+        unreliable.reset(first);
         heardNs = nowNs;
         spokenNs = nowNs;
     }
 
     void close() {
         state = State.INIT;
-        address = null;
+        path.lead(null, Path.NONE);
         salt = newSalt();
         tries = 0;
         triedNs = nowNs;
     }
 
-    /** Sends a message once; false if the socket takes none of it. */
-    boolean sendUnreliable(final ByteBuffer message) {
-        final int length = message.limit();
-        final int chunks = Packet.chunksOf(length);
+    /** Sends a message once, signed or, with its link sequence, sealed; false if the socket takes none of it. */
+    boolean sendUnreliable(final ByteBuffer message, final boolean sealed, final long linkSequence) {
+        final int last = Packet.chunksOf(message.limit()) - 1;
         boolean taken = false;
-        for (int chunk = 0; chunk < chunks; chunk++) {
+        for (int chunk = 0; chunk <= last; chunk++) {
             final int offset = chunk * Packet.MAX_CHUNK_BYTES;
-            taken |= outlet.sendChunk(address, Packet.header(chunk == chunks - 1 ? Packet.FIN : 0, chunk,
-                unreliableSequence), message, offset, Math.min(length - offset, Packet.MAX_CHUNK_BYTES));
+            final int length = Math.min(message.limit() - offset, Packet.MAX_CHUNK_BYTES);
+            final long place = Packet.place((chunk == last ? Packet.FIN : 0) | (sealed ? 0 : Packet.SIG), chunk,
+                unreliableSequence);
+            taken |= sealed ? outlet.sendSealed(path, place, message, offset, length, linkSequence)
+                : outlet.sendChunk(path, place, message, offset, length);
         }
         if (taken) {
             unreliableSequence++;
@@ -189,26 +218,28 @@ final class Connection {
         return taken;
     }
 
-    /** Sends a message until it has arrived; false if too many are under way. */
-    boolean sendReliable(final ByteBuffer message) {
-        if (resends.isFull()) {
-            return false;
-        }
+    /** Whether too many messages are under way for one more that is sent until it has arrived. */
+    boolean isFull() {
+        return resends.isFull();
+    }
+
+    /** Sends a message until it has arrived; there must be room. */
+    void sendReliable(final ByteBuffer message) {
         resends.add(message);
         pump();
-        return true;
     }
 
     private int pump() {
-        final int sent = resends.pump(nowNs, outlet, address);
+        final int sent = resends.pump(nowNs, outlet, path);
         if (sent > 0) {
             spokenNs = nowNs;
         }
         return sent;
     }
 
-    void acknowledge(final Packet packet) {
-        outlet.send(address, Packet.header(Packet.ACK, packet.chunk(), packet.sequence()));
+    /** A chunk of this connection has arrived for good. */
+    void acknowledge(final long sequence, final int chunk) {
+        outlet.send(path, Packet.place(Packet.ACK, chunk, sequence));
         spokenNs = nowNs;
     }
 
@@ -235,7 +266,7 @@ final class Connection {
     private int init() {
         tries++;
         triedNs = nowNs;
-        outlet.sendSecret(expected, Packet.header(Packet.REL | Packet.FIN, 0, Packet.INIT_SEQUENCE), salt);
+        outlet.sendHandshake(expected, peer, Packet.place(Packet.ASKS, 0, Packet.INIT_SEQUENCE), salt, 0);
         return 1;
     }
 
@@ -246,7 +277,7 @@ final class Connection {
         }
         tries++;
         triedNs = nowNs;
-        outlet.sendSecret(expected, Packet.header(Packet.REL | Packet.FIN, 0, Packet.RESPONSE_SEQUENCE), seasoning);
+        outlet.sendHandshake(expected, peer, Packet.place(Packet.ASKS, 0, Packet.RESPONSE_SEQUENCE), salt, pepper);
         return 1;
     }
 
@@ -255,16 +286,16 @@ final class Connection {
             return 0;
         }
         spokenNs = nowNs;
-        outlet.send(address, Packet.header(Packet.FIN, 0, 0));
+        outlet.send(path, Packet.place(Packet.KEEPS_ALIVE, 0, unreliableSequence++));
         return 1;
     }
 
     /** Says goodbye, after everything that may still have to arrive. */
     void end() {
         if (state == State.OPEN) {
-            resends.flush(outlet, address);
+            resends.flush(outlet, path);
             for (int i = 0; i < ENDS; i++) {
-                outlet.sendSecret(address, Packet.header(Packet.END, 0, 0), seasoning);
+                outlet.send(path, Packet.place(Packet.END, 0, 0));
             }
         }
     }

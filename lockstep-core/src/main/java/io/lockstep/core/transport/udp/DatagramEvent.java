@@ -29,13 +29,9 @@ public enum DatagramEvent {
     STRANGE,
     /** Dropped: a packet of a handshake that nobody began, was abandoned, or names a peer there is none of. */
     BAD_HANDSHAKE,
-    /** Dropped: an END without the connection's seasoning. */
-    FORGED_END,
-    /** Half-open connections that made room for others, or were never completed. */
-    HALF_OPEN_DROPPED,
     /** Dropped: a chunk that had arrived before. */
     DUPLICATE,
-    /** Dropped: an unreliable message behind a newer one, which says all that it does. */
+    /** Dropped: an unreliable message behind a newer one, which says all that it does; or one that had arrived. */
     LATE,
     /** Dropped: a reliable chunk so far ahead that there is no room for it yet; it will come again. */
     BEYOND_WINDOW,
@@ -47,6 +43,9 @@ public enum DatagramEvent {
     WRONG_LENGTH,
     /** Dropped: an acknowledgement of what is not under way. */
     STALE_ACKNOWLEDGEMENT,
-    /** Dropped by the {@link io.lockstep.core.transport.PacketGuard}. */
+    /**
+     * Refused: a packet whose tag is not its peer's, in this connection and at this place. With keys an attacker's;
+     * without keys a damaged one, or one of an earlier connection.
+     */
     GUARD
 }

@@ -2,25 +2,26 @@ package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
 import io.lockstep.core.internal.transport.PacketCode;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.PacketSigner;
 import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.PacketGuard;
 import io.lockstep.core.transport.Transport;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.SplittableRandom;
+import java.util.Objects;
 
 /**
  * Datagrams over plain UDP, without Aeron and without a JVM option. Each peer is connected by a handshake that proves
  * its address; inputs travel in sequences that are sent once, control in sequences that are resent until they are
- * acknowledged and handed over in order. A message is the payload and behind it the tag, little-endian:
- * <pre>
- *  +-------------+------------------+-------------+
- *  | payload ... | guard's overhead | tag (8 B)   |
- *  +-------------+------------------+-------------+
- * </pre>
- * It is split into packets of at most 508 bytes; see {@link Packet} and docs/WIRE.md.
+ * acknowledged and handed over in order. A message is the payload, behind it on CONTROL the tag, little-endian; it is
+ * split into packets of at most 508 bytes, see {@link Packet} and docs/WIRE.md.
+ *
+ * <p>Every packet has a tag of its own, which is checked before the packet changes anything: the session's seal if it
+ * is a chunk that is sent once, else a signature with the keys of the configuration, or a checksum without keys. Before
+ * a session has handed over its {@link #seal}, tags are carried as they are on both lanes.
  *
  * <p>Everything runs on the caller's thread. {@link #send} puts its packets on the wire before it returns,
  * {@link #poll} takes what has arrived, acknowledges it and resends what is overdue; time is what was last given to
@@ -32,7 +33,7 @@ import java.util.SplittableRandom;
  */
 public final class DatagramTransport implements Transport {
 
-    /** Bytes of the tag behind each payload. */
+    /** Bytes of the tag behind a payload. */
     static final int TAG_BYTES = Long.BYTES;
     /** Headers of IPv4 without options and of UDP. */
     private static final int IP_UDP_BYTES = 28;
@@ -42,7 +43,9 @@ public final class DatagramTransport implements Transport {
      */
     private static final int MAX_PACKETS_PER_POLL = 1024;
 
-    private final PacketGuard guard;
+    private final LinkKeys keys;
+    private final PacketTags tags;
+    private final Secrets secrets;
     private final int self;
     private final int maxPayload;
     private final PacketSocket socket;
@@ -54,28 +57,30 @@ public final class DatagramTransport implements Transport {
     /** One byte more than a packet has shows what is longer. */
     private final ByteBuffer received = ByteBuffer.allocateDirect(Packet.MAX_BYTES + 1);
     private final ByteBuffer message;
-    private DatagramHandler handler;
+    private final Delivery delivery;
     private long nowNs;
     private boolean closeAfterPoll;
     private boolean closed;
 
     private DatagramTransport(final DatagramTransportConfig config, final PacketSocket socket, final long seed) {
         this.socket = socket;
-        guard = config.guard();
+        keys = config.keys();
         self = config.localPeer();
         maxPayload = config.maxPayload();
-        final SplittableRandom random = new SplittableRandom(seed);
-        final Outlet outlet = new Outlet(socket, counts);
+        tags = new PacketTags(keys == null ? PacketSigner.unkeyed(self) : keys.signer(self));
+        delivery = new Delivery(tags, counts, maxPayload);
+        secrets = new Secrets(seed);
+        final Outlet outlet = new Outlet(socket, tags, counts);
         final int maxMessage = config.maxMessage();
         message = ByteBuffer.allocate(maxMessage);
         final int[] peers = config.peers();
         connections = new Connection[peers.length];
         for (int i = 0; i < peers.length; i++) {
-            connections[i] = new Connection(config.localPeer(), peers[i], config.address(peers[i]), maxMessage, random,
+            connections[i] = new Connection(config.localPeer(), peers[i], config.address(peers[i]), maxMessage, secrets,
                 outlet, counts);
             byPeer[peers[i]] = connections[i];
         }
-        handshakes = new Handshakes(connections, byPeer, socket, outlet, random, counts);
+        handshakes = new Handshakes(connections, byPeer, socket, outlet, tags, secrets, counts);
     }
 
     /**
@@ -118,14 +123,45 @@ public final class DatagramTransport implements Transport {
     }
 
     @Override
+    public long refused(final int peer) {
+        return byPeer[peer] == null ? 0 : byPeer[peer].refused();
+    }
+
+    @Override
     public int maxPayloadBytes() {
         return maxPayload;
     }
 
     @Override
+    public LinkKeys keys() {
+        return keys;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @return true
+     */
+    @Override
+    public boolean seal(final DatagramSeal seal) {
+        tags.seal(Objects.requireNonNull(seal, "seal"));
+        return true;
+    }
+
+    /** {@inheritDoc} On CONTROL, before a seal was taken and as long as there is no link,
+     * the message has its tag of eight bytes besides. */
+    @Override
     public int wireBytes(final int payloadBytes) {
-        final int bytes = payloadBytes + guard.overheadBytes() + TAG_BYTES;
-        return bytes + Packet.chunksOf(bytes) * (Packet.HEADER_BYTES + IP_UDP_BYTES);
+        return messageWireBytes(tags.seals() ? payloadBytes : payloadBytes + TAG_BYTES);
+    }
+
+    @Override
+    public int wireBytes(final Lane lane, final int payloadBytes) {
+        return lane == Lane.INPUT ? wireBytes(payloadBytes) : messageWireBytes(payloadBytes + TAG_BYTES);
+    }
+
+    private static int messageWireBytes(final int bytes) {
+        return bytes + Packet.chunksOf(bytes) * (Packet.HEADER_BYTES + Packet.TAG_BYTES + IP_UDP_BYTES);
     }
 
     /**
@@ -148,13 +184,24 @@ public final class DatagramTransport implements Transport {
         if (!connection.isOpen()) {
             return SendResult.NOT_CONNECTED;
         }
-        message.clear().order(ByteOrder.LITTLE_ENDIAN).put(payload).flip();
-        guard.seal(peer, lane, tag, message);
+        if (lane == Lane.CONTROL && connection.isFull()) {
+            return SendResult.BACK_PRESSURED;
+        }
+        message.clear().put(payload).flip();
+        final boolean sealed = tags.sealsChunks(lane, tag);
+        if (!sealed) {
+            append(tags.sealMessage(peer, lane, tag, message));
+        }
+        if (lane == Lane.INPUT) {
+            return connection.sendUnreliable(message, sealed, tag) ? SendResult.SENT : SendResult.BACK_PRESSURED;
+        }
+        connection.sendReliable(message);
+        return SendResult.SENT;
+    }
+
+    private void append(final long tag) {
         final int end = message.limit();
         message.position(0).limit(end + TAG_BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(end, tag);
-        final boolean taken =
-            lane == Lane.CONTROL ? connection.sendReliable(message) : connection.sendUnreliable(message);
-        return taken ? SendResult.SENT : SendResult.BACK_PRESSURED;
     }
 
     /**
@@ -164,18 +211,18 @@ public final class DatagramTransport implements Transport {
      */
     @Override
     public int poll(final long timeNs, final DatagramHandler datagramHandler) {
-        if (handler != null) {
+        if (delivery.isOpen()) {
             throw new IllegalStateException("poll called from a handler");
         }
         if (closed || socket.failure() != null) {
             return 0;
         }
         nowNs = timeNs;
-        handler = datagramHandler;
+        delivery.open(datagramHandler);
         try {
             return pump();
         } finally {
-            handler = null;
+            delivery.close();
             if (closeAfterPoll) {
                 close();
             }
@@ -213,38 +260,53 @@ public final class DatagramTransport implements Transport {
             counts.add(DatagramEvent.MALFORMED);
             return;
         }
+        received.position(Packet.HEADER_BYTES).limit(received.limit() - Packet.TAG_BYTES);
         switch (packet.kind()) {
-            case INIT, CHALLENGE, CHALLENGE_RESPONSE, ACCEPT -> handshakes.take(packet, from, nowNs);
+            case INIT, CHALLENGE, CHALLENGE_RESPONSE, ACCEPT -> handshakes.take(packet, received, from);
             default -> {
                 final Connection connection = handshakes.openAt(from);
                 if (connection == null) {
                     counts.add(DatagramEvent.STRANGE);
                 } else {
-                    take(connection);
+                    check(connection);
                 }
             }
         }
     }
 
-    private void take(final Connection connection) {
-        switch (packet.kind()) {
-            case END -> {
-                if (!connection.isProvenBy(packet.secret())) {
-                    counts.add(DatagramEvent.FORGED_END);
-                    return;
-                }
+    /** Nothing of a connection changes before this has found the packet to be the peer's. */
+    private void check(final Connection connection) {
+        final long sequence = connection.sequenceOf(packet);
+        final long place = Packet.place(packet.flags(), packet.chunk(), sequence);
+        long linkSequence = DatagramSeal.NO_LINK;
+        final boolean genuine;
+        if (packet.isSealed()) {
+            linkSequence = tags.openChunk(packet, connection.path, place, received);
+            genuine = linkSequence != DatagramSeal.REFUSED;
+        } else {
+            genuine = tags.isSigned(packet, connection.peer, connection.seasoning(), place, received);
+        }
+        if (!genuine) {
+            counts.add(DatagramEvent.GUARD);
+            connection.refuse();
+        } else if (take(connection, sequence, linkSequence)) {
+            connection.hear();
+        }
+    }
+
+    /** Answers whether the packet is news: repeating one keeps nobody alive. */
+    private boolean take(final Connection connection, final long sequence, final long linkSequence) {
+        return switch (packet.kind()) {
+            case ACKNOWLEDGEMENT -> connection.resends.acknowledge(sequence, packet.chunk(), nowNs);
+            case RELIABLE -> takeReliable(connection, sequence);
+            case UNRELIABLE -> takeUnreliable(connection, sequence, linkSequence);
+            case KEEP_ALIVE -> connection.unreliable.admits(sequence);
+            default -> {
                 counts.add(DatagramEvent.ENDED);
                 shut(connection);
-                return;
+                yield false;
             }
-            case ACKNOWLEDGEMENT -> connection.resends.acknowledge(packet.sequence(), packet.chunk(), nowNs);
-            case RELIABLE -> takeReliable(connection);
-            case UNRELIABLE -> takeUnreliable(connection);
-            default -> {
-                // Somebody is there.
-            }
-        }
-        connection.hear();
+        };
     }
 
     private void shut(final Connection connection) {
@@ -252,60 +314,40 @@ public final class DatagramTransport implements Transport {
         connection.close();
     }
 
-    private void takeReliable(final Connection connection) {
-        if (connection.reliable.add(packet, received)) {
-            connection.acknowledge(packet);
+    private boolean takeReliable(final Connection connection, final long sequence) {
+        final ReliableInbox.Result result = connection.reliable.add(sequence, packet, received);
+        if (result == ReliableInbox.Result.REFUSED) {
+            return false;
         }
+        connection.acknowledge(sequence, packet.chunk());
         for (Assembly whole = connection.reliable.peek(); whole != null; whole = connection.reliable.peek()) {
             try {
-                deliver(connection, Lane.CONTROL, whole);
+                delivery.deliver(connection.peer, Lane.CONTROL, DatagramSeal.NO_LINK, whole);
             } finally {
                 connection.reliable.release();
             }
         }
+        return result == ReliableInbox.Result.STORED;
     }
 
-    private void takeUnreliable(final Connection connection) {
+    private boolean takeUnreliable(final Connection connection, final long sequence, final long linkSequence) {
         if (packet.chunk() == 0 && packet.isLast()) {
-            if (connection.unreliable.admits(packet.sequence())) {
-                deliver(connection, Lane.INPUT, received.position(Packet.HEADER_BYTES));
+            if (!connection.unreliable.admits(sequence)) {
+                return false;
             }
-            return;
+            delivery.deliver(connection.peer, Lane.INPUT, linkSequence, received);
+            return true;
         }
-        final Assembly whole = connection.unreliable.add(packet, received);
-        if (whole != null) {
-            try {
-                deliver(connection, Lane.INPUT, whole);
-            } finally {
-                whole.clear();
-            }
+        final Assembly whole = connection.unreliable.add(sequence, packet, received);
+        if (whole == null) {
+            return false;
         }
-    }
-
-    private void deliver(final Connection connection, final Lane lane, final Assembly whole) {
-        if (whole.isTooLong()) {
-            counts.add(DatagramEvent.WRONG_LENGTH);
-        } else {
-            deliver(connection, lane, whole.message());
+        try {
+            delivery.deliver(connection.peer, Lane.INPUT, linkSequence, whole);
+        } finally {
+            whole.clear();
         }
-    }
-
-    private void deliver(final Connection connection, final Lane lane, final ByteBuffer arrived) {
-        if (closeAfterPoll) {
-            return;
-        }
-        if (arrived.remaining() < TAG_BYTES) {
-            counts.add(DatagramEvent.WRONG_LENGTH);
-            return;
-        }
-        final int end = arrived.limit() - TAG_BYTES;
-        final long tag = arrived.order(ByteOrder.LITTLE_ENDIAN).getLong(end);
-        arrived.limit(end);
-        if (guard.open(connection.peer, lane, tag, arrived)) {
-            handler.onDatagram(connection.peer, lane, tag, arrived);
-        } else {
-            counts.add(DatagramEvent.GUARD);
-        }
+        return true;
     }
 
     @Override
@@ -343,11 +385,6 @@ public final class DatagramTransport implements Transport {
         return counts.of(event);
     }
 
-    /** How many peers have begun a handshake and not finished it. */
-    int halfOpen() {
-        return handshakes.halfOpen();
-    }
-
     /**
      * Sends everything that is not acknowledged once more, says END, and frees the socket. Waits for nothing. Called by
      * a handler, it takes effect at the end of the poll.
@@ -357,8 +394,9 @@ public final class DatagramTransport implements Transport {
         if (closed) {
             return;
         }
-        if (handler != null) {
+        if (delivery.isOpen()) {
             closeAfterPoll = true;
+            delivery.mute();
             return;
         }
         closed = true;
@@ -366,5 +404,7 @@ public final class DatagramTransport implements Transport {
             connection.end();
         }
         socket.close();
+        tags.destroy();
+        secrets.destroy();
     }
 }

@@ -1,7 +1,8 @@
 package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
-import io.lockstep.core.transport.PacketGuard;
+import io.lockstep.core.security.Keyless;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.TransportException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,12 +46,12 @@ public final class DatagramTransportConfig {
     private static final int MIN_SOCKET_BUFFER_LENGTH = 32 * 1024; // one window
     private static final int MAX_SOCKET_BUFFER_LENGTH = 64 * 1024 * 1024; // far above any system's limit
     private static final int MIN_PAYLOAD = 480; // promised by Transport.maxPayloadBytes
-    private static final int MAX_GUARD_OVERHEAD = 64; // promised by PacketGuard.overheadBytes
 
     private final Map<Integer, SocketAddress> peers = new TreeMap<>();
     private int localPeer = -1;
     private InetSocketAddress listen;
-    private PacketGuard guard = PacketGuard.NONE;
+    private LinkKeys keys;
+    private boolean insecure;
     private int maxPayload = DEFAULT_MAX_PAYLOAD;
     private int socketBufferLength = DEFAULT_SOCKET_BUFFER_LENGTH;
     private Long seed;
@@ -110,22 +111,34 @@ public final class DatagramTransportConfig {
     }
 
     /**
-     * What every datagram passes through on its way out and in. {@link PacketGuard#NONE} by default: no authentication
-     * and no encryption. Packets of the handshake, acknowledgements and ENDs do not pass through it.
+     * The keys by which peers know each other. Every packet is signed with them, so that who has none of the keys opens
+     * no connection, changes nothing in one and gets no answer. Without keys packets have checksums, which anybody can
+     * make.
      *
-     * @param packetGuard not null
+     * @param linkKeys the same as the session's; not null
      * @return this
      */
-    public DatagramTransportConfig guard(final PacketGuard packetGuard) {
-        guard = Objects.requireNonNull(packetGuard, "guard");
+    public DatagramTransportConfig keys(final LinkKeys linkKeys) {
+        keys = Objects.requireNonNull(linkKeys, "keys");
         return this;
     }
 
     /**
-     * Largest payload. Must be the same at every peer. Payloads up to 496 bytes less the guard's overhead travel in one
-     * packet, longer ones in several, each of which may get lost.
+     * Plays without keys with peers that are reached over the internet, which is refused otherwise: whoever can reach
+     * the port can then end the match or play in another's place.
      *
-     * @param bytes 480 to 129,016 less the guard's overhead; {@link #DEFAULT_MAX_PAYLOAD} by default
+     * @return this
+     */
+    public DatagramTransportConfig insecure() {
+        insecure = true;
+        return this;
+    }
+
+    /**
+     * Largest payload. Must be the same at every peer. Payloads up to 496 bytes on INPUT and 488 on CONTROL travel in
+     * one packet, longer ones in several, each of which may get lost.
+     *
+     * @param bytes 480 to 126,968; {@link #DEFAULT_MAX_PAYLOAD} by default
      * @return this
      */
     public DatagramTransportConfig maxPayload(final int bytes) {
@@ -153,8 +166,8 @@ public final class DatagramTransportConfig {
     }
 
     /**
-     * Where salts and peppers start, so that a test repeats. They must be different in each run that is no test, or
-     * packets of an earlier connection may be taken for those of a later one; without a seed they are.
+     * What salts and peppers are made of, so that a test repeats. It must be a secret and different in each run that is
+     * no test, or packets of an earlier connection may be taken for those of a later one; by default it is.
      *
      * @param value any
      * @return this
@@ -191,14 +204,15 @@ public final class DatagramTransportConfig {
         if (!bound && seed == null) {
             throw new IllegalArgumentException("seed is not set");
         }
-        final int overhead = guard.overheadBytes();
-        if (overhead < 0 || overhead > MAX_GUARD_OVERHEAD) {
-            throw new IllegalArgumentException("guard overhead " + overhead + " is not in 0.." + MAX_GUARD_OVERHEAD);
+        peers.forEach(this::checkKeys);
+    }
+
+    private void checkKeys(final int peer, final SocketAddress address) {
+        if (keys != null && !keys.knows(peer)) {
+            throw new IllegalArgumentException("peer " + peer + " is not in the roster of the keys");
         }
-        if (maxMessage() > Packet.MAX_MESSAGE_BYTES) {
-            throw new IllegalArgumentException("max payload " + maxPayload + " with " + overhead
-                + " B of guard overhead and " + DatagramTransport.TAG_BYTES + " B of tag is " + maxMessage()
-                + " B, above " + Packet.MAX_MESSAGE_BYTES);
+        if (keys == null && !insecure && address instanceof InetSocketAddress internet) {
+            Keyless.check(peer, internet.getAddress());
         }
     }
 
@@ -239,8 +253,9 @@ public final class DatagramTransportConfig {
         return peers.get(peer);
     }
 
-    PacketGuard guard() {
-        return guard;
+    /** Null without. */
+    LinkKeys keys() {
+        return keys;
     }
 
     int maxPayload() {
@@ -248,7 +263,7 @@ public final class DatagramTransportConfig {
     }
 
     int maxMessage() {
-        return maxPayload + guard.overheadBytes() + DatagramTransport.TAG_BYTES;
+        return maxPayload + DatagramTransport.TAG_BYTES;
     }
 
     int socketBufferLength() {

@@ -2,43 +2,62 @@ package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
 import java.net.SocketAddress;
-import java.util.SplittableRandom;
+import java.nio.ByteBuffer;
 
-/** Opens connections: answers who begins a handshake, and takes the answers to those begun here. */
+/**
+ * Opens connections: answers who begins a handshake, and takes the answers to those begun here. Nothing is kept for who
+ * has not proven yet to be reachable where it says it is.
+ */
 final class Handshakes {
 
     private final Connection[] connections;
     private final Connection[] byPeer;
     private final PacketSocket socket;
     private final Outlet outlet;
-    private final SplittableRandom random;
+    private final PacketTags tags;
+    private final Secrets secrets;
     private final EventCounts counts;
-    private final HalfOpen halfOpen;
 
     Handshakes(final Connection[] connections, final Connection[] byPeer, final PacketSocket socket,
-               final Outlet outlet, final SplittableRandom random, final EventCounts counts) {
+               final Outlet outlet, final PacketTags tags, final Secrets secrets, final EventCounts counts) {
         this.connections = connections;
         this.byPeer = byPeer;
         this.socket = socket;
         this.outlet = outlet;
-        this.random = random;
+        this.tags = tags;
+        this.secrets = secrets;
         this.counts = counts;
-        halfOpen = new HalfOpen(connections.length, counts);
     }
 
-    /** How many peers have begun a handshake and not finished it. */
-    int halfOpen() {
-        return halfOpen.size();
-    }
-
-    /** Takes a packet of a handshake. */
-    void take(final Packet packet, final SocketAddress from, final long nowNs) {
-        switch (packet.kind()) {
-            case INIT -> takeInit(packet, from, nowNs);
-            case CHALLENGE -> takeChallenge(packet, from);
-            case CHALLENGE_RESPONSE -> takeResponse(packet.secret(), from, nowNs);
-            default -> takeAccept(packet, from);
+    /** Takes a packet of a handshake, with its content between position and limit. */
+    void take(final Packet packet, final ByteBuffer content, final SocketAddress from) {
+        final Connection connection = connectionOf(packet, from);
+        if (connection == null) {
+            counts.add(DatagramEvent.BAD_HANDSHAKE);
+        } else if (!tags.isSigned(packet, connection.peer, Path.NONE,
+            Packet.place(packet.flags(), packet.chunk(), packet.sequence()), content)) {
+            counts.add(DatagramEvent.GUARD);
+            connection.refuse();
+        } else {
+            take(packet, connection, from);
         }
+    }
+
+    /** Whose packet this must be: who begins names itself, and who answers is where it was asked. */
+    private Connection connectionOf(final Packet packet, final SocketAddress from) {
+        return switch (packet.kind()) {
+            case INIT, CHALLENGE_RESPONSE -> byPeer[Connection.peerOf(packet.salt())];
+            default -> expectedAt(from);
+        };
+    }
+
+    private Connection expectedAt(final SocketAddress from) {
+        for (final Connection connection : connections) {
+            if (connection.expected.equals(from)) {
+                return connection;
+            }
+        }
+        return null;
     }
 
     /** The open connection at an address; null for none. */
@@ -51,75 +70,61 @@ final class Handshakes {
         return null;
     }
 
-    private void takeInit(final Packet packet, final SocketAddress from, final long nowNs) {
-        final Connection connection = byPeer[Connection.peerOf(packet.secret())];
-        if (connection == null) {
+    private void take(final Packet packet, final Connection connection, final SocketAddress from) {
+        final boolean taken = switch (packet.kind()) {
+            case INIT -> takeInit(packet, connection, from);
+            case CHALLENGE -> connection.challenge(packet.salt(), packet.pepper());
+            case CHALLENGE_RESPONSE -> takeResponse(packet, connection, from);
+            default -> takeAccept(packet, connection, from);
+        };
+        if (!taken) {
             counts.add(DatagramEvent.BAD_HANDSHAKE);
-            return;
         }
-        int place = -1;
-        for (int i = 0; i < connections.length; i++) {
-            if (connections[i] == connection && connection.expected.equals(from)) {
-                place = i;
-            }
-        }
-        // Of handshakes that cross, either end may have the other's proof last: with the salt as the pepper both proofs
-        // are the same. Only who can be reached where the peer is expected is told that salt.
-        final int fresh = place >= 0 && !connection.isOpen() ? connection.salt() : random.nextInt();
-        final int pepper = halfOpen.challenge(from, packet.secret(), place, fresh, nowNs);
-        outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.INIT_SEQUENCE), pepper);
     }
 
-    private void takeChallenge(final Packet packet, final SocketAddress from) {
-        for (final Connection connection : connections) {
-            if (!connection.isOpen() && connection.expected.equals(from) && connection.challenge(packet.secret())) {
-                return;
-            }
-        }
-        counts.add(DatagramEvent.BAD_HANDSHAKE);
+    private boolean takeInit(final Packet packet, final Connection connection, final SocketAddress from) {
+        outlet.sendHandshake(from, connection.peer, Packet.place(Packet.ANSWERS, 0, Packet.INIT_SEQUENCE),
+            packet.salt(), pepper(connection, from));
+        return true;
     }
 
-    private void takeResponse(final int secret, final SocketAddress from, final long nowNs) {
-        if (halfOpen.isAnswered(from, secret, nowNs)) {
-            final Connection connection = byPeer[Connection.peerOf(halfOpen.salt())];
-            if (!connection.mayOpen(from)) {
-                counts.add(DatagramEvent.BAD_HANDSHAKE);
-                return;
-            }
-            open(connection, from, secret);
-        } else {
-            final Connection connection = openAt(from);
-            if (connection == null || !connection.isProvenBy(secret)) {
-                counts.add(DatagramEvent.BAD_HANDSHAKE);
-                return;
-            }
-        }
-        outlet.sendSecret(from, Packet.header(Packet.ACK | Packet.FIN, 0, Packet.RESPONSE_SEQUENCE), secret);
+    /**
+     * Of handshakes that cross, either end may have the other's proof last: with the salt as the pepper both proofs are
+     * the same. Only who can be reached where the peer is expected is told that salt. Our salt changes whenever a
+     * connection opens or closes, and with it every pepper: a proof that is repeated later proves nothing.
+     */
+    private long pepper(final Connection connection, final SocketAddress from) {
+        return !connection.isOpen() && connection.expected.equals(from) ? connection.salt()
+            : secrets.pepper(connection.salt(), from);
     }
 
-    private void open(final Connection connection, final SocketAddress from, final int secret) {
-        if (connection.isOpen() && !connection.isFrom(from)) {
-            socket.disconnect(connection.address());
+    private boolean takeResponse(final Packet packet, final Connection connection, final SocketAddress from) {
+        final long seasoning = packet.salt() ^ packet.pepper();
+        if (!connection.isFrom(from) || connection.seasoning() != seasoning) {
+            if (packet.pepper() != pepper(connection, from) || !connection.mayOpen(from)) {
+                return false;
+            }
+            if (connection.isOpen() && !connection.isFrom(from)) {
+                socket.disconnect(connection.address());
+            }
+            connection.open(from, seasoning);
+            noteOpen(from);
         }
-        connection.open(from, secret);
-        noteOpen(connection, from);
+        outlet.sendHandshake(from, connection.peer, Packet.place(Packet.ANSWERS, 0, Packet.RESPONSE_SEQUENCE),
+            packet.salt(), packet.pepper());
+        return true;
     }
 
-    private void noteOpen(final Connection connection, final SocketAddress at) {
-        halfOpen.forget(connection.peer);
+    private void noteOpen(final SocketAddress at) {
         counts.add(DatagramEvent.OPENED);
         socket.connect(at);
     }
 
-    private void takeAccept(final Packet packet, final SocketAddress from) {
-        for (final Connection connection : connections) {
-            if (!connection.isOpen() && connection.expected.equals(from) && connection.accept(packet.secret())) {
-                noteOpen(connection, from);
-                return;
-            }
+    private boolean takeAccept(final Packet packet, final Connection connection, final SocketAddress from) {
+        if (connection.accept(packet.salt(), packet.pepper())) {
+            noteOpen(from);
+            return true;
         }
-        if (openAt(from) == null) {
-            counts.add(DatagramEvent.BAD_HANDSHAKE);
-        }
+        return connection.isFrom(from);
     }
 }

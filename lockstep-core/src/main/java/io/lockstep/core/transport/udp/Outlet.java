@@ -3,42 +3,67 @@ package io.lockstep.core.transport.udp;
 import io.lockstep.core.internal.transport.Packet;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
-/** Puts packets together and sends them. */
+/** Puts packets together, signs and sends them. */
 final class Outlet {
 
     private final PacketSocket socket;
+    private final PacketTags tags;
     private final EventCounts counts;
     private final ByteBuffer packet = ByteBuffer.allocateDirect(Packet.MAX_BYTES);
 
-    Outlet(final PacketSocket socket, final EventCounts counts) {
+    Outlet(final PacketSocket socket, final PacketTags tags, final EventCounts counts) {
         this.socket = socket;
+        this.tags = tags;
         this.counts = counts;
     }
 
-    /** A packet with nothing behind its header. */
-    boolean send(final SocketAddress to, final int header) {
-        Packet.putHeader(packet.clear(), header);
-        return send(to);
+    /** A packet with nothing between header and tag. */
+    boolean send(final Path path, final long place) {
+        Packet.putHeader(packet.clear(), place);
+        return sign(path.address(), path.peer, path.seasoning(), place);
     }
 
-    /** A packet of the handshake, or an end. */
-    boolean sendSecret(final SocketAddress to, final int header, final int secret) {
-        Packet.putHeader(packet.clear(), header);
-        packet.putInt(secret);
-        return send(to);
+    /** A packet of the handshake, to anywhere. */
+    boolean sendHandshake(final SocketAddress to, final int peer, final long place, final long salt,
+                          final long pepper) {
+        Packet.putHeader(packet.clear(), place);
+        packet.order(ByteOrder.BIG_ENDIAN).putLong(salt).putLong(pepper);
+        return sign(to, peer, Path.NONE, place);
     }
 
-    /** A chunk of a message, whose buffer stays as it is. */
-    boolean sendChunk(final SocketAddress to, final int header, final ByteBuffer message, final int offset,
+    /** A chunk of a message; the message's buffer stays as it is. */
+    boolean sendChunk(final Path path, final long place, final ByteBuffer message, final int offset,
                       final int length) {
-        Packet.putHeader(packet.clear(), header);
-        packet.put(Packet.HEADER_BYTES, message, offset, length).position(Packet.HEADER_BYTES + length);
-        return send(to);
+        put(place, message, offset, length);
+        return sign(path.address(), path.peer, path.seasoning(), place);
     }
 
-    private boolean send(final SocketAddress to) {
-        final boolean taken = socket.send(packet.flip(), to);
+    /** A chunk of a message that is sent once, sealed; the message's buffer stays as it is. */
+    boolean sendSealed(final Path path, final long place, final ByteBuffer message, final int offset,
+                          final int length, final long linkSequence) {
+        put(place, message, offset, length);
+        return send(path.address(), tags.sealChunk(path, place, linkSequence, content()));
+    }
+
+    private void put(final long place, final ByteBuffer message, final int offset, final int length) {
+        Packet.putHeader(packet.clear(), place);
+        packet.put(Packet.HEADER_BYTES, message, offset, length).position(Packet.HEADER_BYTES + length);
+    }
+
+    private boolean sign(final SocketAddress to, final int peer, final long path, final long place) {
+        return send(to, tags.sign(peer, path, place, content()));
+    }
+
+    private ByteBuffer content() {
+        return packet.flip().position(Packet.HEADER_BYTES);
+    }
+
+    private boolean send(final SocketAddress to, final long tag) {
+        final int end = packet.limit();
+        packet.limit(end + Packet.TAG_BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(end, tag).position(0);
+        final boolean taken = socket.send(packet, to);
         counts.add(taken ? DatagramEvent.SENT : DatagramEvent.UNSENDABLE);
         return taken;
     }

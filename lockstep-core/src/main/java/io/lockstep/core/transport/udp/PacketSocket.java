@@ -18,7 +18,8 @@ public interface PacketSocket extends AutoCloseable {
      * Takes one packet that has arrived.
      *
      * @param into filled from its position on; what does not fit is lost
-     * @return who sent it, by {@code equals}; null if nothing has arrived
+     * @return who sent it, by {@code equals}; null if nothing has arrived. Equal ones that are no InetSocketAddress
+     *         have equal {@code toString}, too
      */
     SocketAddress receive(ByteBuffer into);
 

@@ -9,9 +9,19 @@ import java.nio.ByteBuffer;
  */
 final class ReliableInbox {
 
+    /** What became of a chunk. */
+    enum Result {
+        /** New, and here to stay. */
+        STORED,
+        /** Here since it came before: its acknowledgement was lost. */
+        DUPLICATE,
+        /** Not taken; it will come again if it is one of the peer's. */
+        REFUSED
+    }
+
     private final Assembly[] window;
     private final EventCounts counts;
-    private int next;
+    private long next;
 
     ReliableInbox(final int maxMessageBytes, final EventCounts counts) {
         this.counts = counts;
@@ -22,46 +32,55 @@ final class ReliableInbox {
     }
 
     /** Forgets everything and expects a sequence. */
-    void reset(final int sequence) {
-        next = sequence & 0xFFFF;
+    void reset(final long sequence) {
+        next = sequence;
         for (final Assembly assembly : window) {
             assembly.clear();
         }
     }
 
-    /** Takes a chunk; true if it is to be acknowledged: it has arrived for good, now or before. */
-    boolean add(final Packet packet, final ByteBuffer datagram) {
-        final int ahead = Window.distance(packet.sequence(), next);
+    /** The sequence that is to be handed over next. */
+    long next() {
+        return next;
+    }
+
+    /** Takes a chunk. */
+    Result add(final long sequence, final Packet packet, final ByteBuffer content) {
+        final long ahead = sequence - next;
         if (ahead < 0) {
             counts.add(DatagramEvent.DUPLICATE);
-            return true;
+            return Result.DUPLICATE;
         }
         if (ahead >= window.length) {
             counts.add(DatagramEvent.BEYOND_WINDOW);
-            return false;
+            return Result.REFUSED;
         }
-        switch (window[packet.sequence() & window.length - 1].add(packet, datagram)) {
+        return switch (window[placeOf(sequence)].add(packet, content)) {
             case CONTRADICTION -> {
                 counts.add(DatagramEvent.CONTRADICTION);
-                return false;
+                yield Result.REFUSED;
             }
-            case DUPLICATE -> counts.add(DatagramEvent.DUPLICATE);
-            default -> {
-                // Stored.
+            case DUPLICATE -> {
+                counts.add(DatagramEvent.DUPLICATE);
+                yield Result.DUPLICATE;
             }
-        }
-        return true;
+            default -> Result.STORED;
+        };
+    }
+
+    private int placeOf(final long sequence) {
+        return (int) sequence & window.length - 1;
     }
 
     /** The next message in order if it is whole, which {@link #release} frees; null if there is none. */
     Assembly peek() {
-        final Assembly assembly = window[next & window.length - 1];
+        final Assembly assembly = window[placeOf(next)];
         return assembly.isWhole() ? assembly : null;
     }
 
     /** The next message is done with. */
     void release() {
-        window[next & window.length - 1].clear();
-        next = next + 1 & 0xFFFF;
+        window[placeOf(next)].clear();
+        next++;
     }
 }

@@ -1,7 +1,6 @@
 package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -26,7 +25,7 @@ final class ResendQueue {
     private final byte[] tries;
     private final RetryTimer timer;
     private final EventCounts counts;
-    private int first;
+    private long first;
     private int pending;
     private int inFlight;
     /** When the newest chunk was sent that was acknowledged and sent once: whatever is older is overdue. */
@@ -49,11 +48,16 @@ final class ResendQueue {
     }
 
     /** Forgets everything and counts on from a sequence. */
-    void reset(final int sequence) {
-        first = sequence & 0xFFFF;
+    void reset(final long sequence) {
+        first = sequence;
         pending = 0;
         inFlight = 0;
         provenNs = Long.MIN_VALUE / 2;
+    }
+
+    /** The oldest sequence that is not acknowledged in full. */
+    long first() {
+        return first;
     }
 
     boolean isFull() {
@@ -62,7 +66,7 @@ final class ResendQueue {
 
     /** Keeps a message, which {@link #pump} sends; there must be room. */
     void add(final ByteBuffer message) {
-        final int place = first + pending & places - 1;
+        final int place = placeOf(first + pending);
         pending++;
         messages[place].clear().put(message).flip();
         chunks[place] = Packet.chunksOf(messages[place].limit());
@@ -74,26 +78,26 @@ final class ResendQueue {
     }
 
     /** Sends what was never sent, as far as it may be under way, and again what is overdue. Answers how much. */
-    int pump(final long nowNs, final Outlet outlet, final SocketAddress to) {
+    int pump(final long nowNs, final Outlet outlet, final Path path) {
         final long waitNs = timer.waitNs();
         final long lateNs = timer.lateNs();
         boolean expired = false;
         int sent = 0;
         for (int i = 0; i < pending; i++) {
-            final int sequence = first + i;
-            final int place = sequence & places - 1;
+            final long sequence = first + i;
+            final int place = placeOf(sequence);
             for (int chunk = 0; chunk < started[place]; chunk++) {
                 final int at = place * maxChunks + chunk;
                 final boolean overtaken = sentNs[at] - provenNs < 0;
                 if (tries[at] != ACKNOWLEDGED && nowNs - sentNs[at] >= (overtaken ? lateNs : waitNs)) {
                     counts.add(DatagramEvent.RESENT);
                     expired |= !overtaken;
-                    send(sequence, chunk, nowNs, outlet, to);
+                    send(sequence, chunk, nowNs, outlet, path);
                     sent++;
                 }
             }
             while (started[place] < chunks[place] && inFlight < MAX_IN_FLIGHT) {
-                send(sequence, started[place]++, nowNs, outlet, to);
+                send(sequence, started[place]++, nowNs, outlet, path);
                 inFlight++;
                 sent++;
             }
@@ -105,41 +109,45 @@ final class ResendQueue {
     }
 
     /** Sends everything once more that is not acknowledged, for there will be no other time. */
-    void flush(final Outlet outlet, final SocketAddress to) {
+    void flush(final Outlet outlet, final Path path) {
         for (int i = 0; i < pending; i++) {
-            final int place = first + i & places - 1;
+            final int place = placeOf(first + i);
             for (int chunk = 0; chunk < chunks[place]; chunk++) {
                 if (chunk >= started[place] || tries[place * maxChunks + chunk] != ACKNOWLEDGED) {
-                    sendChunk(first + i, chunk, outlet, to);
+                    sendChunk(first + i, chunk, outlet, path);
                 }
             }
         }
     }
 
-    private void send(final int sequence, final int chunk, final long nowNs, final Outlet outlet,
-                      final SocketAddress to) {
-        final int at = (sequence & places - 1) * maxChunks + chunk;
+    private void send(final long sequence, final int chunk, final long nowNs, final Outlet outlet,
+                      final Path path) {
+        final int at = placeOf(sequence) * maxChunks + chunk;
         sentNs[at] = nowNs;
         tries[at] = (byte) Math.min(tries[at] + 1, Byte.MAX_VALUE);
-        sendChunk(sequence, chunk, outlet, to); // what the socket does not take is as good as lost on the way
+        sendChunk(sequence, chunk, outlet, path); // what the socket does not take is as good as lost on the way
     }
 
-    private void sendChunk(final int sequence, final int chunk, final Outlet outlet, final SocketAddress to) {
-        final int place = sequence & places - 1;
+    private void sendChunk(final long sequence, final int chunk, final Outlet outlet, final Path path) {
+        final int place = placeOf(sequence);
         final int offset = chunk * Packet.MAX_CHUNK_BYTES;
         final int length = Math.min(messages[place].limit() - offset, Packet.MAX_CHUNK_BYTES);
         final int last = chunk == chunks[place] - 1 ? Packet.FIN : 0;
-        outlet.sendChunk(to, Packet.header(Packet.REL | last, chunk, sequence), messages[place], offset, length);
+        outlet.sendChunk(path, Packet.place(Packet.REL | last, chunk, sequence), messages[place], offset, length);
     }
 
-    /** A chunk has arrived at the other side. */
-    void acknowledge(final int sequence, final int chunk, final long nowNs) {
-        final int ahead = Window.distance(sequence, first);
-        final int place = sequence & places - 1;
+    private int placeOf(final long sequence) {
+        return (int) sequence & places - 1;
+    }
+
+    /** A chunk has arrived at the other side; false if that is no news. */
+    boolean acknowledge(final long sequence, final int chunk, final long nowNs) {
+        final long ahead = sequence - first;
+        final int place = placeOf(sequence);
         if (ahead < 0 || ahead >= pending || chunk >= started[place]
             || tries[place * maxChunks + chunk] == ACKNOWLEDGED) {
             counts.add(DatagramEvent.STALE_ACKNOWLEDGEMENT);
-            return;
+            return false;
         }
         final int at = place * maxChunks + chunk;
         if (tries[at] == 1) {
@@ -149,9 +157,10 @@ final class ResendQueue {
         tries[at] = ACKNOWLEDGED;
         inFlight--;
         missing[place]--;
-        while (pending > 0 && missing[first & places - 1] == 0) {
-            first = first + 1 & 0xFFFF;
+        while (pending > 0 && missing[placeOf(first)] == 0) {
+            first++;
             pending--;
         }
+        return true;
     }
 }

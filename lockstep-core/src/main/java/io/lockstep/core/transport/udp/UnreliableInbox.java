@@ -4,85 +4,68 @@ import io.lockstep.core.internal.transport.Packet;
 import java.nio.ByteBuffer;
 
 /**
- * The unreliable messages that come in: handed over as soon as they are whole, unless a newer one was before, and none
- * twice within the memory of this class. What is far from the newest is taken for the newest: one stray packet must not
- * make all that follow look old.
+ * The unreliable messages that come in: handed over as soon as they are whole, unless that one or a newer one was
+ * before. Only chunks that are the peer's may come here: the newest says what is old.
  */
 final class UnreliableInbox {
 
     /** Messages of several chunks that may be incomplete at once; the one that has waited longest makes room. */
     static final int PARTIAL = 8;
-    /** Sequences remembered: at 240 messages a second four seconds, longer than any path holds a packet. */
-    static final int REMEMBERED = 1024;
 
-    /** A message is late when one of so many after it was handed over; as far as a session would still look at it. */
-    static final int LATE = 64;
-
-    private static final int NONE = -1;
-
-    private final int[] seen = new int[REMEMBERED];
     private final Assembly[] partial = new Assembly[PARTIAL];
-    private final int[] sequences = new int[PARTIAL];
+    private final long[] sequences = new long[PARTIAL];
     private final long[] begun = new long[PARTIAL];
     private final EventCounts counts;
     private long beginnings;
-    private int newest;
+    private long newest;
 
     UnreliableInbox(final int maxMessageBytes, final EventCounts counts) {
         this.counts = counts;
         for (int i = 0; i < PARTIAL; i++) {
             partial[i] = new Assembly(maxMessageBytes);
         }
-        reset(0);
     }
 
-    /** Forgets everything and counts on from a sequence. */
-    void reset(final int sequence) {
-        newest = sequence - 1 & 0xFFFF;
-        for (int i = 0; i < REMEMBERED; i++) {
-            seen[i] = NONE;
-        }
+    /** Forgets everything and expects a sequence. */
+    void reset(final long sequence) {
+        newest = sequence - 1;
         for (final Assembly assembly : partial) {
             assembly.clear();
         }
     }
 
+    /** The sequence that was handed over last. */
+    long newest() {
+        return newest;
+    }
+
     /** Whether a whole message is to be handed over; then it counts as such. */
-    boolean admits(final int sequence) {
-        if (isSeen(sequence)) {
-            return false;
-        }
-        seen[sequence & REMEMBERED - 1] = sequence;
-        final int behind = -Window.distance(sequence, newest);
-        if (behind > 0 && behind <= LATE) {
-            counts.add(DatagramEvent.LATE);
+    boolean admits(final long sequence) {
+        if (isOld(sequence)) {
             return false;
         }
         newest = sequence;
         return true;
     }
 
-    private boolean isSeen(final int sequence) {
-        if (seen[sequence & REMEMBERED - 1] != sequence) {
+    private boolean isOld(final long sequence) {
+        if (sequence > newest) {
             return false;
         }
-        counts.add(DatagramEvent.DUPLICATE);
+        counts.add(sequence == newest ? DatagramEvent.DUPLICATE : DatagramEvent.LATE);
         return true;
     }
 
     /** Takes a chunk of a message that has several; the message if it is to be handed over now, else null. */
-    Assembly add(final Packet packet, final ByteBuffer datagram) {
-        final int sequence = packet.sequence();
-        if (isSeen(sequence)) {
+    Assembly add(final long sequence, final Packet packet, final ByteBuffer content) {
+        if (isOld(sequence)) {
             return null;
         }
         final int place = place(sequence);
-        switch (partial[place].add(packet, datagram)) {
+        switch (partial[place].add(packet, content)) {
             case WHOLE -> {
-                if (admits(sequence)) {
-                    return partial[place];
-                }
-                partial[place].clear();
+                newest = sequence;
+                return partial[place];
             }
             case DUPLICATE -> counts.add(DatagramEvent.DUPLICATE);
             case CONTRADICTION -> counts.add(DatagramEvent.CONTRADICTION);
@@ -93,7 +76,7 @@ final class UnreliableInbox {
         return null;
     }
 
-    private int place(final int sequence) {
+    private int place(final long sequence) {
         int best = 0;
         for (int i = 0; i < PARTIAL; i++) {
             if (!partial[i].isEmpty() && sequences[i] == sequence) {

@@ -9,7 +9,7 @@ final class Window {
     static final int BYTES = 128 * 1024;
     /** Even of the longest messages: one may be incomplete while others follow. */
     static final int MIN_SEQUENCES = 4;
-    /** A burst of short messages; far below half the 65,536 sequences, so that old and new are never mistaken. */
+    /** A burst of short messages; far below half of 65,536, so that 16 bits tell a sequence. */
     static final int MAX_SEQUENCES = 64;
 
     private Window() {
@@ -22,8 +22,11 @@ final class Window {
         return Integer.highestOneBit(fitting);
     }
 
-    /** How far one sequence lies behind another one, across the wrap: RFC 1982. */
-    static int distance(final int sequence, final int from) {
-        return (short) (sequence - from);
+    /**
+     * The sequence that has these lower 16 bits and is nearest to another one. A packet that was a different one,
+     * 65,536 sequences before, has another tag: whoever repeats it is refused.
+     */
+    static long nearest(final int wire, final long to) {
+        return to + (short) (wire - (int) to);
     }
 }

@@ -2,6 +2,8 @@ package io.lockstep.core.internal.membership;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.sync.StateHash;
+import io.lockstep.core.membership.Lie;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,6 +28,8 @@ final class FakeHost implements MembershipHost {
     final int[] incarnations = new int[Message.MAX_PLAYERS];
     int ended;
     int inactive;
+    /** Whom we have waited for longer than for one player. */
+    int late;
     int unlinked;
     /** Of whom the frames that were given to who joins say that they are gone. */
     int cut;
@@ -42,6 +46,26 @@ final class FakeHost implements MembershipHost {
         Arrays.fill(received, 100);
         for (int peer = 0; peer < incarnations.length; peer++) {
             incarnations[peer] = 1000 + peer;
+        }
+    }
+
+    /**
+     * Says what an epoch was decided from: all have of who is out what is here, and the lowest what counts.
+     *
+     * @param next    the epoch
+     * @param members of the round
+     * @param out     whom it was about
+     */
+    void report(final EpochRecord next, final int members, final int out) {
+        final int by = members & ~out;
+        next.reports().reset(out, by);
+        for (int some = by; some != 0; some &= some - 1) {
+            for (int rest = out; rest != 0; rest &= rest - 1) {
+                final int suspect = Integer.numberOfTrailingZeros(rest);
+                final boolean most = Integer.lowestOneBit(some) == Integer.lowestOneBit(by);
+                next.reports().put(Integer.numberOfTrailingZeros(some), suspect,
+                    most ? next.closedAt(suspect) : received[suspect], next.closedAt(suspect));
+            }
         }
     }
 
@@ -134,6 +158,11 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
+    public boolean isWaitedForTooLong(final int peer) {
+        return (late & 1 << peer) != 0;
+    }
+
+    @Override
     public boolean isActive(final int peer) {
         return (inactive & 1 << peer) == 0;
     }
@@ -166,8 +195,8 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void vouched(final int from, final long snapshot, final int checksum) {
-        note("vouched " + from + " " + snapshot + " " + checksum);
+    public void vouched(final int from, final long snapshot, final StateHash hash) {
+        note("vouched " + from + " " + snapshot + " " + hash);
     }
 
     @Override
@@ -194,5 +223,10 @@ final class FakeHost implements MembershipHost {
     @Override
     public void halted() {
         note("halted");
+    }
+
+    @Override
+    public void lied(final int peer, final Lie lie) {
+        note(peer + " lied: " + lie);
     }
 }

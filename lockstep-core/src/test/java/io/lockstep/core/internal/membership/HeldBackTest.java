@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.ElectionConfig;
 import org.junit.jupiter.api.Test;
@@ -48,12 +49,20 @@ class HeldBackTest {
             .ballot(ballot).epoch(in.number()).epochId(in.id()).mask(0b10000);
     }
 
+    /** All others say that they voted for it. */
+    private void elected(final int leader, final long term) {
+        for (int peer = 0; peer < 4; peer++) {
+            receive(peer, status().term(term).seat(leader));
+        }
+    }
+
     /** The epoch after ours, without peer 4. */
     private EpochRecord next(final long ballot) {
         final EpochRecord next = new EpochRecord();
         next.follow(membership.epoch(), ballot, 0b01111, membership.voters().active());
         next.close(4, 100);
         next.conclude(true);
+        host.report(next, 0b11111, 0b10000);
         return next;
     }
 
@@ -67,14 +76,65 @@ class HeldBackTest {
     void shouldAnswerWhoLeadsOnFromAnEpochThatAPromiseForbids() {
         start(2);
         final EpochRecord few = next(1);
+        elected(1, 1);
         assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
         assertFalse(receive(0, cut(few)), "promised to 1");
+        elected(0, 2);
         host.sent.clear();
         assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
         assertEquals(2 * ROUND | 1, membership.promised());
         assertEquals(1, host.sent(0, Kind.REPORT).size());
         assertEquals(0, membership.epoch().number());
-        assertTrue(receive(0, cut(next(2 * ROUND | 1))), "the epoch after it may be applied");
+        final EpochRecord after = new EpochRecord();
+        after.follow(few, 2 * ROUND | 1, few.members(), membership.voters().active());
+        after.conclude(false);
+        host.report(after, 0b11111, 0b10000);
+        assertTrue(receive(0, cut(after)), "the epoch after it may be applied");
+        assertEquals(after.id(), host.applied.id());
+    }
+
+    /**
+     * Of four only 0 has applied the epoch of 0 and 1. The other three elected 1, which now finds 0 ahead, and can
+     * learn of that epoch no other way than by handing over.
+     */
+    @Test
+    void shouldSucceedALeaderThatWasElectedInTheEpochBefore() {
+        final MembershipMessage leads = leaderOfTheEpochBefore();
+        receive(1, leads);
+        assertTrue(receive(1, new MembershipMessage().reset(Kind.TRANSFER).term(1)));
+        assertEquals(2, membership.election().term());
+    }
+
+    /** Those who would have voted for it are heard, and say that they did not. */
+    @Test
+    void shouldNotSucceedWhoWasNotElectedInTheEpochBefore() {
+        final MembershipMessage leads = leaderOfTheEpochBefore();
+        for (int peer = 2; peer < 4; peer++) {
+            receive(peer, status().epoch(0).epochId(leads.epochId()));
+        }
+        receive(1, leads);
+        receive(1, new MembershipMessage().reset(Kind.TRANSFER).term(1));
+        assertEquals(1, membership.election().term());
+        assertEquals(-1, membership.election().leader());
+    }
+
+    /** What 1 says that leads term 1 of an epoch of four, of which we have decided that 2 and 3 are out. */
+    private MembershipMessage leaderOfTheEpochBefore() {
+        start(0, 0b1111);
+        final long before = membership.epoch().id();
+        receive(1, status().members(0b1100));
+        tick(0b1100);
+        receive(1, new MembershipMessage().reset(Kind.REPORT).ballot(membership.promised()).epochId(before)
+            .mask(0b1100).frame(2, host.received(2)).frame(3, host.received(3)));
+        tick(0b1100);
+        assertEquals(0b0011, membership.epoch().members());
+        assertFalse(membership.epoch().isEstablished());
+        final MembershipMessage leads = status().term(1).seat(1).leads(true).epoch(0).epochId(before);
+        receive(1, status().term(1).epoch(0).epochId(before));
+        nowNs += 2_100 * MS;
+        tick(0b0010);
+        assertEquals(1, membership.election().term());
+        return leads;
     }
 
     /** What is here of 4 are inputs of a process that played before: nobody can hand on more of them. */
@@ -85,8 +145,10 @@ class HeldBackTest {
         few.follow(membership.epoch(), 1, 0b01111, membership.voters().active());
         few.admit(4, host.incarnations[4]);
         few.conclude(false);
+        elected(1, 1);
         assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
         assertFalse(receive(0, cut(few)), "promised to 1");
+        elected(0, 2);
         host.sent.clear();
         assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
         assertEquals(0, host.sent(0, Kind.REPORT).get(0).frame(4));
@@ -158,14 +220,38 @@ class HeldBackTest {
     @Test
     void shouldFreeByANewRoundWhomAPromiseHoldsBackThoughItIsLost() {
         start(0);
+        leadsTheSecondTerm();
         for (int peer = 1; peer < 5; peer++) {
-            receive(peer, status().members(peer == 1 ? 0b11100 : 0));
+            receive(peer, status().term(2).members(peer == 1 ? 0b11100 : 0));
         }
         tick(0b11100);
-        assertEquals(0, host.sent(2, Kind.PREPARE).size());
-        receive(2, status().ballot(5));
+        receive(2, status().term(2).ballot(2 * ROUND | 5));
+        tick(0b11100);
+        assertEquals(0, host.sent(2, Kind.PREPARE).size(), "its leader has begun no such round");
+        receive(2, status().term(2).ballot(ROUND | 5));
         tick(0b11100);
         assertEquals(1, host.sent(2, Kind.PREPARE).size());
+    }
+
+    private void leadsTheSecondTerm() {
+        for (int peer = 1; peer < 5; peer++) {
+            receive(peer, status().term(1).seat(peer));
+        }
+        for (int ms = 0; ms < 1000; ms++) {
+            tick(0);
+        }
+        for (int peer = 1; peer < 3; peer++) {
+            receive(peer, new VoteResponse().voter(peer).term(2).preVote(true).granted(true));
+        }
+        for (int peer = 1; peer < 3; peer++) {
+            receive(peer, new VoteResponse().voter(peer).term(2).granted(true));
+        }
+        assertTrue(membership.election().leads());
+        assertEquals(2, membership.election().term());
+    }
+
+    private void receive(final int from, final VoteResponse response) {
+        membership.receive(from, response, nowNs);
     }
 
     private MembershipMessage status() {

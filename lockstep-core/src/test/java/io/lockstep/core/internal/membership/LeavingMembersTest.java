@@ -44,13 +44,16 @@ class LeavingMembersTest {
         membership.left(peer, membership.epoch().tag(), nowNs);
     }
 
-    /** Others have agreed on going on without somebody. */
+    /** Others have agreed on going on without somebody, and one of them says so; 0 leads and is not heard. */
     private boolean cut(final int from, final int without) {
         final EpochRecord next = new EpochRecord();
         next.follow(membership.epoch(), ROUND, membership.epoch().members() & ~(1 << without),
             membership.voters().active());
-        next.close(without, 100);
+        next.close(without, host.received[without]);
         next.conclude(true);
+        host.report(next, membership.epoch().members(), 1 << without);
+        membership.receive(0, new MembershipMessage().reset(Kind.PREPARE).term(0).leads(true).ballot(ROUND)
+            .epochId(membership.epoch().id()).mask(1 << without), nowNs);
         final MembershipMessage cut = new MembershipMessage().reset(Kind.CUT).term(0);
         next.writeTo(cut);
         return membership.receive(from, cut, nowNs);

@@ -3,6 +3,7 @@ package io.lockstep.core.internal.protocol;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.internal.crypto.Integrity;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -16,8 +17,8 @@ class DecodeAllocationTest {
 
     private final MessageCodec codec = new MessageCodec(WireLimits.DEFAULT);
     private final ByteBuffer encoded = ByteBuffer.allocate(BUFFER_BYTES);
-    private final Integrity integrity = new Integrity();
-    private int seals;
+    private final Integrity integrity = new Integrity(7);
+    private long seals;
 
     @Test
     void shouldDecodeEncodeAndSealWithoutAllocation() {
@@ -39,7 +40,7 @@ class DecodeAllocationTest {
             for (int i = 0; i < datagrams.length; i++) {
                 final ByteBuffer datagram = datagrams[i];
                 datagram.rewind();
-                seals ^= integrity.seal(datagram, repeat, i);
+                seals ^= integrity.of(repeat, i, 0, 0, datagram);
                 if (codec.decode(datagram) == WireCode.OK && codec.decoded().type() != MessageType.STATE_SYNC) {
                     encoded.clear();
                     codec.encode(codec.decoded(), encoded);

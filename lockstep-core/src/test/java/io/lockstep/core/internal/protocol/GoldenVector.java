@@ -9,11 +9,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** One line of golden-vectors.txt. */
-record GoldenVector(String name, byte[] datagram, String json) {
+public record GoldenVector(String name, byte[] datagram, String json) {
 
     private static final String FILE = "/golden-vectors.txt";
 
-    static List<GoldenVector> all() {
+    public static List<GoldenVector> all() {
         try (InputStream in = GoldenVector.class.getResourceAsStream(FILE)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
                 .filter(line -> !line.startsWith("#")).map(GoldenVector::parse).toList();

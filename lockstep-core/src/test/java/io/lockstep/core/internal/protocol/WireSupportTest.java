@@ -20,9 +20,9 @@ class WireSupportTest {
         return new WireSupport(lowest, highest, 0, 0);
     }
 
-    private static Greeting hello(final WireSupport speaks) {
-        return new Greeting(MessageType.HELLO).speaks(speaks).incarnation(6).salt(7).joining(true).matchId(8).players(1)
-            .digest(9).frame(10).state(11).tickRate(60).playerCount(2).inputBytes(2).checksumInterval(30)
+    private static Greeting welcome(final WireSupport speaks) {
+        return new Greeting(MessageType.WELCOME).speaks(speaks).incarnation(6).salt(7).joining(true).matchId(8)
+            .players(1).digest(9).frame(10).state(11).tickRate(60).playerCount(2).inputBytes(2).checksumInterval(30)
             .maxEventBytes(64).seatToken(12).gameId("later");
     }
 
@@ -65,45 +65,45 @@ class WireSupportTest {
     }
 
     @Test
-    void shouldReadTheHelloOfALaterVersionThatSpeaksOursToo() {
-        final byte[] known = bytes(hello(new WireSupport(1, 7, 1, 2)));
+    void shouldReadTheWelcomeOfALaterVersionThatSpeaksOursToo() {
+        final byte[] known = bytes(welcome(new WireSupport(1, 7, 1, 2)));
         final byte[] longer = Arrays.copyOf(known, known.length + 40);
         assertEquals(WireCode.OK, codec.decode(ByteBuffer.wrap(longer)));
-        assertTrue(codec.hello().isReadable());
-        assertEquals(new WireSupport(1, 7, 1, 2), codec.hello().speaks());
-        assertEquals("later", codec.hello().gameId());
-        assertEquals(12, codec.hello().seatToken());
-        assertEquals(known.length, codec.encode(codec.hello(), ByteBuffer.allocate(200)));
+        assertTrue(codec.welcome().isReadable());
+        assertEquals(new WireSupport(1, 7, 1, 2), codec.welcome().speaks());
+        assertEquals("later", codec.welcome().gameId());
+        assertEquals(12, codec.welcome().seatToken());
+        assertEquals(known.length, codec.encode(codec.welcome(), ByteBuffer.allocate(200)));
         longer[2] = Message.VERSION;
         assertEquals(WireCode.TRAILING, codec.decode(ByteBuffer.wrap(longer)));
     }
 
     @Test
-    void shouldReadOfAHelloThatDoesNotSpeakOursWhatNeverChanges() {
-        assertEquals(WireCode.OK, codec.decode(ByteBuffer.wrap(bytes(hello(versions(1, 1))))));
-        final byte[] start = bytes(hello(new WireSupport(2, 3, 4, 5)));
+    void shouldReadOfAWelcomeThatDoesNotSpeakOursWhatNeverChanges() {
+        assertEquals(WireCode.OK, codec.decode(ByteBuffer.wrap(bytes(welcome(versions(1, 1))))));
+        final byte[] start = bytes(welcome(new WireSupport(2, 3, 4, 5)));
         assertEquals(20, start.length);
         final byte[] other = Arrays.copyOf(start, 37);
         Arrays.fill(other, 20, other.length, (byte) 0xEE);
         assertEquals(WireCode.OK, codec.decode(ByteBuffer.wrap(other)));
-        final Greeting hello = codec.hello();
-        assertFalse(hello.isReadable());
-        assertEquals(new WireSupport(2, 3, 4, 5), hello.speaks());
-        assertEquals(6, hello.incarnation());
-        assertEquals(7, hello.salt());
-        assertTrue(hello.joining());
-        assertEquals(0, hello.matchId());
-        assertEquals(0, hello.seatToken());
-        assertEquals("", hello.gameId());
+        final Greeting welcome = codec.welcome();
+        assertFalse(welcome.isReadable());
+        assertEquals(new WireSupport(2, 3, 4, 5), welcome.speaks());
+        assertEquals(6, welcome.incarnation());
+        assertEquals(7, welcome.salt());
+        assertTrue(welcome.joining());
+        assertEquals(0, welcome.matchId());
+        assertEquals(0, welcome.seatToken());
+        assertEquals("", welcome.gameId());
     }
 
     /** Whatever versions a peer speaks, these headers and lengths are the same. */
     @Test
     void shouldSayWhatComesBeforeAnAgreementAsEveryVersionDoes() {
-        assertEquals(0x17, bytes(hello(versions(9, 9)))[0]);
+        assertEquals(0x17, bytes(new Greeting(MessageType.HELLO).speaks(versions(9, 9)))[0]);
         assertEquals(0x1A, bytes(new Greeting(MessageType.WELCOME).speaks(versions(9, 9)))[0]);
         assertEquals(0x18, bytes(new Challenge())[0]);
-        assertEquals(0x19, bytes(new ChallengeResponse())[0]);
+        assertEquals(0x19, bytes(new Greeting(MessageType.CHALLENGE_RESPONSE).speaks(versions(9, 9)))[0]);
         assertEquals(0x1B, bytes(new Goodbye())[0]);
     }
 }

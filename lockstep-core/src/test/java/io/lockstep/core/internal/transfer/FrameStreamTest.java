@@ -144,6 +144,7 @@ class FrameStreamTest {
         assertEquals(WireCode.NOT_CANONICAL, codeOf("020c00"), "an XOR of zero");
         assertEquals(WireCode.NOT_CANONICAL, codeOf("0101"), "no event");
         assertEquals(WireCode.NOT_CANONICAL, codeOf("06090000000000"), "no command");
+        assertEquals(WireCode.RANGE, codeOf("06092004000000"), "a command that there is not");
         assertEquals(WireCode.TOO_LARGE, codeOf("02" + "1901"), "an event of 17 bytes");
         assertEquals(0, reader.offer(new byte[1], 0, 1), "a broken stream takes no more");
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.internal.protocol.Command;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -34,9 +35,14 @@ final class TestFrame implements FrameSource {
             }
             events[player] = new byte[random.nextInt(40) == 0 ? random.nextInt(maxEventBytes + 1) : 0];
             random.nextBytes(events[player]);
-            commands[player] = random.nextInt(100) == 0 && events[player].length == 0 ? random.nextInt() : 0;
+            commands[player] = random.nextInt(100) == 0 && events[player].length == 0 ? command(random) : 0;
             present[player] ^= random.nextInt(200) == 0;
         }
+    }
+
+    private static int command(final SplittableRandom random) {
+        final Command.Kind[] kinds = Command.Kind.values();
+        return Command.of(kinds[random.nextInt(kinds.length)], random.nextInt(32), random.nextInt(1 << Short.SIZE));
     }
 
     void assertSame(final FrameSource other, final String what) {

@@ -10,8 +10,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** One line of udp-packets.txt. */
-public record GoldenPacket(String line, String name, byte[] datagram, PacketKind kind, int flags, int chunk,
-                           int sequence, int chunkBytes) {
+public record GoldenPacket(String line, String name, byte[] datagram, byte[] signed, PacketKind kind, int flags,
+                           int chunk, long sequence, int contentBytes) {
+
+    /** The connection that they travel in. */
+    public static final long SEASONING = 0x8954_2332_CD98_EFF1L;
+
 
     private static final String FILE = "/udp-packets.txt";
     private static final int HEX = 16;
@@ -27,15 +31,14 @@ public record GoldenPacket(String line, String name, byte[] datagram, PacketKind
 
     private static GoldenPacket parse(final String line) {
         final String[] parts = line.split(" ");
-        final byte[] header = HexFormat.of().parseHex(parts[1]);
-        final byte[] chunk = chunk(parts[2]);
-        final byte[] datagram = Arrays.copyOf(header, header.length + chunk.length);
-        System.arraycopy(chunk, 0, datagram, header.length, chunk.length);
-        return new GoldenPacket(line, parts[0], datagram, PacketKind.valueOf(parts[3]), Integer.parseInt(parts[4], HEX),
-            Integer.parseInt(parts[5]), Integer.parseInt(parts[6]), Integer.parseInt(parts[7]));
+        final String content = HexFormat.of().formatHex(content(parts[2]));
+        return new GoldenPacket(line, parts[0], HexFormat.of().parseHex(parts[1] + content + parts[3]),
+            HexFormat.of().parseHex(parts[1] + content + parts[4]), PacketKind.valueOf(parts[5]),
+            Integer.parseInt(parts[6], HEX), Integer.parseInt(parts[7]), Long.parseLong(parts[8]),
+            Integer.parseInt(parts[9]));
     }
 
-    private static byte[] chunk(final String text) {
+    private static byte[] content(final String text) {
         if (text.equals("-")) {
             return new byte[0];
         }
@@ -51,7 +54,16 @@ public record GoldenPacket(String line, String name, byte[] datagram, PacketKind
     /** The row of the table in docs/WIRE.md. */
     String row() {
         final String[] parts = line.split(" ");
-        return "| " + name + " | `" + parts[1] + "` | `" + parts[2] + "` | " + kind + " |";
+        return "| " + name + " | `" + parts[1] + "` | `" + parts[2] + "` | `" + parts[3] + "` | `" + parts[4] + "` | "
+            + kind + " |";
+    }
+
+    /** What the tag covers beside the bytes: the way. */
+    long path() {
+        return switch (kind) {
+            case INIT, CHALLENGE, CHALLENGE_RESPONSE, ACCEPT -> 0;
+            default -> SEASONING;
+        };
     }
 
     ByteBuffer buffer() {

@@ -12,6 +12,8 @@ class PacketFuzzTest {
     /** A packet allocates nothing; what is here is for the hooks of the fuzzer. */
     private static final int MOST_BYTES = 64 << 10;
 
+    private static final int HEADER_AND_TAG = Packet.HEADER_BYTES + Packet.TAG_BYTES;
+
     private final Packet packet = new Packet();
     private final ByteBuffer header = ByteBuffer.allocate(Packet.HEADER_BYTES);
 
@@ -25,10 +27,10 @@ class PacketFuzzTest {
         AnyBytes.decode(input, MOST_BYTES, source -> {
             final PacketCode code = packet.decode(source);
             if (code == PacketCode.OK) {
-                Packet.putHeader(header.clear(), Packet.header(packet.flags(), packet.chunk(), packet.sequence()));
+                Packet.putHeader(header.clear(), Packet.place(packet.flags(), packet.chunk(), packet.sequence()));
                 AnyBytes.require(header.flip().equals(source.slice(source.position(), Packet.HEADER_BYTES)),
                     "another header");
-                AnyBytes.require(packet.chunkBytes() == source.remaining() - Packet.HEADER_BYTES, "another length");
+                AnyBytes.require(packet.contentBytes() == source.remaining() - HEADER_AND_TAG, "another length");
             }
             return code;
         });

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
+import io.lockstep.core.security.PacketSigner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -40,12 +44,14 @@ class PacketTest {
         assertEquals(golden.kind(), packet.kind());
         assertEquals(golden.flags(), packet.flags());
         assertEquals(golden.chunk(), packet.chunk());
-        assertEquals(golden.sequence(), packet.sequence());
-        assertEquals(golden.chunkBytes(), packet.chunkBytes());
+        assertEquals(golden.sequence() & 0xFFFF, packet.sequence());
+        assertEquals(golden.contentBytes(), packet.contentBytes());
+        assertEquals(Long.reverseBytes(golden.buffer().getLong(golden.datagram().length - 8)), packet.tag());
         assertEquals((golden.flags() & 0x20) != 0, packet.isLast());
         assertEquals(golden.buffer(), buffer, "the buffer moved");
-        if (golden.chunkBytes() == Integer.BYTES) {
-            assertEquals(golden.buffer().getInt(4), packet.secret());
+        if (golden.contentBytes() == Packet.HANDSHAKE_BYTES) {
+            assertEquals(golden.buffer().getLong(4), packet.salt());
+            assertEquals(golden.buffer().getLong(12), packet.pepper());
         }
     }
 
@@ -53,8 +59,27 @@ class PacketTest {
     @MethodSource("packets")
     void shouldWriteTheGoldenHeader(final GoldenPacket golden) {
         final ByteBuffer buffer = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN);
-        Packet.putHeader(buffer, Packet.header(golden.flags(), golden.chunk(), golden.sequence()));
+        Packet.putHeader(buffer, Packet.place(golden.flags(), golden.chunk(), golden.sequence()));
         assertArrayEquals(Arrays.copyOf(golden.datagram(), 4), buffer.array());
+    }
+
+    @ParameterizedTest
+    @MethodSource("packets")
+    void shouldSignTheGoldenPacket(final GoldenPacket golden) {
+        final byte[] key = new byte[MatchKey.BYTES];
+        for (int i = 0; i < key.length; i++) {
+            key[i] = (byte) i;
+        }
+        assertTag(golden, golden.datagram(), PacketSigner.unkeyed(1));
+        assertTag(golden, golden.signed(), LinkKeys.of(MatchKey.of(key)).signer(1));
+    }
+
+    private static void assertTag(final GoldenPacket golden, final byte[] datagram, final PacketSigner signer) {
+        final ByteBuffer bytes = ByteBuffer.wrap(datagram).order(ByteOrder.LITTLE_ENDIAN);
+        final int end = datagram.length - Packet.TAG_BYTES;
+        assertEquals(HexFormat.of().toHexDigits(bytes.getLong(end)), HexFormat.of().toHexDigits(signer.sign(0,
+            golden.path(), Packet.place(golden.flags(), golden.chunk(), golden.sequence()),
+            bytes.slice(4, end - 4))));
     }
 
     @Test
@@ -81,22 +106,26 @@ class PacketTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"81,RESERVED", "08,RESERVED", "c0,FLAGS", "e0,FLAGS", "90,FLAGS", "50,FLAGS", "30,FLAGS"})
+    @CsvSource({"81,RESERVED", "02,RESERVED", "2e,RESERVED", "2c,FLAGS", "84,FLAGS", "44,FLAGS", "14,FLAGS",
+        "0c,FLAGS", "c0,FLAGS", "e0,FLAGS", "60,FLAGS", "90,FLAGS",
+        "50,FLAGS", "30,FLAGS", "08,FLAGS", "88,FLAGS", "48,FLAGS", "18,FLAGS", "38,FLAGS", "c8,FLAGS", "e8,FLAGS"})
     void shouldRefuseFlagsThatExcludeEachOther(final String flags, final PacketCode code) {
-        final byte[] bytes = new byte[8];
+        final byte[] bytes = new byte[12];
         bytes[0] = (byte) Integer.parseInt(flags, 16);
         assertEquals(code, packet.decode(ByteBuffer.wrap(bytes)));
         assertNull(packet.kind());
     }
 
     @ParameterizedTest
-    @CsvSource({"0,0,0,3,CHUNK_LENGTH", "0,0,0,503,CHUNK_LENGTH", "80,0,0,0,CHUNK_LENGTH", "20,1,0,0,CHUNK_LENGTH",
-        "0,ff,0,504,CHUNK", "80,ff,0,504,CHUNK", "0,0,0,505,TOO_LONG", "20,0,0,505,TOO_LONG", "40,0,0,1,CONTENT",
-        "40,0,0,4,CONTENT", "60,0,0,0,CONTENT", "60,0,2,4,CONTENT", "60,1,0,4,CONTENT", "60,0,0,5,CONTENT",
-        "10,0,0,0,CONTENT", "10,0,0,5,CONTENT", "10,1,0,4,CONTENT", "10,0,1,4,CONTENT"})
+    @CsvSource({"0,0,0,3,CHUNK_LENGTH", "0,0,0,495,CHUNK_LENGTH", "80,0,0,0,CHUNK_LENGTH", "20,1,0,0,CHUNK_LENGTH",
+        "0,ff,0,496,CHUNK", "80,ff,0,496,CHUNK", "0,0,0,497,TOO_LONG", "20,0,0,497,TOO_LONG", "40,0,0,1,CONTENT",
+        "40,0,0,16,CONTENT", "a8,0,0,0,CONTENT", "68,0,0,0,CONTENT", "68,0,2,16,CONTENT", "a8,0,2,16,CONTENT",
+        "68,1,0,16,CONTENT", "a8,1,1,16,CONTENT", "68,0,0,15,CONTENT", "68,0,0,17,CONTENT", "a8,0,1,8,CONTENT",
+        "28,0,0,1,CONTENT", "28,1,0,0,CONTENT", "10,0,0,8,CONTENT", "10,0,0,1,CONTENT", "10,1,0,0,CONTENT",
+        "10,0,1,0,CONTENT"})
     void shouldRefuseWhatHasTheWrongLength(final String flags, final String chunk, final int sequence, final int length,
                                            final PacketCode code) {
-        final byte[] bytes = new byte[4 + length];
+        final byte[] bytes = new byte[12 + length];
         bytes[0] = (byte) Integer.parseInt(flags, 16);
         bytes[1] = (byte) Integer.parseInt(chunk, 16);
         bytes[3] = (byte) sequence;
@@ -104,12 +133,24 @@ class PacketTest {
     }
 
     @Test
-    void shouldRefuseEveryHeaderThatIsCutShort() {
+    void shouldRefuseAnInitWithAnAnswerInIt() {
+        final byte[] bytes = new byte[28];
+        bytes[0] = (byte) 0xA8;
+        assertEquals(PacketCode.OK, packet.decode(ByteBuffer.wrap(bytes)));
+        bytes[19] = 1;
+        assertEquals(PacketCode.CONTENT, packet.decode(ByteBuffer.wrap(bytes)));
+    }
+
+    @Test
+    void shouldRefuseEveryPacketThatIsCutShort() {
         for (int length = 0; length < 4; length++) {
             for (int value = 0; value < 1 << Byte.SIZE * Math.min(length, 3); value++) {
                 final byte[] bytes = {(byte) (value >> 16), (byte) (value >> 8), (byte) value};
                 assertEquals(PacketCode.TRUNCATED, packet.decode(ByteBuffer.wrap(bytes, 3 - length, length)));
             }
+        }
+        for (int length = 4; length < 12; length++) {
+            assertEquals(PacketCode.TRUNCATED, packet.decode(ByteBuffer.allocate(length)));
         }
     }
 
@@ -134,15 +175,15 @@ class PacketTest {
         int accepted = 0;
         for (int i = 0; i < RANDOM_PACKETS; i++) {
             // One in four is about as long as a chunk, the others are short; half have flags that could be.
-            final int length = random.nextInt(4) == 0 ? 500 + random.nextInt(16) : random.nextInt(16);
+            final int length = random.nextInt(4) == 0 ? 500 + random.nextInt(16) : 8 + random.nextInt(24);
             final byte[] bytes = new byte[length];
             random.nextBytes(bytes);
             if (length > 0 && random.nextBoolean()) {
-                bytes[0] &= (byte) 0xF0;
+                bytes[0] &= (byte) 0xFC;
             }
             accepted += decodeGuarded(bytes, "seed " + SEED + ", packet " + i) == PacketCode.OK ? 1 : 0;
         }
-        assertTrue(accepted > RANDOM_PACKETS / 40, "accepted " + accepted);
+        assertTrue(accepted > RANDOM_PACKETS / 50, "accepted " + accepted);
     }
 
     /** The answer depends on nothing beside the packet, and what is accepted is written the same again. */
@@ -154,15 +195,16 @@ class PacketTest {
         Arrays.fill(guarded.array(), GUARD_BYTES + bytes.length, guarded.capacity(), (byte) -1);
         assertEquals(code, packet.decode(guarded), what);
         if (code == PacketCode.OK) {
-            final int header = Packet.header(packet.flags(), packet.chunk(), packet.sequence());
-            assertEquals(ByteBuffer.wrap(bytes).getInt(), header, what);
-            assertEquals(bytes.length, 4 + packet.chunkBytes(), what);
+            final ByteBuffer header = ByteBuffer.allocate(4);
+            Packet.putHeader(header, Packet.place(packet.flags(), packet.chunk(), packet.sequence()));
+            assertEquals(ByteBuffer.wrap(bytes, 0, 4), header.flip(), what);
+            assertEquals(bytes.length, 12 + packet.contentBytes(), what);
         }
         return code;
     }
 
     @ParameterizedTest
-    @CsvSource({"0,1", "1,1", "504,1", "505,2", "1008,2", "1009,3", "65536,131", "128520,255", "129024,256"})
+    @CsvSource({"0,1", "1,1", "496,1", "497,2", "992,2", "993,3", "65536,133", "126480,255", "126976,256"})
     void shouldCountChunks(final int bytes, final int chunks) {
         assertEquals(chunks, Packet.chunksOf(bytes));
     }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.transport.GoldenPacket;
+import io.lockstep.core.internal.transport.Packet;
+import io.lockstep.core.security.PacketSigner;
 import io.lockstep.core.transport.Lane;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -22,29 +24,14 @@ class ConnectingTest {
     private static final long SEED = 0xC077;
     private static final int STRANGER = 1_000;
 
-    private static byte[] packet(final int header, final int... more) {
-        final ByteBuffer bytes = ByteBuffer.allocate(4 + 4 * more.length).putInt(header);
-        for (final int value : more) {
-            bytes.putInt(value);
-        }
-        return bytes.array();
+    private static final PacketSigner OTHER = PacketSigner.unkeyed(1);
+
+    /** An END of peer 1's. */
+    private static byte[] end(final long seasoning) {
+        return Forge.packet(OTHER, 0, seasoning, Packet.place(Packet.END, 0, 0));
     }
 
-    private static byte[] init(final int salt) {
-        return packet(0xA000_0000, salt);
-    }
-
-    /** The seasoning that two peers agreed upon, read off the wire. */
-    private static int seasoning(final Pair pair) {
-        int found = 0;
-        for (final HandNet.Flight flight : pair.net.sent) {
-            final ByteBuffer bytes = ByteBuffer.wrap(flight.bytes());
-            found = bytes.capacity() == 8 && bytes.getInt(0) == 0x6000_0001 ? bytes.getInt(4) : found;
-        }
-        return found;
-    }
-
-    private static void assertTalking(final Pair pair, final String context) {
+    static void assertTalking(final Pair pair, final String context) {
         pair.letters[0].all.clear();
         pair.letters[1].all.clear();
         for (int from = 0; from < 2; from++) {
@@ -70,17 +57,20 @@ class ConnectingTest {
     @Test
     void shouldShakeHandsAsTheSpecificationSays() {
         final Pair pair = new Pair();
-        pair.net.fate = flight -> flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA0 ? 0 : 1;
+        pair.net.fate = flight -> flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA8 ? 0 : 1;
         pair.connect();
         final List<ByteBuffer> shake = pair.net.sent.stream()
-            .filter(flight -> !(flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA0))
+            .filter(flight -> !(flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA8))
             .map(flight -> ByteBuffer.wrap(flight.bytes())).toList();
-        assertEquals(List.of(0xA000_0000, 0x6000_0000, 0xA000_0001, 0x6000_0001),
+        assertEquals(List.of(0xA800_0000, 0x6800_0000, 0xA800_0001, 0x6800_0001),
             shake.stream().map(bytes -> bytes.getInt(0)).toList());
-        final int salt = shake.get(0).getInt(4);
+        final long salt = shake.get(0).getLong(4);
         assertEquals(1, salt & 31, "the initiator's number");
-        assertEquals(salt ^ shake.get(1).getInt(4), shake.get(2).getInt(4));
-        assertEquals(shake.get(2), shake.get(3).slice().putInt(0, 0xA000_0001));
+        assertEquals(0, shake.get(0).getLong(12));
+        assertEquals(List.of(salt, salt, salt, salt), shake.stream().map(bytes -> bytes.getLong(4)).toList());
+        final long pepper = shake.get(1).getLong(12);
+        assertEquals(List.of(pepper, pepper), shake.stream().skip(2).map(bytes -> bytes.getLong(12)).toList());
+        assertEquals(List.of(28, 28, 28, 28), shake.stream().map(ByteBuffer::capacity).toList());
     }
 
     @Test
@@ -151,28 +141,28 @@ class ConnectingTest {
     }
 
     @Test
-    void shouldHoldAFloodOfInitsWithinBoundsAndStillConnect() {
+    void shouldConnectInTheMidstOfAFloodOfInits() {
         final Pair pair = new Pair();
         pair.transports[1].close();
         final SplittableRandom random = new SplittableRandom(SEED);
-        for (int i = 0; i < 10_000; i++) {
-            pair.net.send(HandNet.address(STRANGER + i), HandNet.address(0), init(random.nextInt() & ~31 | 1));
-            if (i % 10 == 0) {
+        for (int i = 0; i < 60_000; i++) {
+            final SocketAddress from = HandNet.address(i % 3 == 0 ? 1 : STRANGER + i % 10_000);
+            pair.net.send(from, HandNet.address(0), Forge.init(OTHER, random.nextLong() & ~31 | 1));
+            if (i % 50 == 0) {
                 pair.run(1);
             }
-            if (i == 5_000) {
+            if (i == 30_000) {
                 pair.start(1);
+            }
+            if (i == 33_000) {
+                assertTrue(pair.transports[0].isConnected(1), "within 60 ms");
+                pair.net.sent.clear();
             }
         }
         assertTrue(pair.transports[0].isConnected(1));
-        assertTrue(pair.transports[0].halfOpen() <= HalfOpen.STRANGERS + 1);
-        assertTrue(pair.count(0, DatagramEvent.HALF_OPEN_DROPPED) > 9_000);
+        assertTrue(pair.transports[1].isConnected(0));
         assertEquals(1, pair.count(0, DatagramEvent.OPENED));
         assertTalking(pair, "");
-        pair.run(6_000);
-        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), init(1));
-        pair.run(20);
-        assertEquals(1, pair.transports[0].halfOpen(), "old ones are forgotten");
     }
 
     @Test
@@ -202,18 +192,18 @@ class ConnectingTest {
     @Test
     void shouldNotBeEndedByAnybodyElse() {
         final Pair pair = new Pair().connect();
-        final int seasoning = seasoning(pair);
+        final long seasoning = Forge.seasoning(pair);
         for (int i = 0; i < 1_000; i++) {
-            pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x1000_0000, seasoning ^ 1 << i % 32));
-            pair.net.send(HandNet.address(STRANGER), HandNet.address(0), packet(0x1000_0000, seasoning));
+            pair.net.send(HandNet.address(1), HandNet.address(0), end(seasoning ^ 1L << i % 64));
+            pair.net.send(HandNet.address(STRANGER), HandNet.address(0), end(seasoning));
         }
-        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x1000_0000));
+        pair.net.send(HandNet.address(1), HandNet.address(0), Arrays.copyOf(end(seasoning), 4));
         pair.run(20);
         assertTrue(pair.transports[0].isConnected(1));
-        assertEquals(1_000, pair.count(0, DatagramEvent.FORGED_END));
+        assertEquals(1_000, pair.count(0, DatagramEvent.GUARD));
         assertEquals(1_000, pair.count(0, DatagramEvent.STRANGE));
         assertEquals(1, pair.count(0, DatagramEvent.MALFORMED));
-        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x1000_0000, seasoning));
+        pair.net.send(HandNet.address(1), HandNet.address(0), end(seasoning));
         pair.run(11);
         assertFalse(pair.transports[0].isConnected(1));
     }
@@ -294,14 +284,15 @@ class ConnectingTest {
     @Test
     void shouldRefuseHandshakesThatNobodyBegan() {
         final Pair pair = new Pair().connect();
-        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0x6000_0000, 5)); // Challenge
-        pair.net.send(HandNet.address(1), HandNet.address(0), packet(0xA000_0001, 5)); // ChallengeResponse
-        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), packet(0x6000_0001, 5)); // Accept
-        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), init(9)); // from a peer there is none of
-        pair.net.send(HandNet.address(STRANGER), HandNet.address(0), init(0)); // from ourselves
+        final SocketAddress us = HandNet.address(0);
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 0, 5, 5)); // Challenge
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ASKS, 1, 1, 5)); // ChallengeResponse
+        pair.net.send(HandNet.address(STRANGER), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 1, 1, 5)); // Accept
+        pair.net.send(HandNet.address(STRANGER), us, Forge.init(OTHER, 9)); // from a peer there is none of
+        pair.net.send(HandNet.address(STRANGER), us, Forge.init(OTHER, 0)); // from ourselves
         pair.run(20);
         assertEquals(5, pair.count(0, DatagramEvent.BAD_HANDSHAKE));
-        assertEquals(0, pair.transports[0].halfOpen());
+        assertEquals(0, pair.count(0, DatagramEvent.GUARD));
         assertTalking(pair, "");
     }
 }

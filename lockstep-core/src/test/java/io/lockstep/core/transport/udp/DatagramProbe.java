@@ -19,9 +19,25 @@ public final class DatagramProbe {
         final DatagramTransportTest carrying = new DatagramTransportTest();
         final Map<String, Runnable> tests = new LinkedHashMap<>();
         tests.put("no answer is larger", connecting::shouldNeverAnswerMoreThanWasAsked);
-        tests.put("half-open connections", connecting::shouldHoldAFloodOfInitsWithinBoundsAndStillConnect);
+        tests.put("a flood", connecting::shouldConnectInTheMidstOfAFloodOfInits);
         tests.put("forged ends", connecting::shouldNotBeEndedByAnybodyElse);
-        tests.put("replays", connecting::shouldIgnoreEverythingThatIsReplayed);
+        tests.put("repeated packets", connecting::shouldIgnoreEverythingThatIsReplayed);
+        for (final ForgedPacketsTest.Forger forger : ForgedPacketsTest.Forger.values()) {
+            tests.put("forged inputs, " + forger,
+                () -> new ForgedPacketsTest().shouldNotLetForgedInputsMoveTheWindow(forger));
+            tests.put("forged packets, " + forger,
+                () -> new ForgedPacketsTest().shouldNotTakeForgedPacketsOfAnyKind(forger));
+            tests.put("kept alive, " + forger, () -> new ForgedPacketsTest().shouldNotBeKeptAliveByAnybodyElse(forger));
+        }
+        tests.put("greetings", () -> new ForgedPacketsTest().shouldNotLetGreetingsMoveTheWindow());
+        tests.put("seats", () -> new ForgedPacketsTest().shouldKeepASeatForItsOwner());
+        tests.put("replays", () -> new ReplayedPacketsTest().shouldTakeNothingTwiceInTheSameConnection(false));
+        tests.put("reflections", () -> new ReplayedPacketsTest().shouldTakeNothingTwiceInTheSameConnection(true));
+        tests.put("old packets", () -> new ReplayedPacketsTest().shouldTakeNothingOfAnEarlierConnection(false));
+        tests.put("the same proof", () -> new ForgedPacketsTest().shouldTakeAProofOnce());
+        tests.put("proofs before", () -> new ForgedPacketsTest().shouldTakeNoProofOfAConnectionBefore());
+        tests.put("wrapped sequences", () -> new ReplayedPacketsTest().shouldTakeNothingThatWas65536SequencesBefore());
+        tests.put("flipped bits", () -> new ReplayedPacketsTest().shouldRefuseEveryPacketWithAFlippedBit(true));
         tests.put("unreliable", carrying::shouldHandOverUnreliableMessagesAtMostOnceWholeAndNewerOnesOnly);
         tests.put("silence", carrying::shouldCloseAfterFifteenSecondsOfSilence);
         for (final Map.Entry<String, Runnable> test : tests.entrySet()) {

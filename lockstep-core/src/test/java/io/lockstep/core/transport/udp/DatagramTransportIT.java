@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The transport on sockets of the system's, on the loopback interface. */
 class DatagramTransportIT {
@@ -75,10 +75,14 @@ class DatagramTransportIT {
     }
 
     /** With several peers on one port each of them has a connected socket, where the system allows it. */
-    @ParameterizedTest(name = "{0} peers")
-    @ValueSource(ints = {2, 4})
-    void shouldAllocateNothingPerTick(final int peers) {
-        transports = Sockets.mesh(Sockets.freePorts(peers));
+    @ParameterizedTest(name = "{0} peers, with keys and a seal: {1}")
+    @CsvSource({"2,false", "4,false", "2,true", "4,true"})
+    void shouldAllocateNothingPerTick(final int peers, final boolean keyed) {
+        final int[] ports = Sockets.freePorts(peers);
+        transports = keyed ? Sockets.mesh(ports, Pair.keys(7)) : Sockets.mesh(ports);
+        for (int peer = 0; keyed && peer < peers; peer++) {
+            transports[peer].seal(new TestSeal(peer, 7));
+        }
         final int ticks = TICKS / (peers - 1);
         fewest = Long.MAX_VALUE;
         final long least = Allocations.least(() -> {
@@ -98,9 +102,9 @@ class DatagramTransportIT {
                 transports[self].poll(tick * 16_000_000L, counter);
                 for (int peer = 0; peer < transports.length; peer++) {
                     if (peer != self) {
-                        send(self, peer, Lane.INPUT, tick);
+                        send(self, peer, Lane.INPUT, 1 + tick);
                         if (tick % CONTROL_EVERY == 0) {
-                            send(self, peer, Lane.CONTROL, tick);
+                            send(self, peer, Lane.CONTROL, 1 + tick);
                         }
                     }
                 }
@@ -113,6 +117,26 @@ class DatagramTransportIT {
         if (transports[self].send(peer, lane, tick, payload) != SendResult.SENT) {
             refused++;
         }
+    }
+
+    @Test
+    void shouldConnectNobodyWithAnotherKey() {
+        final int[] ports = Sockets.freePorts(2);
+        transports = new DatagramTransport[] {
+            DatagramTransport.launch(Sockets.config(0, ports).keys(Pair.keys(7))),
+            DatagramTransport.launch(Sockets.config(1, ports).keys(Pair.keys(8)))};
+        final Letters letters = new Letters();
+        Sockets.until("refusals", () -> {
+            poll(letters);
+            return transports[0].count(DatagramEvent.GUARD) > 5 && transports[1].count(DatagramEvent.GUARD) > 5;
+        });
+        assertEquals(0, transports[0].count(DatagramEvent.OPENED) + transports[1].count(DatagramEvent.OPENED));
+        transports[1].close();
+        transports[1] = DatagramTransport.launch(Sockets.config(1, ports).keys(Pair.keys(7)));
+        Sockets.until("a connection", () -> {
+            poll(letters);
+            return transports[0].isConnected(1) && transports[1].isConnected(0);
+        });
     }
 
     @Test

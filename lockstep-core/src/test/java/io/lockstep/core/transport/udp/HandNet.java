@@ -35,6 +35,8 @@ final class HandNet {
         final Deque<Flight> arrived = new ArrayDeque<>();
         final List<SocketAddress> connected = new ArrayList<>();
         boolean refuses;
+        /** Where packets come from and go to instead of the network; null for nowhere. */
+        PacketSocket instead;
         boolean closed;
         String failure;
 
@@ -44,6 +46,9 @@ final class HandNet {
 
         @Override
         public SocketAddress receive(final ByteBuffer into) {
+            if (instead != null) {
+                return instead.receive(into);
+            }
             final Flight flight = arrived.poll();
             if (flight == null) {
                 return null;
@@ -54,8 +59,8 @@ final class HandNet {
 
         @Override
         public boolean send(final ByteBuffer packet, final SocketAddress to) {
-            if (refuses) {
-                return false;
+            if (refuses || instead != null) {
+                return !refuses && instead.send(packet, to);
             }
             final byte[] bytes = new byte[packet.remaining()];
             packet.get(bytes);

@@ -13,9 +13,14 @@ final class Letters implements DatagramHandler {
     }
 
     final List<Letter> all = new ArrayList<>();
+    /** Whoever is told what has arrived; null for nobody. */
+    TestSeal seal;
 
     @Override
     public void onDatagram(final int peer, final Lane lane, final long tag, final ByteBuffer payload) {
+        if (seal != null) {
+            seal.took(lane, tag);
+        }
         all.add(new Letter(peer, lane, tag, ByteBuffer.allocate(payload.remaining()).put(payload).flip()));
     }
 

@@ -2,9 +2,12 @@ package io.lockstep.core.transport.udp;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /** Two transports on a network in the test's hand; peer 0 at address 0, peer 1 at address 1. */
@@ -15,6 +18,10 @@ final class Pair {
     final DatagramTransport[] transports = new DatagramTransport[2];
     final Letters[] letters = {new Letters(), new Letters()};
     int maxPayload = DatagramTransportConfig.DEFAULT_MAX_PAYLOAD;
+    /** Without keys, or those of each peer. */
+    final LinkKeys[] keys = new LinkKeys[2];
+    /** Without seals, or the keys of those of each peer. */
+    final int[] seals = new int[2];
     private long seeds = 1;
 
     Pair() {
@@ -28,13 +35,43 @@ final class Pair {
         start(1);
     }
 
+    /** A pair with a match key; and with seals, as a session has them. */
+    static Pair keyed() {
+        final Pair pair = new Pair();
+        for (int peer = 0; peer < 2; peer++) {
+            pair.keys[peer] = keys(7);
+            pair.seals[peer] = 7;
+            pair.start(peer);
+        }
+        return pair;
+    }
+
+    static LinkKeys keys(final int seed) {
+        final byte[] key = new byte[MatchKey.BYTES];
+        Arrays.fill(key, (byte) seed);
+        return LinkKeys.of(MatchKey.of(key));
+    }
+
     /** Starts a peer, or starts it anew at the same address. */
     DatagramTransport start(final int peer) {
         ends[peer] = net.end(peer);
-        transports[peer] = DatagramTransport.over(new DatagramTransportConfig().localPeer(peer).maxPayload(maxPayload)
-            .peer(1 - peer, HandNet.address(1 - peer)).seed(seeds++), ends[peer]);
+        final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(peer).maxPayload(maxPayload)
+            .peer(1 - peer, HandNet.address(1 - peer)).seed(seeds++);
+        if (keys[peer] != null) {
+            config.keys(keys[peer]);
+        }
+        transports[peer] = DatagramTransport.over(config, ends[peer]);
         letters[peer] = new Letters();
+        if (seals[peer] != 0) {
+            seal(peer, seals[peer]);
+        }
         return transports[peer];
+    }
+
+    /** A session with this key begins. */
+    void seal(final int peer, final int key) {
+        letters[peer].seal = new TestSeal(peer, key);
+        transports[peer].seal(letters[peer].seal);
     }
 
     Pair connect() {

@@ -1,5 +1,6 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.DatagramHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,9 +52,15 @@ final class Sockets {
 
     /** A transport for each port, all connected with all. */
     static DatagramTransport[] mesh(final int[] ports) {
+        return mesh(ports, null);
+    }
+
+    /** The same with keys. */
+    static DatagramTransport[] mesh(final int[] ports, final LinkKeys keys) {
         final DatagramTransport[] transports = new DatagramTransport[ports.length];
         for (int peer = 0; peer < ports.length; peer++) {
-            transports[peer] = DatagramTransport.launch(config(peer, ports));
+            final DatagramTransportConfig config = config(peer, ports);
+            transports[peer] = DatagramTransport.launch(keys == null ? config : config.keys(keys));
         }
         until("connections", () -> {
             boolean all = true;

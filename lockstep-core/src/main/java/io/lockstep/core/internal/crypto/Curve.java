@@ -1,0 +1,127 @@
+package io.lockstep.core.internal.crypto;
+
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.interfaces.EdECPrivateKey;
+import java.security.interfaces.EdECPublicKey;
+import java.security.spec.EdECPoint;
+import java.security.spec.EdECPrivateKeySpec;
+import java.security.spec.EdECPublicKeySpec;
+import java.security.spec.NamedParameterSpec;
+import java.security.spec.XECPrivateKeySpec;
+import java.security.spec.XECPublicKeySpec;
+import java.util.Arrays;
+import javax.crypto.KeyAgreement;
+
+/**
+ * X25519 (RFC 7748) and Ed25519 (RFC 8032) of the JDK, on keys of 32 bytes as they travel: little-endian. For
+ * handshakes and keys, not for packets: each call takes a good part of a millisecond and makes garbage.
+ */
+public final class Curve {
+
+    /** Length of every key and of a shared secret. */
+    public static final int BYTES = 32;
+    /** Length of a signature. */
+    public static final int SIGNATURE_BYTES = 64;
+
+    private static final int LAST = BYTES - 1;
+    private static final int SIGN = 0x80;
+    /** RFC 7748, 4.1. */
+    private static final byte BASE_POINT = 9;
+
+    private Curve() {
+    }
+
+    /** The X25519 public key of a private one, which may be any 32 bytes: what it shares with the base point. */
+    public static byte[] agreementKey(final byte[] privateKey) {
+        final byte[] base = new byte[BYTES];
+        base[0] = BASE_POINT;
+        return agree(privateKey, base);
+    }
+
+    /** A new Ed25519 key: the private part, then the public one; the JDK does not make one from the other. */
+    public static byte[] signatureKeys() {
+        try {
+            final KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+            final byte[] privateKey = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
+            final EdECPoint point = ((EdECPublicKey) pair.getPublic()).getPoint();
+            final byte[] publicKey = bytesOf(point.getY());
+            publicKey[LAST] |= (byte) (point.isXOdd() ? SIGN : 0);
+            final byte[] both = Arrays.copyOf(privateKey, 2 * BYTES);
+            System.arraycopy(publicKey, 0, both, BYTES, BYTES);
+            Arrays.fill(privateKey, (byte) 0);
+            return both;
+        } catch (final GeneralSecurityException missing) {
+            throw new IllegalStateException("every JDK has Ed25519", missing);
+        }
+    }
+
+    /** What two share; null if the other key is one that no honest peer has (RFC 7748, 6.1). */
+    public static byte[] agree(final byte[] privateKey, final byte[] publicKey) {
+        try {
+            final KeyFactory factory = KeyFactory.getInstance("X25519");
+            final KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+            agreement.init(factory.generatePrivate(new XECPrivateKeySpec(NamedParameterSpec.X25519, privateKey)));
+            agreement.doPhase(factory.generatePublic(
+                new XECPublicKeySpec(NamedParameterSpec.X25519, numberOf(publicKey, false))), true);
+            return agreement.generateSecret();
+        } catch (final GeneralSecurityException refused) {
+            return null;
+        }
+    }
+
+    /** An Ed25519 signature. */
+    public static byte[] sign(final byte[] privateKey, final byte[] message) {
+        try {
+            final PrivateKey key = KeyFactory.getInstance("Ed25519")
+                .generatePrivate(new EdECPrivateKeySpec(NamedParameterSpec.ED25519, privateKey));
+            final Signature signature = Signature.getInstance("Ed25519");
+            signature.initSign(key);
+            signature.update(message);
+            return signature.sign();
+        } catch (final GeneralSecurityException missing) {
+            throw new IllegalStateException("every JDK has Ed25519", missing);
+        }
+    }
+
+    /** Whether a signature is of that key over that message. */
+    public static boolean verify(final byte[] publicKey, final byte[] message, final byte[] signed) {
+        try {
+            final boolean odd = (publicKey[LAST] & SIGN) != 0;
+            final PublicKey key = KeyFactory.getInstance("Ed25519").generatePublic(new EdECPublicKeySpec(
+                NamedParameterSpec.ED25519, new EdECPoint(odd, numberOf(publicKey, true))));
+            final Signature signature = Signature.getInstance("Ed25519");
+            signature.initVerify(key);
+            signature.update(message);
+            return signature.verify(signed);
+        } catch (final GeneralSecurityException refused) {
+            return false;
+        }
+    }
+
+    private static BigInteger numberOf(final byte[] littleEndian, final boolean signed) {
+        final byte[] bigEndian = new byte[BYTES];
+        for (int i = 0; i < BYTES; i++) {
+            bigEndian[i] = littleEndian[LAST - i];
+        }
+        if (signed) {
+            bigEndian[0] &= ~SIGN;
+        }
+        return new BigInteger(1, bigEndian);
+    }
+
+    private static byte[] bytesOf(final BigInteger number) {
+        final byte[] bigEndian = number.toByteArray();
+        final byte[] littleEndian = new byte[BYTES];
+        for (int i = 0; i < BYTES && i < bigEndian.length; i++) {
+            littleEndian[i] = bigEndian[bigEndian.length - 1 - i];
+        }
+        return littleEndian;
+    }
+}

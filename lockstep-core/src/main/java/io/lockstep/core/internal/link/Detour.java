@@ -1,0 +1,87 @@
+package io.lockstep.core.internal.link;
+
+/** Whether one peer and we hear each other straight; and if not, how windows for it have fared by way of others. */
+public final class Detour {
+
+    /** A peer not heard straight for so long is reached by others; longer than ordinary bursts of loss last. */
+    public static final long SILENT_NS = 200_000_000L;
+
+    /** How long it stands without being repeated that a peer does not hear us; that it does, until it is silent. */
+    private static final long WORD_HOLDS_NS = 500_000_000L;
+    /** Who says nothing at all is probably gone: so often it is tried whether it can be reached. */
+    private static final long PROBE_NS = 100_000_000L;
+    /** Without an acknowledgement for so long one carrier more is taken. */
+    private static final long WIDEN_NS = 250_000_000L;
+    /** One of them may withhold what it is given. */
+    private static final int LEAST_CARRIERS = 2;
+
+    private static final long NEVER = Long.MIN_VALUE;
+    private static final long NS_PER_S = 1_000_000_000L;
+    /** As often as windows and their second copies leave. */
+    private static final int PER_TICK = 2;
+
+    private final long spacingNs;
+    private boolean deaf;
+    private long wordNs = NEVER;
+    private long newest;
+    private long sentNs = NEVER;
+    private int carriers = LEAST_CARRIERS;
+    private long acked;
+    private long progressNs;
+
+    /** Windows take the detour so often at most. */
+    Detour(final long spacingNs) {
+        this.spacingNs = spacingNs;
+    }
+
+    /** How often windows, and their second copies, leave. */
+    static long spacingNs(final int tickRate) {
+        return NS_PER_S / tickRate / PER_TICK;
+    }
+
+    /** Another process is there. */
+    void restart() {
+        wordNs = NEVER;
+        newest = 0;
+        sentNs = NEVER;
+    }
+
+    /** A window of the peer came, by whichever way, and says whether the peer hears us. */
+    void word(final boolean peerIsDeaf, final long nowNs) {
+        deaf = peerIsDeaf;
+        wordNs = nowNs;
+    }
+
+    /** A window came by a detour; is it the newest that did? */
+    boolean came(final long sequence) {
+        final boolean isNewest = sequence > newest;
+        newest = Math.max(newest, sequence);
+        return isNewest;
+    }
+
+    /**
+     * Is a window for the peer to take a detour now? It is, as often as windows leave, when the peer says that it does
+     * not hear us, and now and then when nothing is known of that and we do not hear the peer.
+     */
+    boolean isDue(final boolean silent, final long nowNs) {
+        final boolean known = wordNs != NEVER && nowNs - wordNs <= (deaf ? WORD_HOLDS_NS : SILENT_NS);
+        return (known ? deaf : silent) && (sentNs == NEVER || nowNs - sentNs >= (known ? spacingNs : PROBE_NS));
+    }
+
+    /** A window takes a detour now; by how many carriers? */
+    int carriers(final long ackedNow, final boolean owes, final long nowNs) {
+        if (sentNs == NEVER || nowNs - sentNs >= WORD_HOLDS_NS) {
+            carriers = LEAST_CARRIERS;
+            progressNs = nowNs;
+        }
+        sentNs = nowNs;
+        if (ackedNow != acked || !owes) {
+            acked = ackedNow;
+            progressNs = nowNs;
+        } else if (nowNs - progressNs >= WIDEN_NS) {
+            carriers++;
+            progressNs = nowNs;
+        }
+        return carriers;
+    }
+}

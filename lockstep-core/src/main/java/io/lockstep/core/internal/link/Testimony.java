@@ -1,0 +1,175 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.game.DelaySettings;
+import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.play.FrameCopy;
+import io.lockstep.core.internal.play.FrameOrders;
+import io.lockstep.core.internal.play.JsonSize;
+import io.lockstep.core.internal.protocol.InputFrames;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.Relay;
+import io.lockstep.core.internal.protocol.SerialNumber;
+import io.lockstep.core.membership.Lie;
+import io.lockstep.core.transport.Lane;
+import java.util.SplittableRandom;
+
+/**
+ * What members hold of a peer that is being cut, which cannot say it any more itself. Inputs that are awaited from it
+ * are taken once two have said the same, so that one who lies is not believed; from one alone where nobody else can
+ * know, or says so for a while.
+ */
+public final class Testimony {
+
+    /** As many rounds of questions and answers as a cut takes with losses; play stands still for it anyway. */
+    static final long WITNESS_WAIT_NS = 500_000_000L;
+    /** What was said longer ago was about another cut. */
+    private static final long HOLDS_NS = 2_000_000_000L;
+
+    private final MatchSettings settings;
+    private final InputLog log;
+    private final Links links;
+    private final Wire wire;
+    private final FrameOrders orders;
+    private final EventQueue events;
+    private final Relay relay;
+    private final int limitBytes;
+    /** What was said of whom; made when somebody is cut for the first time. */
+    private final Words[] words = new Words[Message.MAX_PLAYERS];
+
+    public Testimony(final MatchSettings settings, final InputLog log, final Links links, final Wire wire,
+                     final FrameOrders orders, final EventQueue events) {
+        this.settings = settings;
+        this.log = log;
+        this.links = links;
+        this.wire = wire;
+        this.orders = orders;
+        this.events = events;
+        relay = new Relay(settings.rules().inputBytes(), settings.seating().largestLink(),
+            settings.rules().maxEventBytes());
+        limitBytes = settings.ports().transport().maxPayloadBytes();
+    }
+
+    /** Says what we hold of a peer from a frame on, beside the epochs: who lacks it cannot apply the newest one. */
+    public void give(final Link to, final int owner, final long first, final long nowNs) {
+        final int[] players = settings.seating().playersOf(owner);
+        // Who has not come to the order by which these count learns with them from which frame on they do.
+        final long from = log.holds(players[0], first) ? first : Math.max(first, log.presentFrom(players[0]));
+        relay.inputs(owner, players.length, from);
+        addFrames(players, from);
+        if (relay.frames().count() > 0) {
+            // The lane that keeps the order may be seconds behind, and the other one refuses those of another epoch.
+            wire.send(to, Lane.INPUT, relay, nowNs);
+            wire.send(to, Lane.CONTROL, relay, nowNs);
+        }
+    }
+
+    private void addFrames(final int[] players, final long first) {
+        final InputFrames frames = relay.frames();
+        int jsonBytes = JsonSize.HEAD_BYTES;
+        for (long frame = first; log.holds(players[0], frame); frame++) {
+            for (int i = 0; i < players.length; i++) {
+                jsonBytes += FrameCopy.put(log, players[i], frame, frames, i, settings.rules().inputBytes());
+            }
+            if (settings.sending().protocolMode() == ProtocolMode.JSON && jsonBytes > limitBytes
+                || !relay.endFrame(limitBytes)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Hears a witness.
+     *
+     * @param until     the inputs of that peer below this frame are awaited
+     * @param witnesses who else may hold them
+     * @return false when it makes no sense and was left alone
+     */
+    public boolean hear(final Link from, final Relay message, final long until, final int witnesses,
+                        final long currentFrame, final long nowNs) {
+        final Link owner = links.of(message.peer());
+        if (owner == null || owner == from || message.frames().players() != owner.players.length
+            || (witnesses & 1 << from.peer) == 0) {
+            return false;
+        }
+        final long first = SerialNumber.unwrap(message.firstFrame(), currentFrame);
+        if (first == SerialNumber.OUTSIDE || next(owner) >= until) {
+            return first != SerialNumber.OUTSIDE;
+        }
+        if (words[owner.peer] == null) {
+            words[owner.peer] = new Words(new SplittableRandom(settings.entrance().seed() ^ owner.peer));
+        }
+        words[owner.peer].listen(HOLDS_NS, nowNs);
+        final long most = Math.min(until, limit(currentFrame));
+        for (int i = 0; i < message.frames().count() && first + i < most; i++) {
+            hear(from, owner, message.frames(), i, first + i, witnesses, currentFrame, nowNs);
+        }
+        return true;
+    }
+
+    /**
+     * The first frame of which no peer can have sent an input: it would have to have simulated one of which it cannot
+     * have ours yet.
+     */
+    private long limit(final long currentFrame) {
+        final int own = settings.seating().playersOf(settings.self())[0];
+        final long known = currentFrame + InputWindow.MAX_FRAMES;
+        return log.isClosed(own) ? known : Math.min(known, log.next(own) + DelaySettings.MAX_TICKS + 1);
+    }
+
+    private void hear(final Link from, final Link owner, final InputFrames frames, final int index, final long frame,
+                      final int witnesses, final long currentFrame, final long nowNs) {
+        if (frame < next(owner)) {
+            compare(from, owner, frames, index, frame);
+            return;
+        }
+        final Words heard = words[owner.peer];
+        final boolean agreed = heard.add(from.peer, frame, frames, index, witnesses);
+        final boolean agreedBegin = index == 0 && heard.begin(from.peer, frame, witnesses);
+        if (heard.isLiar(from.peer)) {
+            events.lied(from.peer, currentFrame, Lie.FALSE_RELAY);
+            return;
+        }
+        final boolean alone = isAlone(from.peer, heard, frame, witnesses, nowNs);
+        if (index == 0 && frame > currentFrame && (agreedBegin || alone)) {
+            // The first of the inputs that are awaited may tell from where on their owner counts.
+            orders.foresee(owner.peer, frame);
+        }
+        if ((agreed || alone) && frame == next(owner)) {
+            for (int p = 0; p < owner.players.length; p++) {
+                FrameCopy.file(log, owner.players[p], frame, frames, index, p);
+                log.handedOn(owner.players[p]);
+            }
+        }
+    }
+
+    /** Is there nobody else to wait for? Of two who contradict each other for good, one has to be chosen. */
+    private static boolean isAlone(final int from, final Words heard, final long frame, final int witnesses,
+                                   final long nowNs) {
+        return Integer.bitCount(witnesses) == 1 || heard.ageNs(nowNs) >= WITNESS_WAIT_NS
+            && (!heard.isContradicted(from, frame, witnesses) || heard.ageNs(nowNs) >= 2 * WITNESS_WAIT_NS);
+    }
+
+    private void compare(final Link from, final Link owner, final InputFrames frames, final int index,
+                         final long frame) {
+        for (int p = 0; p < owner.players.length; p++) {
+            if (!FrameCopy.file(log, owner.players[p], frame, frames, index, p)) {
+                from.statistics.countRefused();
+                events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
+            }
+        }
+    }
+
+    /** The first frame we lack from a peer. */
+    private long next(final Link link) {
+        long first = Long.MAX_VALUE;
+        for (final int player : link.players) {
+            first = Math.min(first, log.next(player));
+        }
+        return first;
+    }
+}

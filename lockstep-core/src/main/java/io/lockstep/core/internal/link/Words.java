@@ -1,0 +1,118 @@
+package io.lockstep.core.internal.link;
+
+import io.lockstep.core.internal.crypto.KeyedTag;
+import io.lockstep.core.internal.protocol.InputFrames;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.WireLimits;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * What witnesses have said of one peer's inputs: of each frame a MAC, with a key that nobody else has, so that nobody
+ * can say something else that looks the same.
+ */
+final class Words {
+
+    private static final int FRAMES = InputWindow.MAX_FRAMES;
+    private static final int KEY_BYTES = 32;
+
+    private final KeyedTag tag;
+    private final long[][] said = new long[Message.MAX_PLAYERS][];
+    private final long[][] ofFrame = new long[Message.MAX_PLAYERS][];
+    /** Who has said two things of one frame: an input, once there, never changes. */
+    private int liars;
+    private final long[] begins = new long[Message.MAX_PLAYERS];
+    private ByteBuffer scratch = ByteBuffer.allocate(0);
+    private long sinceNs = Link.NEVER;
+    private long heardNs = Link.NEVER;
+
+    Words(final SplittableRandom random) {
+        final byte[] key = new byte[KEY_BYTES];
+        random.nextBytes(key);
+        tag = new KeyedTag(key);
+    }
+
+    /** Somebody speaks. */
+    void listen(final long holdsNs, final long nowNs) {
+        if (heardNs == Link.NEVER || nowNs - heardNs >= holdsNs) {
+            sinceNs = nowNs;
+            Arrays.fill(said, null);
+            liars = 0;
+            Arrays.fill(begins, Link.NEVER);
+        }
+        heardNs = nowNs;
+    }
+
+    /** How long ago the first one spoke. */
+    long ageNs(final long nowNs) {
+        return nowNs - sinceNs;
+    }
+
+    /** A witness says in which frame the inputs begin; has another one said the same? */
+    boolean begin(final int witness, final long frame, final int witnesses) {
+        begins[witness] = frame;
+        for (int rest = witnesses & ~(1 << witness); rest != 0; rest &= rest - 1) {
+            if (begins[Integer.numberOfTrailingZeros(rest)] == frame) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A witness says what the inputs of a frame were; has another one said the same? */
+    boolean add(final int witness, final long frame, final InputFrames frames, final int index, final int witnesses) {
+        final long word = wordOf(frame, frames, index);
+        final int slot = (int) (frame & FRAMES - 1);
+        if (said[witness] == null) {
+            said[witness] = new long[FRAMES];
+            ofFrame[witness] = new long[FRAMES];
+            Arrays.fill(ofFrame[witness], Link.NEVER);
+        } else if (ofFrame[witness][slot] == frame && said[witness][slot] != word) {
+            liars |= 1 << witness;
+        }
+        said[witness][slot] = word;
+        ofFrame[witness][slot] = frame;
+        for (int rest = witnesses & ~liars & ~(1 << witness); rest != 0; rest &= rest - 1) {
+            final int other = Integer.numberOfTrailingZeros(rest);
+            if (said[other] != null && said[other][slot] == word && !isLiar(witness)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Has it said two things of one frame? */
+    boolean isLiar(final int witness) {
+        return (liars & 1 << witness) != 0;
+    }
+
+    /** Has one with a lower number said something else of a frame? Those who lack it are to choose the same of two. */
+    boolean isContradicted(final int witness, final long frame, final int witnesses) {
+        final int slot = (int) (frame & FRAMES - 1);
+        for (int rest = witnesses & ~liars & (1 << witness) - 1; rest != 0; rest &= rest - 1) {
+            final int other = Integer.numberOfTrailingZeros(rest);
+            if (said[other] != null && ofFrame[other][slot] == frame && said[other][slot] != said[witness][slot]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long wordOf(final long frame, final InputFrames frames, final int index) {
+        final int most = frames.players() * (frames.inputBytes() + 2 * Integer.BYTES + WireLimits.MAX_EVENT_BYTES);
+        if (scratch.capacity() < most) {
+            scratch = ByteBuffer.allocate(most);
+        }
+        scratch.clear();
+        for (int player = 0; player < frames.players(); player++) {
+            final int length = frames.eventLength(index, player);
+            scratch.put(frames.inputs(), frames.inputOffset(index, player), frames.inputBytes());
+            scratch.putInt(frames.commandOf(index, player));
+            scratch.putInt(length);
+            scratch.put(frames.events(), frames.eventOffset(index, player), length);
+        }
+        return tag.of(frame, 0, 0, 0, scratch.flip());
+    }
+}

@@ -1,0 +1,42 @@
+package io.lockstep.core.internal.membership;
+
+import io.lockstep.core.membership.Lie;
+import io.lockstep.election.Election;
+
+/** Says who may order anything: only who leads the term that it speaks for. */
+final class Authority {
+
+    /** The lowest peer leads it, and everybody knows that without a message. */
+    private static final long FIRST_TERM = 0;
+    private static final int NOBODY = Membership.NOBODY;
+
+    private final Voters voters;
+    private final Voting voting;
+    private final Election election;
+    private final MembershipHost host;
+    private int firstLeader = NOBODY;
+
+    Authority(final Voters voters, final Voting voting, final Election election, final MembershipHost host) {
+        this.voters = voters;
+        this.voting = voting;
+        this.election = election;
+        this.host = host;
+    }
+
+    /** The match begins with a leader. */
+    void begin(final int leader, final long now) {
+        firstLeader = leader;
+        election.start(FIRST_TERM, leader, now);
+    }
+
+    boolean has(final int from, final long term) {
+        if (!voters.hasSay(from)) {
+            return false;
+        }
+        final boolean leads = voting.follows(from, term);
+        if (!leads && term == FIRST_TERM && from != firstLeader && firstLeader != NOBODY) {
+            host.lied(from, Lie.ORDER_WITHOUT_AUTHORITY);
+        }
+        return leads;
+    }
+}

@@ -1,0 +1,81 @@
+package io.lockstep.core.internal.play;
+
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.sync.StateHash;
+import io.lockstep.core.internal.sync.StateHistory;
+import io.lockstep.core.sync.KeptState;
+import io.lockstep.core.sync.StateBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Knows the hash of this peer's state after the frames that somebody is to load. It is computed when such a frame is
+ * executed, or of the state that is kept where the order came later; no other frame costs anything.
+ */
+public final class StateWitness {
+
+    /** One frame for a newcomer and one for a repair at a time, and some before that others still speak of. */
+    private static final int FRAMES = 8;
+    private static final long NONE = -1;
+
+    private final MatchSettings settings;
+    private final FrameOrders orders;
+    private final StateHistory states;
+    private final long[] frames = new long[FRAMES];
+    private final StateHash[] hashes = new StateHash[FRAMES];
+    private int turn;
+
+    public StateWitness(final MatchSettings settings, final FrameOrders orders, final StateHistory states) {
+        this.settings = settings;
+        this.orders = orders;
+        this.states = states;
+        Arrays.fill(frames, NONE);
+    }
+
+    /** The hash of the state after this frame will be asked for. */
+    public void want(final long frame) {
+        if (find(frame) >= 0) {
+            return;
+        }
+        turn = (turn + 1) % FRAMES;
+        frames[turn] = frame;
+        hashes[turn] = null;
+        if (states.has(frame) && orders.pauses().heldAfter(frame)) {
+            final KeptState kept = states.state(frame, states.checksum(frame));
+            hashes[turn] = kept == null ? null : hash(frame, orders.pauses(), kept.bytes(), kept.bytes().length);
+        }
+    }
+
+    private int find(final long frame) {
+        for (int slot = 0; slot < FRAMES; slot++) {
+            if (frames[slot] == frame) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    /** A frame was simulated, and the game's state is that after it; so are the pauses. */
+    public void executed(final long frame, final Pauses pauses) {
+        for (int slot = 0; slot < FRAMES; slot++) {
+            if (frames[slot] == frame) {
+                final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
+                settings.game().save(state);
+                hashes[slot] = state.overflowed() ? null : hash(frame, pauses, state.array(), state.length());
+            }
+        }
+    }
+
+    /** The hash of the state after a frame; null while it is not known. */
+    public StateHash hash(final long frame) {
+        final int slot = find(frame);
+        return slot < 0 ? null : hashes[slot];
+    }
+
+    private StateHash hash(final long frame, final Pauses pauses, final byte[] state, final int length) {
+        final ByteBuffer beside = ByteBuffer.allocate(Pauses.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        pauses.save(beside);
+        return StateHash.of(settings.rules().matchId(), frame, beside.array(), state, length);
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockstep.core.internal.seats;
+
+/**
+ * How much longer the others wait for one player. Has no clock: it is told what passed.
+ *
+ * <p>Bad lines make everybody wait now and then, so part of the time is free: half of what was played since, up to a
+ * second of it. Waits beyond that take from a bank, which fills up evenly.
+ */
+public final class WaitBudget {
+
+    /** A bank that is empty is full again after so long. */
+    public static final long PERIOD_MS = 300_000;
+
+    /** Longer than what the worst of the documented lines stands still at a time. */
+    static final long MOST_FREE_NS = 1_000_000_000L;
+    /** One tick waited for each two played: a line that takes more plays at less than two thirds of its speed. */
+    private static final int PLAYED_PER_FREE = 2;
+    /**
+     * Who has spent its bank stays suspected for so long after the last wait, so that the others, who measure it at
+     * other times, suspect it at the same time: twice what they take to say so when nothing else is to be said.
+     */
+    private static final long SUSPECTED_NS = 1_000_000_000L;
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final long budgetMs;
+    private long leftNs;
+    private long freeNs = MOST_FREE_NS;
+    /** Until then nothing must be waited for, for the suspicion to end. */
+    private long suspectedNs;
+
+    /**
+     * A full budget.
+     *
+     * @param budgetMs how long the others wait within {@value #PERIOD_MS} ms
+     */
+    public WaitBudget(final long budgetMs) {
+        this.budgetMs = budgetMs;
+        leftNs = budgetMs * NS_PER_MS;
+    }
+
+    /** So much time was played, or paused, without waiting for this player. */
+    public void played(final long ns) {
+        freeNs = Math.min(MOST_FREE_NS, freeNs + ns / PLAYED_PER_FREE);
+        suspectedNs = Math.max(0, suspectedNs - ns);
+        fill(ns);
+    }
+
+    /** So much time everybody else was ready for a frame and this player was not. */
+    public void waited(final long ns) {
+        fill(ns);
+        final long free = Math.min(freeNs, ns);
+        freeNs -= free;
+        leftNs = Math.max(0, leftNs - (ns - free));
+        if (leftNs == 0 && ns > free) {
+            suspectedNs = SUSPECTED_NS;
+        }
+    }
+
+    private void fill(final long ns) {
+        leftNs = Math.min(budgetMs * NS_PER_MS, leftNs + ns * budgetMs / PERIOD_MS);
+    }
+
+    /** What each frame takes is the line's: its input delay was chosen by hand and is shorter than the way. */
+    public void freeAgain() {
+        freeNs = MOST_FREE_NS;
+    }
+
+    /** Has this player made the others wait for longer than they do? */
+    public boolean isSpent() {
+        return suspectedNs > 0;
+    }
+
+    /** How much longer they would wait, nanoseconds. */
+    public long leftNs() {
+        return leftNs;
+    }
+}

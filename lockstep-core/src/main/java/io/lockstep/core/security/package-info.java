@@ -1,0 +1,5 @@
+/**
+ * The keys of a match: one that keeps outsiders out, and a pair for each seat that keeps its members apart. See
+ * docs/SECURITY.md.
+ */
+package io.lockstep.core.security;

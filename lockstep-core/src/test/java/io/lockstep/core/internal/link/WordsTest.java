@@ -1,0 +1,124 @@
+package io.lockstep.core.internal.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.Relay;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What counts is what two have said of the same frame, alike to the last byte. */
+class WordsTest {
+
+    private static final int ALL = 0b1111;
+    private static final long HOLDS = 100;
+
+    private final Words words = new Words(new SplittableRandom(7));
+
+    @BeforeEach
+    void listen() {
+        words.listen(HOLDS, 0);
+    }
+
+    private boolean says(final int witness, final long frame, final int input, final int event, final int command) {
+        final Relay relay = new Relay(2, 1, 4);
+        relay.inputs(5, 1, frame);
+        relay.frames().input(0, new byte[] {(byte) input, 0}, 0);
+        if (event != 0) {
+            relay.frames().event(0, new byte[] {(byte) event}, 0, 1);
+        } else if (command != 0) {
+            relay.frames().command(0, command);
+        }
+        assertTrue(relay.endFrame(1000));
+        return words.add(witness, frame, relay.frames(), 0, ALL);
+    }
+
+    @Test
+    void shouldBelieveTwoWhoSayTheSame() {
+        assertFalse(says(1, 40, 3, 0, 0));
+        assertTrue(says(2, 40, 3, 0, 0));
+    }
+
+    @Test
+    void shouldNotBelieveOneWhoRepeatsItself() {
+        assertFalse(says(1, 40, 3, 0, 0));
+        assertFalse(says(1, 40, 3, 0, 0));
+    }
+
+    @Test
+    void shouldNotBelieveTwoWhoSayDifferentThings() {
+        final int leave = Command.of(Command.Kind.LEAVE);
+        assertFalse(says(0, 40, 3, 0, 0));
+        assertFalse(says(1, 40, 4, 0, 0));
+        assertFalse(says(2, 40, 3, 9, 0));
+        assertFalse(says(3, 40, 3, 0, leave));
+    }
+
+    @Test
+    void shouldNotTakeAnotherFramesWordForThisOnes() {
+        assertFalse(says(1, 40, 3, 0, 0));
+        assertFalse(says(2, 41, 3, 0, 0));
+        assertFalse(says(2, 40 + 128, 3, 0, 0), "the same place in the ring");
+    }
+
+    @Test
+    void shouldBelieveAWitnessOnlyIfItIsOne() {
+        final Relay relay = new Relay(2, 1, 4);
+        relay.inputs(5, 1, 40);
+        relay.frames().input(0, new byte[2], 0);
+        relay.endFrame(1000);
+        assertFalse(words.add(1, 40, relay.frames(), 0, ALL));
+        assertFalse(words.add(2, 40, relay.frames(), 0, 0b1101), "1 has been left out since");
+    }
+
+    @Test
+    void shouldKnowALiarByItsTwoWords() {
+        says(1, 40, 3, 0, 0);
+        assertFalse(words.isLiar(1));
+        says(1, 40, 4, 0, 0);
+        assertTrue(words.isLiar(1));
+        assertFalse(says(2, 40, 4, 0, 0), "what a liar says supports nobody");
+        assertFalse(says(1, 40, 4, 0, 0));
+        assertTrue(says(3, 40, 4, 0, 0));
+    }
+
+    @Test
+    void shouldCallNobodyALiarForAnotherFrame() {
+        says(1, 40, 3, 0, 0);
+        says(1, 40 + 128, 4, 0, 0);
+        assertFalse(words.isLiar(1));
+    }
+
+    @Test
+    void shouldChooseTheLowerOfTwoWhoContradictEachOther() {
+        says(1, 40, 3, 0, 0);
+        says(2, 40, 4, 0, 0);
+        assertTrue(words.isContradicted(2, 40, ALL));
+        assertFalse(words.isContradicted(1, 40, ALL));
+        assertFalse(words.isContradicted(2, 41, ALL));
+        says(1, 40, 5, 0, 0);
+        assertFalse(words.isContradicted(2, 40, ALL), "a liar contradicts nobody");
+    }
+
+    @Test
+    void shouldBelieveTwoWhoSayWhereInputsBegin() {
+        assertFalse(words.begin(1, 40, ALL));
+        assertFalse(words.begin(2, 41, ALL));
+        assertTrue(words.begin(3, 41, ALL));
+    }
+
+    @Test
+    void shouldForgetWhatWasSaidOfAnotherCut() {
+        says(1, 40, 3, 0, 0);
+        words.begin(1, 40, ALL);
+        words.listen(HOLDS, HOLDS - 1);
+        assertEquals(HOLDS - 1, words.ageNs(HOLDS - 1));
+        words.listen(HOLDS, 2 * HOLDS);
+        assertEquals(0, words.ageNs(2 * HOLDS));
+        assertFalse(says(2, 40, 3, 0, 0));
+        assertFalse(words.begin(2, 40, ALL));
+    }
+}

@@ -1,0 +1,270 @@
+package io.lockstep.core.internal.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.internal.protocol.RequestVote;
+import io.lockstep.core.internal.protocol.VoteResponse;
+import io.lockstep.core.membership.TwoPeerPolicy;
+import io.lockstep.election.ElectionConfig;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nobody leads without the votes of a quorum, and no peer alone changes the term by more than one. */
+class MandateTest {
+
+    private static final long MS = 1_000_000L;
+    private static final int SELF = 1;
+    private static final int LIAR = 3;
+
+    private final FakeHost host = new FakeHost();
+    private Membership membership;
+    private long nowNs = 5_000_000_000L;
+
+    /** Peer 0 leads term 0 of four. */
+    @BeforeEach
+    void start() {
+        membership = new Membership(SELF, 7, ElectionConfig.defaults(), TwoPeerPolicy.REJOIN, host);
+        membership.start(99, 0b1111, host.incarnations, nowNs);
+        tick();
+        host.calls.clear();
+    }
+
+    private void tick() {
+        nowNs += MS;
+        membership.tick(nowNs, 0, 0, 0);
+    }
+
+    private void says(final int peer, final long term, final int supports, final long frame) {
+        says(peer, term, supports, frame, false);
+    }
+
+    private void says(final int peer, final long term, final int supports, final long frame, final boolean leads) {
+        membership.receive(peer, new MembershipMessage().reset(Kind.STATUS).term(term).seat(supports).leads(leads)
+            .epochId(membership.epoch().id()).frame(peer, frame), nowNs);
+    }
+
+    private void assertLeads(final int peer, final long term) {
+        assertEquals(peer, membership.election().leader());
+        assertEquals(term, membership.election().term());
+    }
+
+    @Test
+    void shouldFollowNobodyWhoClaimsALeadWithoutVotes() {
+        says(LIAR, 1, LIAR, 100, true);
+        membership.heardLeader(LIAR, 1, nowNs);
+        assertFalse(membership.receive(LIAR, new MembershipMessage().reset(Kind.PREPARE).term(1)
+            .ballot(1 << EpochRecord.ROUND_BITS).epochId(membership.epoch().id()), nowNs));
+        assertLeads(0, 0);
+        says(2, 1, LIAR, 100);
+        membership.heardLeader(LIAR, 1, nowNs);
+        assertFalse(membership.election().leader() == LIAR, "two of four without the lowest");
+        says(0, 1, LIAR, 100);
+        membership.heardLeader(LIAR, 1, nowNs);
+        assertLeads(LIAR, 1);
+    }
+
+    /** It needs to hear no more than one of the two others, as it voted itself. */
+    @Test
+    void shouldCountTheVoteThatItGave() {
+        leaderIsSilent();
+        says(2, 0, 0, 100);
+        membership.receive(2, new RequestVote().candidate(2).term(1), nowNs);
+        assertEquals(1, membership.election().term());
+        assertEquals(2, membership.election().supports());
+        membership.heardLeader(2, 1, nowNs);
+        assertEquals(-1, membership.election().leader());
+        says(LIAR, 1, 2, 100);
+        membership.heardLeader(2, 1, nowNs);
+        assertLeads(2, 1);
+    }
+
+    private void leaderIsSilent() {
+        nowNs += 1_000 * MS;
+        assertFalse(membership.election().isLed(nowNs));
+    }
+
+    @Test
+    void shouldTakeNoNoticeOfWhoAsksForVotesWhileItsLeaderIsHeard() {
+        membership.heardLeader(0, 0, nowNs);
+        assertFalse(membership.receive(2, new RequestVote().candidate(2).term(1), nowNs));
+        says(2, 1, 2, 100);
+        assertLeads(0, 0);
+        leaderIsSilent();
+        assertTrue(membership.receive(2, new RequestVote().candidate(2).term(1), nowNs));
+        assertEquals(1, membership.election().term());
+    }
+
+    /** It hands over: the one who asks for votes is who it wants. */
+    @Test
+    void shouldGoWhereItsLeaderHasGone() {
+        says(2, 0, 0, 100);
+        membership.heardLeader(0, 0, nowNs);
+        says(0, 1, 2, 100);
+        assertTrue(membership.receive(2, new RequestVote().candidate(2).term(1), nowNs));
+        assertEquals(1, membership.election().term());
+        assertEquals(2, membership.election().supports());
+    }
+
+    /** Its votes were lost, and it could never follow who has not come to its term. */
+    @Test
+    void shouldGoToTheTermOfWhoCannotFollowThoughItLeads() {
+        membership = new Membership(0, 7, ElectionConfig.defaults(), TwoPeerPolicy.REJOIN, host);
+        membership.start(99, 0b1111, host.incarnations, nowNs);
+        for (int peer = 1; peer < 4; peer++) {
+            membership.heard(peer, nowNs);
+        }
+        assertTrue(membership.election().isLed(nowNs));
+        assertTrue(membership.receive(LIAR, new RequestVote().candidate(LIAR).term(1), nowNs));
+        assertEquals(1, membership.election().term());
+    }
+
+    /** The fourth word in a row is one too many, and five seconds later it is not. */
+    @Test
+    void shouldGoByOnePeersWordAFewTimesInARow() {
+        leaderIsSilent();
+        for (int term = 1; term <= 5; term++) {
+            nowNs += 1_000 * MS;
+            membership.receive(LIAR, new RequestVote().candidate(LIAR).term(term), nowNs);
+        }
+        assertEquals(4, membership.election().term());
+        nowNs += 5_000 * MS;
+        membership.receive(LIAR, new RequestVote().candidate(LIAR).term(5), nowNs);
+        assertEquals(5, membership.election().term());
+    }
+
+    @Test
+    void shouldNameWhoSpeaksOfATermThatTheMatchCannotHaveComeTo() {
+        says(LIAR, 10_000, LIAR, 100);
+        assertEquals(List.of(), host.calls);
+        says(LIAR, 10_100, LIAR, 100);
+        assertEquals(List.of("3 lied: IMPOSSIBLE_TERM"), host.calls);
+        assertLeads(0, 0);
+    }
+
+    /** The others are where they were, in frames that they cannot have played before the claim. */
+    @Test
+    void shouldNameWhoLeadsWithoutVotes() {
+        says(LIAR, 1, LIAR, 100, true);
+        says(0, 0, 0, 90);
+        says(2, 0, 0, 90);
+        says(0, 0, 0, 100);
+        says(2, 0, 0, 100);
+        assertEquals(List.of(), host.calls, "that may be older than the claim");
+        says(2, 0, 0, 101);
+        says(0, 0, 0, 101);
+        assertEquals(List.of("3 lied: LEAD_WITHOUT_VOTES"), host.calls.stream().distinct().toList());
+    }
+
+    /** The others play on without its inputs, so that their frames tell nothing of when they said it. */
+    @Test
+    void shouldNameNobodyWhileItsOwnInputsDoNotCount() {
+        host.inactive = 1 << SELF;
+        says(LIAR, 1, LIAR, 100, true);
+        says(2, 0, 0, 200);
+        says(0, 0, 0, 200);
+        host.inactive = 0;
+        says(2, 0, 0, 201);
+        says(0, 0, 0, 201);
+        assertEquals(List.of(), host.calls);
+    }
+
+    @Test
+    void shouldHearNoDenialFromAnotherEpoch() {
+        says(LIAR, 1, LIAR, 100, true);
+        for (final int peer : new int[] {0, 2}) {
+            membership.receive(peer, new MembershipMessage().reset(Kind.STATUS).epochId(1).frame(peer, 101), nowNs);
+        }
+        assertEquals(List.of(), host.calls);
+    }
+
+    /** A new process has taken the seat of who voted. */
+    @Test
+    void shouldHearNoDenialFromAnotherProcess() {
+        says(LIAR, 1, LIAR, 100, true);
+        host.incarnations[0]++;
+        host.incarnations[2]++;
+        says(2, 0, 0, 101);
+        says(0, 0, 0, 101);
+        assertEquals(List.of(), host.calls);
+    }
+
+    @Test
+    void shouldNotNameWhoHasTheVotesOfAQuorum() {
+        says(LIAR, 1, LIAR, 100, true);
+        says(2, 1, LIAR, 101);
+        says(0, 1, LIAR, 102);
+        assertEquals(List.of(), host.calls);
+    }
+
+    @Test
+    void shouldGoToNoTermFarAheadOnOneWord() {
+        for (int i = 0; i < 3000; i++) {
+            says(LIAR, 200, LIAR, 100);
+            membership.receive(LIAR, new RequestVote().candidate(LIAR).term(100), nowNs);
+            membership.receive(LIAR, new VoteResponse().voter(LIAR).term(100).granted(true), nowNs);
+            membership.receive(LIAR, new VoteResponse().voter(LIAR).term(100), nowNs);
+            membership.heardLeader(0, 0, nowNs);
+            tick();
+        }
+        assertLeads(0, 0);
+    }
+
+    /** It was cut off while the others voted several times. */
+    @Test
+    void shouldCatchUpWithTheTermOfAQuorum() {
+        says(2, 7, 2, 100);
+        assertLeads(0, 0);
+        says(LIAR, 9, 2, 100);
+        assertLeads(0, 0);
+        says(0, 7, 2, 100);
+        assertEquals(7, membership.election().term());
+        says(LIAR, 7, 2, 100);
+        says(2, 7, 2, 100, true);
+        assertLeads(2, 7);
+    }
+
+    /** Of four two are gone, and the other one has voted with them. */
+    @Test
+    void shouldCatchUpWithTheLastOtherOnceNobodyLeads() {
+        membership.receive(0, new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()), nowNs);
+        nowNs += 3_000 * MS;
+        membership.tick(nowNs, 0b1001, 0, 0);
+        says(2, 5, 2, 100);
+        assertEquals(5, membership.election().term());
+    }
+
+    /** Each of its words asks for a vote; between two of them there is time for another one to win. */
+    @Test
+    void shouldNotBeTakenFromTermToTermByOnePeer() {
+        for (int i = 0; i < 3000; i++) {
+            membership.receive(LIAR, new RequestVote().candidate(LIAR).term(membership.election().term() + 1), nowNs);
+            nowNs += MS;
+        }
+        assertTrue(membership.election().term() <= 3, () -> "term " + membership.election().term());
+    }
+
+    /** All have promised, and nothing is decided: they stand still for nobody. */
+    @Test
+    void shouldFollowALeaderNoLongerThatDecidesNothing() {
+        final long ballot = 1;
+        assertTrue(membership.receive(0, new MembershipMessage().reset(Kind.PREPARE).ballot(ballot)
+            .epochId(membership.epoch().id()).mask(1 << LIAR), nowNs));
+        for (int i = 0; i < 4_900; i++) {
+            nowNs += MS;
+            membership.heardLeader(0, 0, nowNs);
+            membership.tick(nowNs, 0, 1_000 * MS + i * MS, 0);
+        }
+        assertLeads(0, 0);
+        for (int i = 0; i < 200; i++) {
+            nowNs += MS;
+            membership.heardLeader(0, 0, nowNs);
+            membership.tick(nowNs, 0, 6_000 * MS, 0);
+        }
+        assertEquals(-1, membership.election().leader());
+    }
+}

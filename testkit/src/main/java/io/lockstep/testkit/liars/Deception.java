@@ -1,0 +1,113 @@
+package io.lockstep.testkit.liars;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** How one member of a match lies to the others. */
+public enum Deception {
+    /** A CUT that throws somebody out, from who does not lead. */
+    FORGED_CUT(FalseOrders.ForgedCut::new),
+    /** "I lead the next term", without a vote. */
+    CLAIMED_LEAD(FalseOrders.ClaimedLead::new),
+    /** A PREPARE from who does not lead. */
+    FORGED_PREPARE(FalseOrders.ForgedPrepare::new),
+    /** A REPORT of inputs that nobody has. */
+    FORGED_REPORT(FalseOrders.ForgedReport::new, Stage.NEWCOMER),
+    /** A CUT that quotes who reads it as if that one had reported nothing, where the liar leads. */
+    MISQUOTED_REPORTS(FalseOrders.MisquotedReports::new, Stage.NEWCOMER),
+    /** Votes and terms that nobody has come to. */
+    TERMS_AHEAD(FalseOrders.TermsAhead::new),
+    /** Always the next term, and a promise in it. */
+    NEXT_TERMS(FalseOrders.NextTerms::new),
+    /** A word for a state that nobody has. */
+    FALSE_VOUCH(FalseOrders.FalseVouch::new, Stage.DIVERGENCE),
+    /** Inputs of another that it has not sent. */
+    RELAYED_INPUTS(FalseRelays.Inputs::new, Stage.DETOUR),
+    /** Acknowledgements of another that it has not given. */
+    RELAYED_ACKNOWLEDGEMENTS(FalseRelays.Acknowledgements::new, Stage.DETOUR),
+    /** Inputs of who has died that it never gave. */
+    INPUTS_OF_THE_DEAD(FalseRelays.OfTheDead::new, Stage.NEWCOMER),
+    /** Two inputs for the same frames. */
+    EQUIVOCATED_INPUTS(Equivocation.Inputs::new),
+    /** A pause for some, and none for the others. */
+    EQUIVOCATED_PAUSE(FalseCommands.EquivocatedPause::new, Stage.PAUSES),
+    /** As many pauses as the rules allow, none of which it ends. */
+    ENDLESS_PAUSES(FalseCommands.EndlessPauses::new, Stage.PAUSES),
+    /** The end of a match in which all have the same state, where the policy is HALT. */
+    HALT(FalseCommands.Halt::new, Stage.HALT_POLICY),
+    /** Checksums of states that nobody has. */
+    FALSE_CHECKSUMS(FalseStates.Checksums::new),
+    /** Of all others, that they sent it other inputs than the rest. */
+    FALSE_CLAIMS(FalseClaims::new),
+    /** Another state to who comes in than its own. */
+    FALSE_STATES(FalseStates.GivenStates::new, Stage.NEWCOMER),
+    /** Silence for 4.9 of every 5 seconds. */
+    LAG_SWITCH(Withholding.LagSwitch::new, Stage.LONG),
+    /** The first pieces of a state, and no more. */
+    STALLED_DONOR(Withholding.StalledDonor::new, Stage.NEWCOMER);
+
+    /** What a match is played with, beside the lie. */
+    enum Stage {
+        /** Nothing happens. */
+        PLAIN(1200),
+        /** It takes a minute. */
+        LONG(3600),
+        /** Two of the honest do not hear each other, and a twentieth of all else is lost. */
+        DETOUR(1800),
+        /** The honest resume as soon as they may. */
+        PAUSES(1200),
+        /** Who finds a difference may end the match. */
+        HALT_POLICY(1200),
+        /** One of the honest dies, and comes back. */
+        NEWCOMER(1800),
+        /** The game of one of the honest goes wrong. */
+        DIVERGENCE(1200);
+
+        final int frames;
+
+        Stage(final int frames) {
+            this.frames = frames;
+        }
+    }
+
+    final Stage stage;
+    private final Function<LiarView, Deceiver> deceiver;
+    private final String off;
+
+    Deception(final Function<LiarView, Deceiver> deceiver) {
+        this(deceiver, Stage.PLAIN);
+    }
+
+    Deception(final Function<LiarView, Deceiver> deceiver, final Stage stage) {
+        this(deceiver, stage, "");
+    }
+
+    Deception(final Function<LiarView, Deceiver> deceiver, final Stage stage, final String off) {
+        this.deceiver = deceiver;
+        this.stage = stage;
+        this.off = off;
+    }
+
+    Deceiver deceiver(final LiarView view) {
+        return deceiver.apply(view);
+    }
+
+    /**
+     * Why no match is drawn with it.
+     *
+     * @return one line, empty if matches are drawn with it
+     */
+    public String off() {
+        return off;
+    }
+
+    /**
+     * Those that matches are drawn with.
+     *
+     * @return in their order
+     */
+    public static List<Deception> drawn() {
+        return Arrays.stream(values()).filter(one -> one.off.isEmpty()).toList();
+    }
+}

@@ -1,0 +1,394 @@
+package io.lockstep.testkit.liars;
+
+import io.lockstep.core.game.DesyncOptions;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.session.Session;
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
+import io.lockstep.testkit.liars.Deception.Stage;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/**
+ * A match of four to six on a drawn, mild network, in which one lies. The honest must not notice more than that: none
+ * of them throws, is lost or is called a liar, all come to the end with the same history, which has every input that
+ * an honest player gave, and where they were harmed one of them names the liar.
+ */
+public final class LiarMatch {
+
+    /** From one poll of everybody to the next. */
+    static final int TURN_MS = 4;
+    /** What an honest peer is told of another honest one. */
+    private static final Set<SessionEvent.Type> HARM = EnumSet.of(SessionEvent.Type.DESYNC,
+        SessionEvent.Type.STATE_REPAIRED, SessionEvent.Type.STATE_NOT_REPAIRED, SessionEvent.Type.INPUT_DISAGREEMENT);
+    private static final int TICK_RATE = 60;
+    private static final int INPUT_DELAY = 9;
+    private static final int MS_PER_S = 1000;
+    private static final long NS_PER_MS = 1_000_000L;
+    private static final int LEAST_PEERS = 4;
+    private static final int MOST_PEERS = 6;
+    /** As many frames more than played are remembered: what was sampled for later ones. */
+    private static final int SPARE_FRAMES = 300;
+    private static final int BALLAST_BYTES = 200_000;
+    /** The honest want to play: so often each of them says so in a pause. */
+    private static final int RESUME_MS = 500;
+    /** So long at most a pause goes on that one alone wants. */
+    private static final long LONGEST_PAUSE_MS = 12_000;
+    private static final double STAGE_LOSS = 0.05;
+    private static final double PERCENT = 100;
+    private static final int FAR_MS = 50;
+    /** A detour is twice as long, and still within the input delay. */
+    private static final int NEAR_MS = 30;
+    private static final long APART_MS = 2000;
+    private static final long TOGETHER_MS = 22_000;
+    /** What a detour costs that loses twice as much as a line, whoever is on it. */
+    private static final long DETOUR_MS = 2000;
+    private static final long DEATH_MS = 4000;
+    private static final long RETURN_MS = 11_000;
+    private static final long FAILS_AT = 240;
+    /** What the budget of waiting, a drop and a repair may cost all of a match. */
+    private static final long PATIENCE_MS = 20_000;
+    /** So much later than without a lie is no harm: a lost peer is waited for by those who play on. */
+    private static final long UNHARMED_MS = 2000;
+    /** Who comes back is a member so soon, be the one who gives it the state a liar. */
+    private static final long JOIN_MS = 8000;
+    /** On a mild network a match seldom needs another leader; so many are somebody's doing. */
+    private static final int MOST_TERMS = 60;
+    /** Datagrams that a session sends at most in one turn, to each other peer. */
+    private static final int MOST_SENT_PER_LINK = 400;
+
+    private final long seed;
+    private final SplittableRandom random;
+    private final Deception deception;
+    private final int peers;
+    private final int liar;
+    /** Who of the honest dies and comes back, or whose game goes wrong; −1 for nobody. */
+    private final int unlucky;
+    /** Who does not hear the victim for a while. */
+    private final int apart;
+    private final boolean bothWays;
+    private final SimulatedNetwork network;
+    private final Session[] sessions;
+    private final Witness[] witnesses;
+    private final int[][] sampled;
+    private final int[] sent;
+    private final byte[] ballast;
+    private final LiarView view;
+    private Deceiver deceiver;
+    private final TreeSet<String> named = new TreeSet<>();
+    private final TreeSet<String> harm = new TreeSet<>();
+    private String wrong;
+    private long nowMs;
+    private long endedMs;
+    private long joinedMs;
+    private boolean liarGone;
+    /** Where the match is paused, bit n for peer n. */
+    private int paused;
+    private final long[] pausedMs;
+
+    /**
+     * How a match went.
+     *
+     * @param deception how the liar lied
+     * @param peers     how many played
+     * @param liar      which of them lied
+     * @param wrong     the first promise to the honest that was broken, or null
+     * @param harm      what the honest noticed, other than events that name somebody
+     * @param named     the kinds of lies by which honest peers named the liar
+     * @param lateMs    how much longer than its length the match took
+     */
+    public record Outcome(Deception deception, int peers, int liar, String wrong, List<String> harm,
+                          List<String> named, long lateMs) {
+
+        /**
+         * Was every promise kept?
+         *
+         * @return true if nothing was wrong
+         */
+        public boolean ok() {
+            return wrong == null;
+        }
+
+        @Override
+        public String toString() {
+            return (wrong == null ? "ok, " : "FAILED " + wrong + "; ") + deception + ", " + peers + " peers, " + liar
+                + " lies, late by " + lateMs + " ms, harm " + harm + ", named " + named;
+        }
+    }
+
+    /**
+     * A match that is to be played.
+     *
+     * @param seed decides everything
+     * @param lie  how the liar lies; null to draw it
+     */
+    public LiarMatch(final long seed, final Deception lie) {
+        this.seed = seed;
+        random = new SplittableRandom(seed);
+        final List<Deception> drawn = Deception.drawn();
+        final Deception any = drawn.get(random.nextInt(drawn.size()));
+        deception = lie == null ? any : lie;
+        peers = LEAST_PEERS + random.nextInt(MOST_PEERS - LEAST_PEERS + 1);
+        liar = random.nextInt(peers);
+        final long fromMs = 1000 + random.nextInt(2000);
+        view = new LiarView(liar, peers, fromMs, Long.MAX_VALUE, random.split());
+        final boolean lonely = deception.stage == Stage.NEWCOMER || deception.stage == Stage.DIVERGENCE;
+        unlucky = lonely ? view.victim : -1;
+        network = new SimulatedNetwork(peers, seed).followPolls();
+        final int mostMs = deception.stage == Stage.DETOUR ? NEAR_MS : FAR_MS;
+        network.conditions(LinkConditions.latency(1 + random.nextInt(mostMs)).withJitter(random.nextInt(10))
+            .withLoss(deception.stage == Stage.DETOUR ? STAGE_LOSS : random.nextInt(3) == 0
+                ? random.nextInt(6) / PERCENT : 0)
+            .withDuplicate(random.nextInt(4) == 0 ? 0.05 : 0));
+        sessions = new Session[peers];
+        witnesses = new Witness[peers];
+        sampled = new int[peers][deception.stage.frames + SPARE_FRAMES];
+        sent = new int[peers];
+        pausedMs = new long[peers];
+        ballast = new byte[deception.stage == Stage.NEWCOMER ? BALLAST_BYTES : 0];
+        random.nextBytes(ballast);
+        deceiver = deception.deceiver(view);
+        int other = (view.victim + 1) % peers;
+        while (other == liar || other == view.victim) {
+            other = (other + 1) % peers;
+        }
+        apart = other;
+        bothWays = (seed & 1) == 0;
+    }
+
+    /**
+     * Lets the liar tell the truth: what happens then is not because of it.
+     *
+     * @return this
+     */
+    public LiarMatch truthful() {
+        deceiver = new Deceiver(view);
+        return this;
+    }
+
+    private int honest() {
+        return (1 << peers) - 1 & ~(1 << liar);
+    }
+
+    /** Those who were there all the time, and whose inputs all count. */
+    private int steady() {
+        return deception.stage == Stage.NEWCOMER ? honest() & ~(1 << unlucky) : honest();
+    }
+
+    private void start(final int peer, final boolean joining) {
+        final Witness witness = new Witness(peer, sampled, steady(), ballast);
+        witnesses[peer] = witness;
+        Transport transport = network.endpoint(peer);
+        if (peer == liar) {
+            view.transport = new LyingTransport(liar, transport, deceiver);
+            transport = view.transport;
+        }
+        final SessionConfig config = Session.builder()
+            .simulation(peer == liar ? deceiver.game(witness) : witness).input(witness)
+            .transport(new CountedTransport(transport, count -> sent[peer] += count)).gameId("liars").matchId(seed)
+            .seed(seed * MOST_PEERS * 2 + peer * 2L + (joining ? 1 : 0)).players(peers).localPlayer(peer)
+            .tickRate(TICK_RATE).inputDelay(INPUT_DELAY).endFrame(deception.stage.frames).joining(joining)
+            .seatToken(peer + 1).desync(new DesyncOptions().scratch(() -> new Witness(peer, sampled, 0, ballast)));
+        if (deception.stage == Stage.HALT_POLICY) {
+            config.desyncPolicy(DesyncPolicy.HALT);
+        }
+        sessions[peer] = config.build();
+        if (peer == liar) {
+            view.session = sessions[peer];
+        }
+    }
+
+    /**
+     * Plays it.
+     *
+     * @return how it went
+     */
+    public Outcome play() {
+        try {
+            for (int peer = 0; peer < peers; peer++) {
+                start(peer, false);
+            }
+            if (deception.stage == Stage.DIVERGENCE) {
+                witnesses[unlucky].failsAt = FAILS_AT;
+            }
+            final long limitMs = nominalMs() + PATIENCE_MS + nominalMs() / 2;
+            while (nowMs < limitMs && !isOver()) {
+                turn();
+            }
+            endedMs = nowMs;
+            judge();
+        } catch (final RuntimeException | StackOverflowError thrown) {
+            note(thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(6,
+                thrown.getStackTrace().length)));
+        }
+        return new Outcome(deception, peers, liar, wrong, List.copyOf(harm), List.copyOf(named),
+            endedMs - nominalMs());
+    }
+
+    private long nominalMs() {
+        return (long) deception.stage.frames * MS_PER_S / TICK_RATE;
+    }
+
+    private void note(final String what) {
+        if (wrong == null) {
+            wrong = nowMs + " ms: " + what;
+        }
+    }
+
+    private boolean isOver() {
+        for (int peer = 0; peer < peers; peer++) {
+            if (peer != liar && (sessions[peer] == null || sessions[peer].phase() != Phase.ENDED)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void turn() {
+        nowMs += TURN_MS;
+        if (deception.stage == Stage.NEWCOMER) {
+            churn();
+        } else if (deception.stage == Stage.DETOUR && nowMs == APART_MS) {
+            network.cut(view.victim, apart);
+            if (bothWays) {
+                network.cut(apart, view.victim);
+            }
+        } else if (deception.stage == Stage.DETOUR && nowMs == TOGETHER_MS) {
+            network.heal();
+        }
+        view.nowMs = nowMs;
+        if (view.lies()) {
+            deceiver.turn();
+        }
+        for (int peer = 0; peer < peers; peer++) {
+            if (sessions[peer] != null) {
+                poll(peer);
+            }
+        }
+    }
+
+    private void churn() {
+        if (nowMs == DEATH_MS) {
+            network.kill(unlucky);
+            sessions[unlucky] = null;
+        } else if (nowMs == RETURN_MS) {
+            start(unlucky, true);
+        }
+    }
+
+    private void poll(final int peer) {
+        final Session session = sessions[peer];
+        sent[peer] = 0;
+        if (peer != liar && (paused & 1 << peer) != 0 && session.phase() == Phase.PLAYING) {
+            endPause(peer, session);
+        }
+        session.poll(nowMs * NS_PER_MS);
+        while (session.step()) {
+            // Everything that is due.
+        }
+        for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
+            if (peer != liar) {
+                heard(peer, event);
+            }
+        }
+        if (peer != liar && sent[peer] > MOST_SENT_PER_LINK * (peers - 1)) {
+            note("peer " + peer + " sends " + sent[peer] + " datagrams in a turn");
+        }
+    }
+
+    private void endPause(final int peer, final Session session) {
+        if (nowMs % RESUME_MS == 0) {
+            session.resume();
+        }
+        if (nowMs - pausedMs[peer] > LONGEST_PAUSE_MS) {
+            note("peer " + peer + " stands still since " + pausedMs[peer] + " ms, and all but the liar want to play");
+        }
+    }
+
+    private void heard(final int peer, final SessionEvent event) {
+        final boolean aboutLiar = event.peer() == liar;
+        if (peer == unlucky && nowMs >= RETURN_MS && joinedMs == 0 && sessions[peer].phase() == Phase.PLAYING) {
+            joinedMs = nowMs;
+        }
+        switch (event.type()) {
+            case PEER_LIED -> {
+                if (aboutLiar) {
+                    named.add(event.lie().name());
+                } else {
+                    note("peer " + peer + " calls peer " + event.peer() + " a liar: " + event.lie());
+                }
+            }
+            case PEER_DROPPED -> {
+                liarGone |= aboutLiar;
+                if (!aboutLiar && event.peer() != (deception.stage == Stage.NEWCOMER ? unlucky : -1)) {
+                    note("peer " + peer + " has lost peer " + event.peer());
+                }
+            }
+            case PAUSED -> {
+                paused |= 1 << peer;
+                pausedMs[peer] = nowMs;
+            }
+            case RESUMED -> paused &= ~(1 << peer);
+            case PEER_LEFT -> liarGone |= aboutLiar;
+            default -> {
+                if (HARM.contains(event.type()) && !aboutLiar) {
+                    harm.add(event.type().name());
+                }
+            }
+        }
+    }
+
+    private void judge() {
+        Witness first = null;
+        boolean anybodyUndisturbed = false;
+        for (int peer = 0; peer < peers; peer++) {
+            if (peer == liar) {
+                continue;
+            }
+            final Session session = sessions[peer];
+            if (session.term() > MOST_TERMS) {
+                harm.add("LEADERS");
+            }
+            if (session.endReason() != EndReason.FINISHED) {
+                note("peer " + peer + " is " + session.phase() + " at frame " + session.frame() + ": "
+                    + session.endReason() + ", " + session.error());
+            }
+            final Witness one = witnesses[peer];
+            if (one.wrong != null) {
+                note(one.wrong);
+            }
+            anybodyUndisturbed |= one.isUndisturbed();
+            first = first == null ? one : first;
+            if (one.hash() != first.hash()) {
+                note("different states at the end, first at frame " + Witness.firstDifference(first, one) + ": " + first
+                    + " and " + one);
+            }
+        }
+        if (!anybodyUndisturbed) {
+            note("everybody has a state that nobody has come to");
+        }
+        final long excusedMs = deception.stage == Stage.NEWCOMER ? SessionConfig.DEFAULT_DROP_TIMEOUT_MS
+            : deception.stage == Stage.DETOUR ? DETOUR_MS : 0;
+        if (endedMs > nominalMs() + excusedMs + UNHARMED_MS && !liarGone) {
+            harm.add("LATE");
+        }
+        if (deception.stage == Stage.NEWCOMER && (joinedMs == 0 || joinedMs > RETURN_MS + JOIN_MS)) {
+            note("who came back after " + RETURN_MS + " ms was taken in after " + joinedMs);
+        }
+        if (deceiver.isSurelyNamed() && named.isEmpty()) {
+            note("nobody names a liar whom they can see through");
+        }
+        final boolean expected = deception.stage == Stage.DIVERGENCE;
+        if (!harm.isEmpty() && named.isEmpty() && !expected) {
+            note("harmed, and nobody names the liar: " + harm);
+        }
+    }
+}

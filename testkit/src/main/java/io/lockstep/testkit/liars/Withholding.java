@@ -1,0 +1,42 @@
+package io.lockstep.testkit.liars;
+
+import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.transport.Lane;
+
+/** Says nothing where the others wait for it. */
+final class Withholding {
+
+    private static final long PERIOD_MS = 5000;
+    private static final long HEARD_MS = 100;
+    private static final int CHUNKS = 2;
+
+    private Withholding() {
+    }
+
+    /** Is silent for 4.9 of every 5 seconds, so that nobody takes it for lost. */
+    static final class LagSwitch extends Deceiver {
+
+        LagSwitch(final LiarView view) {
+            super(view);
+        }
+
+        @Override
+        byte[] said(final int to, final Lane lane, final byte[] payload) {
+            return view.nowMs % PERIOD_MS < HEARD_MS ? payload : null;
+        }
+    }
+
+    /** Gives the first pieces of each state, and then none. */
+    static final class StalledDonor extends Deceiver {
+
+        StalledDonor(final LiarView view) {
+            super(view);
+        }
+
+        @Override
+        byte[] said(final int to, final Lane lane, final byte[] payload) {
+            return view.decoded(payload) instanceof TransferMessage piece
+                && piece.kind() == TransferMessage.Kind.CHUNK && piece.index() >= CHUNKS ? null : payload;
+        }
+    }
+}

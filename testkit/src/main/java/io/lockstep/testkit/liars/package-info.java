@@ -1,0 +1,4 @@
+/**
+ * Matches in which one member lies, by rules, to the others: what it says has a valid seal.
+ */
+package io.lockstep.testkit.liars;

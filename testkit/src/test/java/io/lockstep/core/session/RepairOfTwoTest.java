@@ -1,0 +1,30 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.game.SessionEvent;
+import org.junit.jupiter.api.Test;
+
+/** Of two peers none can overwrite the other's state. */
+class RepairOfTwoTest {
+
+    /** Nobody knows which of two is right, and one of them may lie. */
+    @Test
+    void shouldLoadNothingOfTheOnlyOtherPeerBeforeTheApplicationAgrees() {
+        final Match match = new Match(2, 20, (peer, config) -> config.endFrame(1200));
+        match.acceptsRepairs = false;
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        assertFalse(match.sessions.get(1).acceptRepair(), "nothing is offered");
+        match.games.get(1).hash++;
+        match.run(5000);
+        assertEquals(0, match.games.get(1).loads);
+        assertEquals(0, match.count(1, SessionEvent.Type.STATE_REPAIRED));
+        assertEquals(1, match.count(1, SessionEvent.Type.REPAIR_OFFERED), match::toString);
+        assertTrue(match.sessions.get(1).acceptRepair());
+        match.acceptsRepairs = true;
+        assertTrue(match.runUntil(10_000, () -> match.count(1, SessionEvent.Type.STATE_REPAIRED) > 0),
+            match::toString);
+    }
+}

@@ -1,0 +1,34 @@
+package io.lockstep.testkit.liars;
+
+/** Matches in which somebody lies, for planted faults; run in class loaders that hold a mutant. */
+public final class LiarFleetProbe {
+
+    private static final Deception[] LIES = {Deception.LAG_SWITCH, Deception.STALLED_DONOR, Deception.FORGED_CUT,
+        Deception.FORGED_PREPARE, Deception.ENDLESS_PAUSES, Deception.HALT, Deception.FALSE_STATES,
+        Deception.FALSE_VOUCH,
+        Deception.FORGED_REPORT, Deception.NEXT_TERMS, Deception.EQUIVOCATED_INPUTS,
+        Deception.FALSE_CLAIMS,
+        Deception.RELAYED_INPUTS, Deception.RELAYED_ACKNOWLEDGEMENTS, Deception.INPUTS_OF_THE_DEAD,
+        Deception.MISQUOTED_REPORTS};
+    private static final int SEEDS = 8;
+
+    private LiarFleetProbe() {
+    }
+
+    /**
+     * Plays until something is wrong.
+     *
+     * @return what, or "green"
+     */
+    public static String run() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            for (final Deception lie : LIES) {
+                final LiarMatch.Outcome outcome = new LiarMatch(seed, lie).play();
+                if (!outcome.ok()) {
+                    return outcome.toString();
+                }
+            }
+        }
+        return "green";
+    }
+}

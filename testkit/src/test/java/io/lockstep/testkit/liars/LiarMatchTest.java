@@ -1,0 +1,59 @@
+package io.lockstep.testkit.liars;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Members who lie do not spoil the match of the others, and what judges that sees it when they do. */
+class LiarMatchTest {
+
+    private static final int SEEDS = 3;
+
+    /** What goes wrong in a match of the same network, stage and seats is not because of the lie. */
+    @ParameterizedTest
+    @EnumSource(Deception.class)
+    void shouldFindNothingWrongWithATruthfulLiar(final Deception lie) {
+        final LiarMatch.Outcome outcome = new LiarMatch(1, lie).truthful().play();
+        assertTrue(outcome.ok(), outcome::toString);
+        assertEquals(List.of(), outcome.named());
+    }
+
+    static List<Deception> drawn() {
+        return Deception.drawn();
+    }
+
+    @ParameterizedTest
+    @MethodSource("drawn")
+    void shouldNotHarmTheHonestUnnamed(final Deception lie) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            final LiarMatch.Outcome outcome = new LiarMatch(seed, lie).play();
+            assertTrue(outcome.ok(), outcome::toString);
+        }
+    }
+
+    /** One of the honest has a game that goes wrong by itself. */
+    @Test
+    void shouldSeeThatSomebodyWasHarmed() {
+        assertFalse(new LiarMatch(1, Deception.FALSE_VOUCH).truthful().play().harm().isEmpty());
+    }
+
+    @Test
+    void shouldPlayTheSameMatchAgain() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            assertEquals(new LiarMatch(seed, null).play(), new LiarMatch(seed, null).play());
+        }
+    }
+
+    @Test
+    void shouldSayWhyALieIsNotDrawn() {
+        for (final Deception lie : Deception.values()) {
+            assertEquals(lie.off().isEmpty(), Deception.drawn().contains(lie));
+        }
+    }
+}

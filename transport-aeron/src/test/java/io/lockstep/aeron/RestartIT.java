@@ -1,0 +1,161 @@
+package io.lockstep.aeron;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.transport.Lane;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Peers with keys are killed and started again, and somebody who has recorded all that they ever sent sends it again,
+ * from an address of his own. What was recorded is signed with keys that are still good.
+ */
+class RestartIT {
+
+    private static final int TICKS = 100;
+    private static final int LIVES = 5;
+    /** No more than fit into a socket's buffer: what does not is lost for anybody. */
+    private static final int REPLAYS_A_TICK = 150;
+    /** Two minutes: the driver forgets a silent peer's image after half a minute, and its log after another. */
+    private static final int FORGOTTEN_TICKS = 8000;
+    private static final long MAX_DELAY_MS = 1000;
+
+    @TempDir
+    Path base;
+
+    private TappedMatch match;
+    private Attacker towardsA;
+    private Attacker towardsB;
+    private final Recording ofA = new Recording();
+    private final Recording ofB = new Recording();
+
+    @AfterEach
+    void closeAll() {
+        match.close();
+        towardsA.close();
+        towardsB.close();
+    }
+
+    private void connect() {
+        match = new TappedMatch(base, true);
+        match.connect();
+        towardsA = new Attacker(match.ports[0]);
+        towardsB = new Attacker(match.ports[1]);
+        match.play(TICKS, () -> { });
+    }
+
+    /** What one peer ever sent; what opens or ends streams is kept apart, to be sent more often. */
+    private static final class Recording {
+        private final List<byte[]> all = new ArrayList<>();
+        private final List<byte[]> steering = new ArrayList<>();
+        private int next;
+
+        void add(final List<byte[]> frames) {
+            for (final byte[] frame : frames) {
+                all.add(frame);
+                final int type = Attacker.type(frame);
+                if (type == Attacker.SETUP || type == Attacker.STATUS && (frame[5] & 0xC0) != 0) {
+                    steering.add(frame);
+                }
+            }
+        }
+
+        void replay(final Attacker towardsEndpoint, final Wiretap towardsPublications) {
+            for (int i = 0; i < REPLAYS_A_TICK; i++) {
+                final List<byte[]> frames = i % 2 == 0 ? all : steering;
+                replay(frames.get(next++ / 2 % frames.size()), towardsEndpoint, towardsPublications);
+            }
+        }
+
+        private void replay(final byte[] frame, final Attacker towardsEndpoint, final Wiretap towardsPublications) {
+            if (Attacker.type(frame) == Attacker.STATUS || Attacker.type(frame) == Attacker.NAK) {
+                towardsPublications.spoof(frame);
+            } else {
+                towardsEndpoint.send(frame);
+            }
+        }
+    }
+
+    private void record() {
+        final Wiretap first = match.taps[0];
+        final Wiretap second = match.taps[1];
+        ofA.add(first.sent);
+        ofA.add(second.returned);
+        ofB.add(second.sent);
+        ofB.add(first.returned);
+        for (final Wiretap tap : match.taps) {
+            tap.sent.clear();
+            tap.returned.clear();
+        }
+    }
+
+    private void replay() {
+        ofA.replay(towardsB, match.taps[1]);
+        ofB.replay(towardsA, match.taps[0]);
+    }
+
+    private void assertAllArrives() {
+        match.play(TICKS, this::replay);
+        match.settle();
+        for (final TappedMatch.Peer peer : List.of(match.a, match.b)) {
+            assertEquals(0, peer.forged, "forged");
+            assertEquals(0, peer.missing, "missing");
+        }
+        final long sent = match.a.accepted(Lane.INPUT);
+        assertTrue(sent >= TICKS && match.b.arrived(Lane.INPUT) >= sent - sent / 50 - 1,
+            "arrived " + match.b.arrived(Lane.INPUT) + " of " + sent);
+    }
+
+    private void restart(final TappedMatch.Peer peer) {
+        record();
+        peer.kill();
+        match.play(10, this::replay);
+        peer.launch();
+        final long delay = match.untilConnected(this::replay);
+        assertTrue(delay <= MAX_DELAY_MS, delay + " ms");
+        assertAllArrives();
+    }
+
+    @Test
+    void shouldTakeBackAPeerThatIsKilledAgainAndAgain() {
+        connect();
+        for (int life = 0; life < LIVES; life++) {
+            restart(match.a);
+        }
+    }
+
+    @Test
+    void shouldComeBackItselfAgainAndAgain() {
+        connect();
+        for (int life = 0; life < LIVES; life++) {
+            restart(match.b);
+        }
+    }
+
+    @Test
+    void shouldComeBackInTurns() {
+        connect();
+        for (int life = 0; life < LIVES; life++) {
+            restart(life % 2 == 0 ? match.a : match.b);
+        }
+    }
+
+    @Test
+    void shouldMakeNothingForWhatADeadPeerSent() {
+        connect();
+        restart(match.a);
+        record();
+        match.a.kill();
+        match.play(FORGOTTEN_TICKS, () -> { });
+        final long before = match.storage();
+
+        match.play(TICKS, this::replay);
+
+        assertEquals(before, match.storage(), "bytes");
+    }
+}
