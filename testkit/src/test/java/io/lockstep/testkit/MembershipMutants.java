@@ -115,9 +115,9 @@ final class MembershipMutants {
             // Its first part alone is found by LeavingMembersTest.
             unattended(new Mutant("who has marked its last input and is silent has left"))
                 .in("internal/membership/Membership.java",
-                    "            election.leaderLost(state.nowNs());\n        }\n",
-                    "            election.leaderLost(state.nowNs());\n        }\n"
-                        + "        for (int rest = mask & ~voters.gone(); rest != 0; rest &= rest - 1) {\n"
+                    "            voting.lost(lost);\n",
+                    "            voting.lost(lost);\n"
+                        + "        for (int rest = suspects & ~voters.gone(); rest != 0; rest &= rest - 1) {\n"
                         + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
                         + "            if (host.isActive(peer) && host.hasEnded(peer)\n"
                         + "                && voters.left(peer, epoch.tag())) {\n"

@@ -50,9 +50,10 @@ final class Mutants {
     private static List<Mutant> ofInputs() {
         return List.of(
             new Mutant("sample again while stalled")
-                .in(SESSION, "        sampler.sample(state.frame(), state.nowNs());\n",
-                    "        sampler.sample(state.frame(), state.nowNs());\n"
-                        + "        if (!log.complete(state.frame())) {\n"
+                .in(SESSION, "            due.open(state.frame(), state.endFrame(), state.nowNs());\n",
+                    "            due.open(state.frame(), state.endFrame(), state.nowNs());\n"
+                        + "        if (state.frame() != state.endFrame() && clock.due(state.nowNs())\n"
+                        + "            && !log.complete(state.frame())) {\n"
                         + "            localInputs.sampleFor(state.frame() + delays.ticks(), state.nowNs());\n"
                         + "            sender.sampled(state.frame(), state.nowNs());\n"
                         + "        }\n")
@@ -87,8 +88,8 @@ final class Mutants {
             new Mutant("see a difference where there is none")
                 .in(DESYNCS, "if (ours != theirs)", "if (ours != theirs || frame % 600 == 299)"),
             new Mutant("play without the inputs that are missing")
-                .in(SESSION, "return log.complete(state.frame()) && state.frame() < seats.lineup().fence() &&",
-                    "return state.frame() < seats.lineup().fence() &&"),
+                .in("session/DueFrame.java", "return log.complete(frame) && frame < lineup.fence() &&",
+                    "return frame < lineup.fence() &&"),
             new Mutant("play a frame twice")
                 .in("internal/desync/GameRunner.java", "settings.game().step(frame, inputs.of(frame));",
                     "settings.game().step(frame, inputs.of(frame));\n"

@@ -3,6 +3,7 @@ package io.lockstep.examples.soak;
 import com.sun.management.ThreadMXBean;
 import io.lockstep.testkit.liars.Deception;
 import io.lockstep.testkit.liars.LiarMatch;
+import io.lockstep.testkit.liars.LiarOutcome;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -40,7 +41,7 @@ final class LiarFleet {
      * @param outcome how it went
      * @param bytes   how much it allocated
      */
-    private record Played(long seed, LiarMatch.Outcome outcome, long bytes) {
+    private record Played(long seed, LiarOutcome outcome, long bytes) {
 
         boolean ok() {
             return outcome.ok() && bytes <= MOST_BYTES;
@@ -83,12 +84,12 @@ final class LiarFleet {
     private Played play(final long seed) {
         final long before = THREADS.getCurrentThreadAllocatedBytes();
         final LiarMatch match = new LiarMatch(seed, lie);
-        final LiarMatch.Outcome outcome = (truthful ? match.truthful() : match).play();
+        final LiarOutcome outcome = (truthful ? match.truthful() : match).play();
         return new Played(seed, outcome, THREADS.getCurrentThreadAllocatedBytes() - before);
     }
 
     private void report(final Played played) {
-        final LiarMatch.Outcome outcome = played.outcome();
+        final LiarOutcome outcome = played.outcome();
         out.println("liars seed " + played.seed() + ": " + outcome
             + (played.bytes() > MOST_BYTES ? ", allocated " + played.bytes() + " bytes" : ""));
         final int[] count = counts.computeIfAbsent(outcome.deception(), key -> new int[3]);

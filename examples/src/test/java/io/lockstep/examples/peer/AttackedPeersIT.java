@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,12 +94,11 @@ class AttackedPeersIT {
         PeerProcesses.exitOf(victim);
         final Process back = peers.start(0, "back", keyed(0, Stream.concat(Arrays.stream(json),
             Stream.of("--rejoin")).toArray(String[]::new)));
-        while (one.isAlive()) {
+        while (!one.waitFor(SAMPLE_MS, TimeUnit.MILLISECONDS)) {
             final long grown = residentKib(one, "VmRSS") - before;
             final long mapped = residentKib(one, "RssShmem") - shared;
             assertTrue(grown <= MOST_GROWTH_KIB && mapped <= MOST_SHARED_KIB,
                 () -> "grew by " + grown + " KiB, " + mapped + " of them of the driver");
-            Thread.sleep(SAMPLE_MS);
         }
         for (final Process process : List.of(one, two, back)) {
             final String name = process == one ? "1" : process == two ? "2" : "back";

@@ -89,7 +89,6 @@ final class MatchLoop {
     private final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
-    private final InputSampler sampler;
     private final StallWatch stallWatch;
     private final LinkTimers timers;
     private final Greeter greeter;
@@ -106,10 +105,10 @@ final class MatchLoop {
     final Repair repair;
     private final DrainCheck drain;
     private final HaltOrder halt;
+    private final DueFrame due;
     private final RecorderFeed recording;
     final SessionStatistics statistics;
 
-    private long playingNs;
     private int leaderTold = Membership.NOBODY;
     private boolean activated;
     private int stepsLeft;
@@ -146,7 +145,8 @@ final class MatchLoop {
         windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, detours);
         survey = new LinkSurvey(all, clock.tickNs());
         sender = new WindowSender(settings, all, windows, detours, survey, clock.tickNs());
-        sampler = new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
+        final InputSampler sampler =
+            new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
         timers = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
         goodbyes = new GoodbyeSender(all, wire);
         greeter = new Greeter(settings, state, agreement, codec, wire, events, goodbyes, random);
@@ -164,6 +164,7 @@ final class MatchLoop {
         runner = new GameRunner(settings, log, desyncs, orders, witness);
         drain = new DrainCheck(state, links, checksums, exchange, desyncs, settings.timeouts().dropNs());
         halt = new HaltOrder(settings, checksums, events);
+        due = new DueFrame(log, clock, sampler, survey, stallWatch, lineup, halt, events);
         repairDonor = new RepairDonor(settings, checksums, wire, links, orders);
         final RepairTally tally = new RepairTally(settings.self(), events);
         repair = repair(checksums, wire, tally);
@@ -222,8 +223,7 @@ final class MatchLoop {
             recording.begin(settings.rules().startFrame());
             tellLeader();
             desyncs.begin(state.frame());
-            sampler.begin(state.frame(), state.nowNs());
-            playingNs = state.nowNs();
+            due.begin(state.frame(), state.nowNs());
         } else if (next == Phase.ENDED) {
             recording.end(state.frame(), state.endReason());
             desyncs.end();
@@ -263,7 +263,7 @@ final class MatchLoop {
         if (state.phase() == Phase.JOINING) {
             timers.awaitAdmission(!seats.membership().isJoining(), state.phaseNs(), state.nowNs());
         } else if (state.phase() == Phase.PLAYING) {
-            openTick();
+            due.open(state.frame(), state.endFrame(), state.nowNs());
             stallWatch.watch(state.frame(), state.nowNs());
         }
         if (state.phase() == Phase.DRAINING && !runner.isBehind() && drain.isDone(seats.lineup().followsTheOther())) {
@@ -318,34 +318,6 @@ final class MatchLoop {
         halt();
     }
 
-    /** Samples local input for the frame that is due, once, and sends it. */
-    private void openTick() {
-        if (!clock.running()) {
-            begin();
-        }
-        if (state.frame() == state.endFrame() || !clock.due(state.nowNs())) {
-            return;
-        }
-        sampler.sample(state.frame(), state.nowNs());
-        if (!isReady()) {
-            stallWatch.count(state.frame(), clock.stalled(state.nowNs()));
-        }
-    }
-
-    /** Is everybody's input of the due frame here, and does no promise keep us from simulating it? */
-    private boolean isReady() {
-        return log.complete(state.frame()) && state.frame() < seats.lineup().fence() && !halt.isOpen();
-    }
-
-    /** Starts the clock once everybody's first inputs are here. */
-    private void begin() {
-        if (log.complete(state.frame()) && state.nowNs() - playingNs >= survey.maxRttNs() / 2) {
-            // Ours reach the others half a round trip after they left: whoever hears the others first waits that long.
-            clock.start(state.nowNs());
-            events.tell(SessionEvent.Type.STARTED, -1, state.frame());
-        }
-    }
-
     /** Simulates one frame, if one is due and everybody's input of it is here. */
     boolean step() {
         if (state.phase() == Phase.JOINING) {
@@ -354,8 +326,8 @@ final class MatchLoop {
         if (state.phase() != Phase.PLAYING || stepsLeft == 0 || !clock.due(state.nowNs())) {
             return false;
         }
-        openTick();
-        if (!isReady() || state.phase() != Phase.PLAYING) {
+        due.open(state.frame(), state.endFrame(), state.nowNs());
+        if (!due.isReady(state.frame()) || state.phase() != Phase.PLAYING) {
             return false;
         }
         localInputs.simulated(state.frame(), state.nowNs());

@@ -95,36 +95,6 @@ public final class LiarMatch {
     private final long[] pausedMs;
 
     /**
-     * How a match went.
-     *
-     * @param deception how the liar lied
-     * @param peers     how many played
-     * @param liar      which of them lied
-     * @param wrong     the first promise to the honest that was broken, or null
-     * @param harm      what the honest noticed, other than events that name somebody
-     * @param named     the kinds of lies by which honest peers named the liar
-     * @param lateMs    how much longer than its length the match took
-     */
-    public record Outcome(Deception deception, int peers, int liar, String wrong, List<String> harm,
-                          List<String> named, long lateMs) {
-
-        /**
-         * Was every promise kept?
-         *
-         * @return true if nothing was wrong
-         */
-        public boolean ok() {
-            return wrong == null;
-        }
-
-        @Override
-        public String toString() {
-            return (wrong == null ? "ok, " : "FAILED " + wrong + "; ") + deception + ", " + peers + " peers, " + liar
-                + " lies, late by " + lateMs + " ms, harm " + harm + ", named " + named;
-        }
-    }
-
-    /**
      * A match that is to be played.
      *
      * @param seed decides everything
@@ -211,7 +181,7 @@ public final class LiarMatch {
      *
      * @return how it went
      */
-    public Outcome play() {
+    public LiarOutcome play() {
         try {
             for (int peer = 0; peer < peers; peer++) {
                 start(peer, false);
@@ -229,7 +199,7 @@ public final class LiarMatch {
             note(thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(6,
                 thrown.getStackTrace().length)));
         }
-        return new Outcome(deception, peers, liar, wrong, List.copyOf(harm), List.copyOf(named),
+        return new LiarOutcome(deception, peers, liar, wrong, List.copyOf(harm), List.copyOf(named),
             endedMs - nominalMs());
     }
 

@@ -23,7 +23,7 @@ public final class LiarFleetProbe {
     public static String run() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             for (final Deception lie : LIES) {
-                final LiarMatch.Outcome outcome = new LiarMatch(seed, lie).play();
+                final LiarOutcome outcome = new LiarMatch(seed, lie).play();
                 if (!outcome.ok()) {
                     return outcome.toString();
                 }

@@ -19,7 +19,7 @@ class LiarMatchTest {
     @ParameterizedTest
     @EnumSource(Deception.class)
     void shouldFindNothingWrongWithATruthfulLiar(final Deception lie) {
-        final LiarMatch.Outcome outcome = new LiarMatch(1, lie).truthful().play();
+        final LiarOutcome outcome = new LiarMatch(1, lie).truthful().play();
         assertTrue(outcome.ok(), outcome::toString);
         assertEquals(List.of(), outcome.named());
     }
@@ -32,7 +32,7 @@ class LiarMatchTest {
     @MethodSource("drawn")
     void shouldNotHarmTheHonestUnnamed(final Deception lie) {
         for (int seed = 1; seed <= SEEDS; seed++) {
-            final LiarMatch.Outcome outcome = new LiarMatch(seed, lie).play();
+            final LiarOutcome outcome = new LiarMatch(seed, lie).play();
             assertTrue(outcome.ok(), outcome::toString);
         }
     }

@@ -1,9 +1,10 @@
 package io.lockstep.core.internal.membership;
 
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Lie;
 import io.lockstep.election.Election;
 
-/** Says who may order anything: only who leads the term that it speaks for. */
+/** Says who may order anything: only who leads the term that it speaks for, until it hands that on. */
 final class Authority {
 
     /** The lowest peer leads it, and everybody knows that without a message. */
@@ -38,5 +39,13 @@ final class Authority {
             host.lied(from, Lie.ORDER_WITHOUT_AUTHORITY);
         }
         return leads;
+    }
+
+    /** Hands the lead to a member that is there, or to the lowest one; false if we have none to hand, or to nobody. */
+    boolean transferTo(final int peer) {
+        final int others = voters.others();
+        final boolean isThere = peer >= 0 && peer < Message.MAX_PLAYERS && (others & 1 << peer) != 0;
+        return election.leads() && others != 0 && (peer == NOBODY || isThere)
+            && voting.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer);
     }
 }

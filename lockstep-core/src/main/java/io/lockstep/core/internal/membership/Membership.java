@@ -21,7 +21,6 @@ public final class Membership {
     /** Nobody, where a peer is expected. */
     public static final int NOBODY = Election.NOBODY;
 
-
     private final MembershipHost host;
     private final LocalState state;
     private final EpochRecord epoch;
@@ -118,7 +117,11 @@ public final class Membership {
         state.now(now);
         state.stalled(stalled);
         if (!state.isJoining()) {
-            suspect(suspected & epoch.members() & ~(1 << state.self()));
+            final int suspects = suspected & epoch.members() & ~(1 << state.self());
+            final int lost = suspects & ~state.suspects();
+            statuses.changed(state.suspects() != suspects);
+            state.suspects(suspects);
+            voting.lost(lost);
             if (voters.attend(views)) {
                 departed();
             }
@@ -143,15 +146,6 @@ public final class Membership {
         applyOffered();
         promise.awaitLeavers();
         statuses.tick();
-    }
-
-    private void suspect(final int mask) {
-        statuses.changed(state.suspects() != mask);
-        final int lost = mask & ~state.suspects();
-        state.suspects(mask);
-        if (election.leader() != NOBODY && (lost & 1 << election.leader()) != 0) {
-            election.leaderLost(state.nowNs());
-        }
     }
 
     private void lead() {
@@ -449,10 +443,7 @@ public final class Membership {
      * @return false when there is no such member, or this peer does not lead
      */
     public boolean transferTo(final int peer) {
-        final int others = voters.others();
-        final boolean isThere = peer >= 0 && peer < Message.MAX_PLAYERS && (others & 1 << peer) != 0;
-        return election.leads() && others != 0 && (peer == NOBODY || isThere)
-            && voting.transferTo(peer == NOBODY ? Integer.numberOfTrailingZeros(others) : peer);
+        return authority.transferTo(peer);
     }
 
     /**

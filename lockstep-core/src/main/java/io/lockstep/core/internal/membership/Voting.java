@@ -130,6 +130,13 @@ final class Voting {
         }
     }
 
+    /** From now on these are suspected; a leader among them is to be succeeded. */
+    void lost(final int peers) {
+        if (election.leader() != Membership.NOBODY && (peers & 1 << election.leader()) != 0) {
+            election.leaderLost(state.nowNs());
+        }
+    }
+
     /** Follows a member that says it leads a term; only if it does may it order anything. */
     boolean follows(final int from, final long term) {
         heardTerm(from, term, true);
