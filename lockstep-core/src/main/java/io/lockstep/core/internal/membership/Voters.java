@@ -58,12 +58,16 @@ final class Voters {
         return link == THIS_EPOCH ? epoch.members() : epoch.chain()[link];
     }
 
-    /** Could some decide who know of nothing after one of the predecessors that are not established? */
+    /**
+     * Could some have decided who know of nothing after one of the predecessors that are not established, or of nothing
+     * after this epoch? Who has said goodbye decides nothing any more, but the vote that it gave before stands: else
+     * whoever learns of the votes after the goodbye could not follow the leader that was elected with it.
+     */
     boolean decidesIn(final int link, final int some) {
-        if (link == THIS_EPOCH) {
-            return decides(some);
+        if (link == THIS_EPOCH && !Quorum.reached(epoch.members(), some, excused())) {
+            return false;
         }
-        for (int i = link; i < epoch.chainCount(); i++) {
+        for (int i = Math.max(link, 0); i < epoch.chainCount(); i++) {
             if (!Quorum.reached(epoch.chain()[i], some & ~replacedSince(i), excusedIn(i))) {
                 return false;
             }

@@ -83,6 +83,38 @@ class MandateTest {
         assertLeads(2, 1);
     }
 
+    /** Who handed over to it, voted for it, and left. Peer 3 never voted: it was elected before its question came. */
+    @Test
+    void shouldCountTheVoteOfWhoHasLeftSince() {
+        says(2, 0, 0, 100);
+        says(0, 1, 2, 100);
+        membership.receive(2, new RequestVote().candidate(2).term(1), nowNs);
+        assertEquals(2, membership.election().supports());
+        membership.left(0, membership.epoch().tag(), nowNs);
+        membership.heardLeader(2, 1, nowNs);
+        assertLeads(2, 1);
+    }
+
+    @Test
+    void shouldCountNoVoteForWhoHasLeftBeforeItGaveOne() {
+        says(2, 0, 0, 100);
+        leaderIsSilent();
+        membership.receive(2, new RequestVote().candidate(2).term(1), nowNs);
+        membership.left(0, membership.epoch().tag(), nowNs);
+        membership.heardLeader(2, 1, nowNs);
+        assertEquals(-1, membership.election().leader(), "two of the three who stay, and two of four");
+    }
+
+    /** Its last status was lost with its link, and nobody repeats it. */
+    @Test
+    void shouldNotWaitForTheVoteOfWhoHasLeft() {
+        membership.left(0, membership.epoch().tag(), nowNs);
+        nowNs += 3_000 * MS;
+        says(LIAR, 1, 2, 100);
+        says(2, 1, 2, 100, true);
+        assertLeads(2, 1);
+    }
+
     private void leaderIsSilent() {
         nowNs += 1_000 * MS;
         assertFalse(membership.election().isLed(nowNs));
