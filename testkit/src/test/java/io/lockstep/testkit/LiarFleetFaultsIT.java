@@ -39,7 +39,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("take a cut whatever it says of our report")
                 .in("internal/membership/CutCheck.java", "from == proposer && !isQuotedTruly(cut)", "from < 0"),
             new Mutant("go to another term by each word")
-                .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from);",
+                .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from, term);",
                     "return true;"),
             new Mutant("believe the one who says that it was sent something else")
                 .in("internal/desync/Equivocators.java", "WITNESSES = 2;", "WITNESSES = 1;"),

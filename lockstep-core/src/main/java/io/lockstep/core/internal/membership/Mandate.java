@@ -34,6 +34,8 @@ final class Mandate {
     private final long[] distrustedIn = new long[Message.MAX_PLAYERS];
     /** For each peer, when the last of its words that were used up is given back. */
     private final long[] spentUntilNs = new long[Message.MAX_PLAYERS];
+    /** The last term in which each peer heard from us that we would vote for it. */
+    private final long[] pledgedIn = new long[Message.MAX_PLAYERS];
     /** When each peer last had us step down. */
     private final long[] deposedNs = new long[Message.MAX_PLAYERS];
     private int confirmed = Election.NOBODY;
@@ -51,6 +53,7 @@ final class Mandate {
         Arrays.fill(deposedNs, Long.MIN_VALUE / 2);
         Arrays.fill(spentUntilNs, Long.MIN_VALUE / 2);
         Arrays.fill(distrustedIn, -1);
+        Arrays.fill(pledgedIn, -1);
     }
 
     /** This process is a member from now on. */
@@ -92,6 +95,11 @@ final class Mandate {
         return distrustedIn[from] != term && voters.decidesIn(link, votes);
     }
 
+    /** We have told a peer that we would vote for it in a term. */
+    void pledged(final int to, final long term) {
+        pledgedIn[to] = term;
+    }
+
     /** An epoch holds that this peer proposed: all members have followed it in that term. */
     void confirm(final int leader, final long term) {
         confirmed = leader;
@@ -127,7 +135,7 @@ final class Mandate {
         if (led && leader != state.self()) {
             return views.reached(1 << leader, term) != 0;
         }
-        return led ? stepsDown(from) : spends(from);
+        return led ? stepsDown(from) : spends(from, term);
     }
 
     private boolean stepsDown(final int from) {
@@ -136,9 +144,14 @@ final class Mandate {
         return may;
     }
 
-    private boolean spends(final int from) {
+    /**
+     * Who stands because we said that we would vote for it gets that vote, however shortly before another word of it
+     * brought us to the term before; else each of its candidacies could come too early for us, one after the other.
+     */
+    private boolean spends(final int from, final long term) {
         final long spentNs = Math.max(spentUntilNs[from], state.nowNs()) + WORD_BACK_NS;
-        if (state.nowNs() - movedNs[from] < WORD_NS || spentNs - state.nowNs() > WORDS * WORD_BACK_NS) {
+        final boolean early = state.nowNs() - movedNs[from] < WORD_NS && pledgedIn[from] != term;
+        if (early || spentNs - state.nowNs() > WORDS * WORD_BACK_NS) {
             return false;
         }
         spentUntilNs[from] = spentNs;

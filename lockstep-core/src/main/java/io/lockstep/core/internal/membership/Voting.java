@@ -194,6 +194,9 @@ final class Voting {
     }
 
     private void voteResponse(final int to, final long term, final boolean preVote, final boolean granted) {
+        if (preVote && granted) {
+            mandate.pledged(to, term);
+        }
         final long answer = 4 * term + (preVote ? 2 : 0) + (granted ? 1 : 0);
         if (answered[to] == answer && state.nowNs() - answeredNs[to] < ANSWER_NS) {
             return;

@@ -280,6 +280,35 @@ class MandateTest {
         assertTrue(membership.election().term() <= 3, () -> "term " + membership.election().term());
     }
 
+    /** It corrected us when the line between us worked again, and stands a moment later because we said that it may. */
+    @Test
+    void shouldVoteForWhomItHasToldSoHoweverSoonAfterAnotherWord() {
+        leaderIsSilent();
+        membership.receive(2, new VoteResponse().voter(2).term(1).preVote(true), nowNs);
+        assertEquals(1, membership.election().term());
+        nowNs += 50 * MS;
+        says(2, 1, 2, 100);
+        membership.receive(2, new RequestVote().candidate(2).term(2).preVote(true), nowNs);
+        nowNs += 50 * MS;
+        assertTrue(membership.receive(2, new RequestVote().candidate(2).term(2), nowNs));
+        assertEquals(2, membership.election().term());
+        assertEquals(2, membership.election().supports());
+    }
+
+    /** It asks beforehand each time, as an honest one would. */
+    @Test
+    void shouldVoteForOnePeerAFewTimesInARowAtMost() {
+        leaderIsSilent();
+        says(LIAR, 0, LIAR, 100);
+        for (int i = 0; i < 3000; i++) {
+            final long next = membership.election().term() + 1;
+            membership.receive(LIAR, new RequestVote().candidate(LIAR).term(next).preVote(true), nowNs);
+            membership.receive(LIAR, new RequestVote().candidate(LIAR).term(next), nowNs);
+            nowNs += MS;
+        }
+        assertEquals(4, membership.election().term());
+    }
+
     /** All have promised, and nothing is decided: they stand still for nobody. */
     @Test
     void shouldFollowALeaderNoLongerThatDecidesNothing() {
