@@ -94,7 +94,7 @@ final class Admission {
             shunned |= 1 << donor;
             begin(seat, nowNs);
         }
-        if (seat != Election.NOBODY && nowNs - sentNs >= JOIN_NS) {
+        if (seat != Election.NOBODY && nowNs - sentNs >= state.repeatNs(JOIN_NS)) {
             sentNs = nowNs;
             order();
         }
@@ -126,7 +126,7 @@ final class Admission {
         donor = nextDonor();
         frame = host.snapshotFrame();
         dueNs = nowNs;
-        sentNs = nowNs - JOIN_NS;
+        sentNs = Long.MIN_VALUE / 2;
         readyNs = Long.MIN_VALUE / 2;
     }
 

@@ -91,4 +91,12 @@ final class LocalState {
     long slowTripNs() {
         return suspicionNs / TRIPS_PER_SUSPICION;
     }
+
+    /**
+     * Between two copies on the lane that repairs its losses one after the other, each in a round trip. With more of
+     * them than one a round trip a line that loses many falls behind, by seconds, and with it the cuts on that lane.
+     */
+    long repeatNs(final long leastNs) {
+        return Math.max(leastNs, slowTripNs());
+    }
 }

@@ -15,7 +15,10 @@ final class StatusSender {
     static final long REPEAT_NS = 60_000_000L;
     /** Between two statuses of a peer for which nothing has changed. */
     private static final long STATUS_NS = 500_000_000L;
-    /** The same while somebody joins, who is told of no frame before most members have said that they simulated it. */
+    /**
+     * The same while somebody joins, who is told of no frame before most members have said that they simulated it. On
+     * slow lines it is longer, and at most as long as ever.
+     */
     private static final long JOINING_STATUS_NS = 100_000_000L;
 
     private final LocalState state;
@@ -55,7 +58,8 @@ final class StatusSender {
         final boolean somebodyJoins = views.joining(host.seats() & ~(1 << state.self()), nowNs) != 0;
         changed(supported != election.supports() || supportedIn != election.term());
         changed(state.isJoining() && givenAState != host.isGivenAState());
-        if (!changed && nowNs - sentNs < (somebodyJoins ? JOINING_STATUS_NS : STATUS_NS)) {
+        final long joiningNs = Math.min(STATUS_NS, state.repeatNs(JOINING_STATUS_NS));
+        if (!changed && nowNs - sentNs < (somebodyJoins ? joiningNs : STATUS_NS)) {
             return;
         }
         changed = false;
@@ -84,14 +88,10 @@ final class StatusSender {
         }
     }
 
-    /**
-     * Sends the newest agreed line-up now and then to peers that have not applied it: on a lane that repairs its losses
-     * one after the other, more copies than one a round trip would hold up what is behind them.
-     */
+    /** Sends the newest agreed line-up now and then to peers that have not applied it. */
     void offerCut(final int peer) {
         final long nowNs = state.nowNs();
-        final long repeatNs = Math.max(REPEAT_NS, state.slowTripNs());
-        if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= repeatNs && host.linked(peer)) {
+        if (epoch.number() > 0 && nowNs - cutSentNs[peer] >= state.repeatNs(REPEAT_NS) && host.linked(peer)) {
             cutSentNs[peer] = nowNs;
             out.reset(MembershipMessage.Kind.CUT);
             epoch.writeTo(out.term(election.term()));

@@ -19,10 +19,13 @@ class AdmissionTest {
     private static final int STATUS_MS = 500;
     private static final int BEGIN_MS = 3000;
     private static final int PATIENCE_MS = 40_000;
+    private static final long SLOW_TRIP_NS = 450 * MS;
+    private static final int TRIPS_PER_SUSPICION = 4;
 
     private final FakeHost host = new FakeHost();
     private Membership membership;
     private long nowNs = 5_000_000_000L;
+    private long slowNs;
 
     private void lead() {
         membership = new Membership(0, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
@@ -43,7 +46,7 @@ class AdmissionTest {
                 membership.receive(JOINER, status().joining(true).established(arrives), nowNs);
             }
             nowNs += MS;
-            membership.tick(nowNs, 0, 0, 0);
+            membership.tick(nowNs, 0, 0, slowNs);
         }
     }
 
@@ -121,5 +124,28 @@ class AdmissionTest {
         pass(1, false);
         assertEquals(3, host.sent(0, Kind.STATUS).size());
         assertFalse(told().established());
+    }
+
+    /** What is lost on that lane is repaired one after the other, and a cut waits behind all of it. */
+    @Test
+    void shouldRepeatItselfOnceARoundTripWhereThatIsLongWhileSomebodyJoins() {
+        slowNs = TRIPS_PER_SUSPICION * SLOW_TRIP_NS;
+        lead();
+        pass(1, false);
+        host.sent.clear();
+        pass(BEGIN_MS - 2, false);
+        final int trips = (int) (BEGIN_MS * MS / SLOW_TRIP_NS);
+        assertEquals(trips, host.sent(JOINER, Kind.JOIN).size());
+        assertEquals(trips, host.sent(1, Kind.STATUS).size());
+    }
+
+    @Test
+    void shouldRepeatItselfOftenOnFastLinesWhileSomebodyJoins() {
+        lead();
+        pass(1, false);
+        host.sent.clear();
+        pass(1000, false);
+        assertEquals(5, host.sent(JOINER, Kind.JOIN).size());
+        assertEquals(10, host.sent(1, Kind.STATUS).size());
     }
 }
