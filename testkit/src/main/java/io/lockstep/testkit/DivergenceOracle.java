@@ -289,8 +289,15 @@ final class DivergenceOracle implements ReportOracle.History {
         }
     }
 
-    /** A session says that a peer's state was wrong and is right again: whoever hears that has been told. */
-    void repaired(final int reporter, final int peer, final long frame) {
+    /**
+     * A session says that a peer's state was wrong and is right again: whoever hears that has been told. What it took
+     * for an older difference until then it looks into now.
+     */
+    void repaired(final int reporter, final int peer, final long frame, final long now) {
+        final long known = Math.max(rightFrom[reporter], told[reporter][peer]);
+        if (reports.told(reporter, peer, known, frame, Math.max(now, truths.of(peer).next()))) {
+            noticedAt[reporter][peer] = now;
+        }
         told[reporter][peer] = Math.max(told[reporter][peer], frame);
         for (int other = 0; other < peers; other++) {
             if (reporter == peer || other == peer) {

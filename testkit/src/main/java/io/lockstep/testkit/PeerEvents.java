@@ -49,7 +49,7 @@ final class PeerEvents {
                 }
                 meter.desync(next.frame(), next.peer());
             } else if (next.type() == SessionEvent.Type.STATE_REPAIRED && divergences != null) {
-                divergences.repaired(peer, next.peer(), next.frame());
+                divergences.repaired(peer, next.peer(), next.frame(), session.frame());
             } else if (next.type() == SessionEvent.Type.DESYNC_REPORT) {
                 if (divergences != null) {
                     divergences.reports().reported(peer, next.report(),

@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
@@ -47,8 +48,14 @@ final class ReportOracle {
      *
      * @param continued whether the states differed at the check frame before as well: who has not heard that the other
      *                  loaded one meanwhile takes it for the same difference
+     * @param forgotten whether the reporter heard of that load when checksums of the check frame were not kept any more:
+     *                  then it tells of the difference by a later one
      */
-    private record Pair(int reporter, int other, long checkFrame, boolean continued) {
+    private record Pair(int reporter, int other, long checkFrame, boolean continued, boolean forgotten) {
+
+        boolean isToldBy(final int peer, final int of, final long check) {
+            return reporter == peer && other == of && (checkFrame == check || forgotten && checkFrame < check);
+        }
     }
 
     /** What is known of the differences that reports are about. */
@@ -75,7 +82,31 @@ final class ReportOracle {
 
     /** A peer has noticed the first of a run of differences. */
     void noticed(final int reporter, final int other, final long checkFrame, final boolean continued) {
-        open.add(new Pair(reporter, other, checkFrame, continued));
+        open.add(new Pair(reporter, other, checkFrame, continued, false));
+    }
+
+    /**
+     * A peer has heard that another has loaded a state. That travels straight and no other way, while checksums go by
+     * way of others as well: between two of whom one does not hear the other it may come long after them.
+     *
+     * @param known     from which frame on one of both has loaded a state, as far as the peer knew before
+     * @param rightFrom the same of the state that it has heard of
+     * @param next      the frame that the one of both who is ahead is to simulate
+     * @return whether the peer has taken what differs since for an older difference until now
+     */
+    boolean told(final int reporter, final int other, final long known, final long rightFrom, final long next) {
+        boolean news = false;
+        for (int i = 0; i < open.size(); i++) {
+            final Pair pair = open.get(i);
+            final long check = pair.checkFrame();
+            final boolean wasKnown = check - interval < known && known <= check;
+            if (pair.reporter() == reporter && pair.other() == other && pair.continued() && !wasKnown
+                && known < rightFrom && rightFrom <= check) {
+                news = true;
+                open.set(i, new Pair(reporter, other, check, true, check + ChecksumLog.FRAMES < next));
+            }
+        }
+        return news;
     }
 
     /**
@@ -109,7 +140,7 @@ final class ReportOracle {
     void reported(final int reporter, final DesyncReport report, final boolean isLeaving) {
         final int other = report.peer();
         final long check = report.checkFrame();
-        open.removeIf(pair -> pair.reporter() == reporter && pair.other() == other && pair.checkFrame() == check);
+        open.removeIf(pair -> pair.isToldBy(reporter, other, check));
         if (report.localPeer() != reporter) {
             wrong(reporter, report, "it is said to be of peer " + report.localPeer());
         }
