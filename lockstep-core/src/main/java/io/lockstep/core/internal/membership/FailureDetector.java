@@ -47,7 +47,6 @@ final class FailureDetector {
     /** Another epoch was decided on. */
     void newEpoch() {
         unresponsive = 0;
-        Arrays.fill(answeredNs, Long.MIN_VALUE / 2);
     }
 
     /** A member answered in a round. */
@@ -77,10 +76,10 @@ final class FailureDetector {
     }
 
     /**
-     * Has it answered in a round since the last epoch, and lately? It hears us and is heard, and stands still as we do
-     * because of the peers that the rounds are about, perhaps for longer than anybody waits. If the round is about it
-     * and it has lost nobody, it stands still by itself: its game hangs. Who is waited for again and again is not
-     * held by what it answers.
+     * Has it answered in a round lately? It hears us and is heard, and stands still as we do because of the peers that
+     * the rounds are about, perhaps for longer than anybody waits; also when they have just been left out, because what
+     * it sends from then on is still under way. If the round is about it and it has lost nobody, it stands still by
+     * itself: its game hangs. Who is waited for again and again is not held by what it answers.
      */
     private boolean answers(final int peer) {
         return !host.isWaitedForTooLong(peer) && state.nowNs() - answeredNs[peer] < ANSWER_NS;

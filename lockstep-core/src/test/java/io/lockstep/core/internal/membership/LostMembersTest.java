@@ -133,6 +133,28 @@ class LostMembersTest {
         assertEquals(0b00111, membership.epoch().members());
     }
 
+    /** Peer 1 stood still with all others; what it sends now that it need not is half a round trip away. */
+    @Test
+    void shouldNotLeaveOutWhoHasAnsweredAsSoonAsThoseAreOutForWhomItStoodStill() {
+        start(0, 0b1111, TwoPeerPolicy.CONTINUE_ALL);
+        receive(1, status(0b1000));
+        receive(2, status(0b1010));
+        tick(0b1010, 1);
+        receive(1, report(0b1010));
+        tick(0b1010, 1);
+        receive(1, report(0b1000));
+        receive(2, report(0b1000));
+        tick(0b1010, 1);
+        assertEquals(0b0111, membership.epoch().members());
+        final long ballot = membership.promised();
+        receive(2, status(0b0010));
+        tick(0b0010, 498);
+        assertEquals(ballot, membership.promised());
+        receive(2, status(0b0010));
+        tick(0b0010, 3);
+        assertEquals(ballot + 1, membership.promised());
+    }
+
     @Test
     void shouldNotAwaitAnAnswerOfWhoDoesNotPlayYet() {
         awaitPeerThree(0b10000, 499);
