@@ -48,7 +48,7 @@ final class ReportOracle {
      *
      * @param continued whether the states differed at the check frame before as well: who has not heard that the other
      *                  loaded one meanwhile takes it for the same difference
-     * @param forgotten whether the reporter heard of that load when checksums of the check frame were not kept any more:
+     * @param forgotten whether the reporter heard of that load when checksums of the check frame were kept no more:
      *                  then it tells of the difference by a later one
      */
     private record Pair(int reporter, int other, long checkFrame, boolean continued, boolean forgotten) {
