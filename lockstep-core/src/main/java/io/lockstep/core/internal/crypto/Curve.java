@@ -111,7 +111,7 @@ public final class Curve {
             bigEndian[i] = littleEndian[LAST - i];
         }
         if (signed) {
-            bigEndian[0] &= ~SIGN;
+            bigEndian[0] &= (byte) ~SIGN;
         }
         return new BigInteger(1, bigEndian);
     }
