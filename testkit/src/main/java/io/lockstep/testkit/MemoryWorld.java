@@ -10,18 +10,16 @@ final class MemoryWorld extends ScenarioWorld {
 
     private final Transport[] endpoints;
     private final boolean udp;
-    private final boolean keyed;
 
     MemoryWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
-        this(scenario, seed, delays, false, false);
+        this(scenario, seed, delays, false, PeerKeys.NONE);
     }
 
-    /** With peers that speak plain UDP on the network, and that have keys, if so wanted. */
+    /** With peers that speak plain UDP on the network, if so wanted. */
     MemoryWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays,
-                final boolean udp, final boolean keyed) {
-        super(scenario, seed, delays);
+                final boolean udp, final PeerKeys kind) {
+        super(scenario, seed, delays, kind);
         this.udp = udp;
-        this.keyed = keyed;
         endpoints = new Transport[scenario.peers];
         for (int peer = 0; peer < scenario.peers; peer++) {
             endpoints[peer] = open(peer);
@@ -30,11 +28,12 @@ final class MemoryWorld extends ScenarioWorld {
 
     private Transport open(final int peer) {
         final long salts = nextSalts();
-        final LinkKeys keys = keyed ? keys(salts) : null;
+        final LinkKeys keys = keys(peer, salts);
         if (udp) {
             return new SimulatedUdp(player().network(), peer, salts, keys);
         }
-        return keyed ? new KeyedEndpoint(player().network().endpoint(peer), keys) : player().network().endpoint(peer);
+        final Transport endpoint = player().network().endpoint(peer);
+        return keys == null ? endpoint : new KeyedEndpoint(endpoint, keys);
     }
 
     @Override

@@ -1,14 +1,13 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.security.LinkKeys;
-import io.lockstep.core.security.MatchKey;
-import java.util.SplittableRandom;
 
 /** A world in which a {@link ScenarioPlayer} moves time, clocks and network; what is left open are the transports. */
 public abstract class ScenarioWorld implements MatchWorld {
 
     private final ScenarioPlayer player;
     private final long seed;
+    private final DrawnKeys keys;
     private int starts;
 
     /**
@@ -17,10 +16,13 @@ public abstract class ScenarioWorld implements MatchWorld {
      * @param scenario what is to happen
      * @param seed     where all random numbers of the network start
      * @param delays   is told of changes of the input delay
+     * @param kind     how the peers know each other
      */
-    protected ScenarioWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays) {
+    protected ScenarioWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays,
+                            final PeerKeys kind) {
         player = new ScenarioPlayer(scenario, seed, delays);
         this.seed = seed;
+        keys = new DrawnKeys(kind, scenario.peers, seed);
     }
 
     /**
@@ -33,15 +35,14 @@ public abstract class ScenarioWorld implements MatchWorld {
     }
 
     /**
-     * Keys by which the peers of this match know each other: the same match key for all.
+     * Keys by which a peer knows the others.
      *
+     * @param peer  whose
      * @param salts what a process draws its own numbers from, one of {@link #nextSalts}
-     * @return the keys of that process
+     * @return the keys of that process; null in a match without keys
      */
-    protected final LinkKeys keys(final long salts) {
-        final byte[] key = new byte[MatchKey.BYTES];
-        new SplittableRandom(seed).nextBytes(key);
-        return LinkKeys.of(MatchKey.of(key)).drawing(new SplittableRandom(salts)::nextBytes);
+    protected final LinkKeys keys(final int peer, final long salts) {
+        return keys.of(peer, salts);
     }
 
     /**

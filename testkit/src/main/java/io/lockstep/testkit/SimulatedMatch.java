@@ -29,7 +29,7 @@ public final class SimulatedMatch {
     private final MatchPlan plan;
     private MatchWorld world;
     private boolean udp;
-    private boolean keyed;
+    private PeerKeys keys = PeerKeys.NONE;
 
     /**
      * A match that is to be played.
@@ -68,12 +68,13 @@ public final class SimulatedMatch {
     }
 
     /**
-     * Lets the peers know each other by keys, which follow from the seed.
+     * Says how the peers know each other; their keys follow from the seed.
      *
+     * @param kind by which keys; {@link PeerKeys#NONE} unless told otherwise
      * @return this
      */
-    public SimulatedMatch withKeys() {
-        keyed = true;
+    public SimulatedMatch keys(final PeerKeys kind) {
+        keys = kind;
         return this;
     }
 
@@ -171,7 +172,7 @@ public final class SimulatedMatch {
      * @return how it went
      */
     public MatchResult run() {
-        final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay, udp, keyed);
+        final MatchWorld place = world != null ? world : new MemoryWorld(scenario, seed, this::orderDelay, udp, keys);
         try {
             return new MatchRun(plan, place).play();
         } finally {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
 /**
  * The real Aeron stack in virtual time: for each peer an embedded media driver and a client, both on that peer's
@@ -50,7 +49,7 @@ public final class VirtualAeron implements AutoCloseable {
     private final IntFunction<VirtualClock> clocks;
     private final boolean reliable;
     private final long restNs;
-    private final Supplier<LinkKeys> keys;
+    private final IntFunction<LinkKeys> keys;
     private final List<Address> addresses;
     /** Where each sends instead, by sender and then by receiver. */
     private final List<Map<Integer, Address>> ways = new ArrayList<>();
@@ -123,7 +122,7 @@ public final class VirtualAeron implements AutoCloseable {
     }
 
     private VirtualAeron(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
-                         final boolean reliable, final long restNs, final Supplier<LinkKeys> keys) {
+                         final boolean reliable, final long restNs, final IntFunction<LinkKeys> keys) {
         this.network = network;
         this.clocks = clocks;
         this.reliable = reliable;
@@ -155,14 +154,14 @@ public final class VirtualAeron implements AutoCloseable {
      * @param reliable whether Aeron repairs inputs too, as {@link AeronTransportConfig#inputsReliable} has it
      * @param restNs   how long a peer's stack is left alone while nothing arrives for it and nothing is sent, however
      *                 often it is polled: its timers, of 30 ms and more, come so much later; 0 for not at all
-     * @param keys     the keys of each process that starts; gives null for a match without
+     * @param keys     the keys of a peer's process that starts; gives null for a match without
      * @return the running stacks
      * @throws TransportException       if one cannot start
      * @throws IllegalArgumentException if there are less than 2 or more than {@value #MAX_PEERS} peers
      */
     public static VirtualAeron launch(final SimulatedNetwork network, final IntFunction<VirtualClock> clocks,
                                       final boolean reliable, final long restNs,
-                                      final Supplier<LinkKeys> keys) {
+                                      final IntFunction<LinkKeys> keys) {
         if (network.peers() < 2 || network.peers() > MAX_PEERS) {
             throw new IllegalArgumentException(
                 network.peers() + " peers; the real stack takes 2 to " + MAX_PEERS);
@@ -201,7 +200,7 @@ public final class VirtualAeron implements AutoCloseable {
             .socketBufferLength(UdpImpairment.SOCKET_BUFFER_BYTES)
             .clock(() -> EPOCH_MS * NS_PER_MS + clock.localNs(network.nowNs() - bornNs),
                 () -> EPOCH_MS + Math.floorDiv(clock.wallNs(network.nowNs() - bornNs), NS_PER_MS));
-        final LinkKeys own = keys.get();
+        final LinkKeys own = keys.apply(peer);
         if (own != null) {
             config.keys(own);
         }

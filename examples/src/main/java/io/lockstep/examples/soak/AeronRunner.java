@@ -2,6 +2,7 @@ package io.lockstep.examples.soak;
 
 import io.lockstep.examples.impair.VirtualAeron;
 import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.SimulatedMatch;
 
@@ -10,10 +11,10 @@ final class AeronRunner implements MatchRunner {
 
     private static final long NS_PER_MS = 1_000_000L;
 
-    private final boolean keyed;
+    private final PeerKeys keys;
 
-    AeronRunner(final boolean keyed) {
-        this.keyed = keyed;
+    AeronRunner(final PeerKeys keys) {
+        this.keys = keys;
     }
 
     @Override
@@ -22,7 +23,7 @@ final class AeronRunner implements MatchRunner {
         final SimulatedMatch match = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
             .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs());
         final MatchResult result =
-            match.world(new AeronWorld(job.scenario(), job.seed(), match::orderDelay, keyed)).run();
+            match.world(new AeronWorld(job.scenario(), job.seed(), match::orderDelay, keys)).run();
         result.wallMillis = (System.nanoTime() - startNs) / NS_PER_MS;
         return result;
     }
@@ -37,6 +38,6 @@ final class AeronRunner implements MatchRunner {
 
     @Override
     public String replayOptions() {
-        return " --stack aeron" + (keyed ? " --keys" : "");
+        return " --stack aeron" + (keys == PeerKeys.NONE ? "" : " --keys " + keys);
     }
 }

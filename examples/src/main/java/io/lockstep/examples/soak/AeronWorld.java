@@ -3,6 +3,7 @@ package io.lockstep.examples.soak;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.impair.VirtualAeron;
 import io.lockstep.testkit.Delivery;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioEvent;
 import io.lockstep.testkit.ScenarioPlayer;
@@ -19,13 +20,13 @@ final class AeronWorld extends ScenarioWorld {
      * @param scenario what is to happen
      * @param seed     where all random numbers of the network start
      * @param delays   is told of changes of the input delay
-     * @param keyed    whether the peers know each other by keys
+     * @param kind     how the peers know each other
      */
     AeronWorld(final Scenario scenario, final long seed, final ScenarioPlayer.DelayListener delays,
-               final boolean keyed) {
-        super(scenario, seed, delays);
+               final PeerKeys kind) {
+        super(scenario, seed, delays, kind);
         aeron = VirtualAeron.launch(player().network(), player()::clock, scenario.delivery == Delivery.AERON_RELIABLE,
-            0, () -> keyed ? keys(nextSalts()) : null);
+            0, peer -> keys(peer, nextSalts()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.testkit.PeerKeys;
 import com.sun.management.ThreadMXBean;
 import io.lockstep.testkit.liars.Deception;
 import io.lockstep.testkit.liars.LiarMatch;
@@ -31,6 +32,7 @@ final class LiarFleet {
     private final PrintWriter err;
     private final Deception lie;
     private final boolean truthful;
+    private final PeerKeys keys;
     private final Map<Deception, int[]> counts = new TreeMap<>();
     private final List<Long> failed = new ArrayList<>();
 
@@ -48,11 +50,13 @@ final class LiarFleet {
         }
     }
 
-    LiarFleet(final PrintStream out, final PrintWriter err, final Deception lie, final boolean truthful) {
+    LiarFleet(final PrintStream out, final PrintWriter err, final Deception lie, final boolean truthful,
+              final PeerKeys keys) {
         this.out = out;
         this.err = err;
         this.lie = lie;
         this.truthful = truthful;
+        this.keys = keys;
     }
 
     /** Plays all seeds; true when nothing was wrong. */
@@ -83,7 +87,7 @@ final class LiarFleet {
 
     private Played play(final long seed) {
         final long before = THREADS.getCurrentThreadAllocatedBytes();
-        final LiarMatch match = new LiarMatch(seed, lie);
+        final LiarMatch match = new LiarMatch(seed, lie).keys(keys);
         final LiarOutcome outcome = (truthful ? match.truthful() : match).play();
         return new Played(seed, outcome, THREADS.getCurrentThreadAllocatedBytes() - before);
     }
@@ -100,7 +104,7 @@ final class LiarFleet {
             failed.add(played.seed());
             err.println("seed " + played.seed() + " failed; replay: ./lockstep soak --liars --lie "
                 + outcome.deception() + " --seeds " + played.seed() + ".." + played.seed()
-                + (truthful ? " --truthful" : ""));
+                + (truthful ? " --truthful" : "") + (keys == PeerKeys.NONE ? "" : " --keys " + keys));
             err.flush();
         }
     }

@@ -1,5 +1,6 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.liars.Deception;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -29,7 +30,7 @@ final class LiarOptions {
         return lie != null || truthful;
     }
 
-    LiarFleet fleet(final PrintStream out, final PrintWriter err) {
-        return new LiarFleet(out, err, lie, truthful);
+    LiarFleet fleet(final PrintStream out, final PrintWriter err, final PeerKeys keys) {
+        return new LiarFleet(out, err, lie, truthful, keys);
     }
 }

@@ -5,6 +5,7 @@ import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.testkit.DelayMode;
 import io.lockstep.testkit.Delivery;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -41,9 +42,23 @@ final class Overrides {
             + "virtual time over loopback sockets, with up to 8 peers (default memory).")
     private String stack;
 
-    @Option(names = "--keys",
-        description = "The members know each other by a match key.")
-    private boolean keys;
+    @Option(names = "--keys", paramLabel = "KIND", converter = KeysConverter.class,
+        description = "How the members know each other: none; match for a match key; or roster for keys of their own "
+            + "as well, with which they sign their inputs (default none).")
+    private PeerKeys keys;
+
+    /** Reads a kind of keys by its word. */
+    static final class KeysConverter implements CommandLine.ITypeConverter<PeerKeys> {
+
+        @Override
+        public PeerKeys convert(final String word) {
+            try {
+                return PeerKeys.parse(word);
+            } catch (final IllegalArgumentException unknown) {
+                throw new CommandLine.TypeConversionException(unknown.getMessage());
+            }
+        }
+    }
 
     Overrides() {
     }
@@ -64,7 +79,7 @@ final class Overrides {
         return text("--input-delay", over.inputDelay, inputDelay) + text("--batching", over.batching, batching)
             + text("--redundancy", over.redundancy, redundancy) + text("--delivery", over.delivery, delivery)
             + text("--tick-rate", over.tickRate, tickRate) + text("--stack", over.stack, stack)
-            + (keys || over.keys ? " --keys" : "");
+            + text("--keys", over.keys, keys);
     }
 
     private static String text(final String name, final Object first, final Object second) {
@@ -72,12 +87,17 @@ final class Overrides {
         return value == null ? "" : " " + name + " " + value;
     }
 
+    /** How the members know each other. */
+    PeerKeys keys() {
+        return keys == null ? PeerKeys.NONE : keys;
+    }
+
     /** Plays on the stack that was named, by another one or here. */
     MatchRunner runner(final Overrides over) {
         final String name = over.stack != null ? over.stack : stack != null ? stack : MEMORY;
         return switch (name) {
-            case MEMORY, UDP -> new MemoryRunner(name.equals(UDP), keys || over.keys);
-            case AERON -> new AeronRunner(keys || over.keys);
+            case MEMORY, UDP -> new MemoryRunner(name.equals(UDP), over.keys != null ? over.keys : keys());
+            case AERON -> new AeronRunner(over.keys != null ? over.keys : keys());
             default -> throw new IllegalArgumentException("--stack " + name + " is not known, there are " + MEMORY
                 + ", " + UDP + " and " + AERON);
         };

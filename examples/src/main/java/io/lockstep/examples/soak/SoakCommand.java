@@ -165,7 +165,7 @@ public final class SoakCommand implements Callable<Integer> {
             return remake(pages.page, pages.tables);
         }
         if (liars.isWanted()) {
-            return liars.fleet(out, spec.commandLine().getErr()).run(seeds, threads()) ? 0 : 1;
+            return liars.fleet(out, spec.commandLine().getErr(), overrides.keys()).run(seeds, threads()) ? 0 : 1;
         }
         if (table) {
             return table();

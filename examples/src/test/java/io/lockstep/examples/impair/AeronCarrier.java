@@ -98,7 +98,7 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
     private Transport start(final int peer, final long nowNs) {
         if (aeron == null) {
             network.endpoint(peer).poll(nowNs, (from, lane, tag, payload) -> { }); // time begins, if it follows polls
-            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false, REST_NS, () -> null);
+            aeron = VirtualAeron.launch(network, any -> new VirtualClock(0, 0), false, REST_NS, any -> null);
         }
         return aeron.endpoint(peer);
     }

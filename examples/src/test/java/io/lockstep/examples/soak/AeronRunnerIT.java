@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.CommandRun;
 import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import java.nio.charset.StandardCharsets;
@@ -22,11 +23,11 @@ class AeronRunnerIT {
     private static final int FRAMES = 360;
 
     private static MatchResult play(final Scenario scenario, final long seed) {
-        return play(scenario, seed, false);
+        return play(scenario, seed, PeerKeys.NONE);
     }
 
-    private static MatchResult play(final Scenario scenario, final long seed, final boolean keyed) {
-        return new AeronRunner(keyed).run(new Job(scenario, seed, new Job.Options(false, 0, false)));
+    private static MatchResult play(final Scenario scenario, final long seed, final PeerKeys keys) {
+        return new AeronRunner(keys).run(new Job(scenario, seed, new Job.Options(false, 0, false)));
     }
 
     private static MatchResult assertPlays(final Scenario scenario) {
@@ -67,10 +68,10 @@ class AeronRunnerIT {
     @CsvSource({"WIFI_CONGESTED,2", "BURSTY,4"})
     void shouldPlayWithKeysAndRepeatIt(final Profile profile, final int peers) {
         final Scenario scenario = Scenario.of(profile, peers, FRAMES);
-        final MatchResult result = play(scenario, SEED, true);
+        final MatchResult result = play(scenario, SEED, PeerKeys.ROSTER);
         assertTrue(result.ok(), result::toJson);
         assertEquals(FRAMES, result.frames[0], result::toJson);
-        assertEquals(result.traceHash, play(scenario, SEED, true).traceHash);
+        assertEquals(result.traceHash, play(scenario, SEED, PeerKeys.ROSTER).traceHash);
         assertNotEquals(result.traceHash, play(scenario, SEED).traceHash);
     }
 
@@ -80,7 +81,7 @@ class AeronRunnerIT {
             { 'name': 'churn', 'peers': 3, 'frames': 900, 'dropTimeoutMs': 2000,
               'links': [ { 'from': '*', 'to': '*', 'latencyMs': 20, 'jitterMs': 10, 'loss': 0.05 } ],
               'events': [ { 'atMs': 3000, 'kill': 0 }, { 'atMs': 8000, 'restart': 0 } ] }
-            """), SEED, true);
+            """), SEED, PeerKeys.ROSTER);
         assertTrue(result.ok(), result::toJson);
         assertEquals(0b111, result.members, result::toJson);
     }

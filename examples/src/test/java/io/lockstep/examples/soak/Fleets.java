@@ -1,11 +1,13 @@
 package io.lockstep.examples.soak;
 
+import static io.lockstep.testkit.PeerKeys.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.lockstep.testkit.DivergenceKind;
 import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.SwarmScenarios;
 import java.io.IOException;
@@ -18,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /** Runs fleets for tests: on two threads, one of fifty matches twice, every other match of many with keys. */
@@ -47,15 +48,13 @@ final class Fleets {
                                    final long last, final Predicate<Fleet.Outcome> kept) {
         final List<String> broken = new ArrayList<>();
         final long[] played = new long[1];
-        final MatchRunner plain = new MemoryRunner(false, false);
-        final MatchRunner keyed = new MemoryRunner(false, true);
-        final LongPredicate withKeys = seed -> last > first && seed % 2 == 0;
-        final MatchRunner inTurns = job -> (withKeys.test(job.seed()) ? keyed : plain).run(job);
+        final LongFunction<MatchRunner> runners = seed -> new MemoryRunner(false, last > first ? keys(seed) : NONE);
+        final MatchRunner inTurns = job -> runners.apply(job.seed()).run(job);
         new Fleet(inTurns, scenarios, options, first, last, TWICE_EVERY, outcome -> {
             played[0]++;
             if (!kept.test(outcome) && broken.size() < MAX_SHOWN) {
                 broken.add(outcome.result().summary() + (outcome.result().ok() ? " differs when played again" : "")
-                    + (withKeys.test(outcome.job().seed()) ? ", with --keys" : "")
+                    + runners.apply(outcome.job().seed()).replayOptions()
                     + "\n" + outcome.job().scenario().toJson());
             }
         }).run(THREADS);
@@ -63,6 +62,11 @@ final class Fleets {
             fail(String.join("\n", broken));
         }
         assertEquals(last - first + 1, played[0]);
+    }
+
+    /** Half of all matches are played with keys, and half of those with a roster. */
+    private static PeerKeys keys(final long seed) {
+        return seed % 4 == 0 ? PeerKeys.ROSTER : seed % 2 == 0 ? PeerKeys.MATCH : NONE;
     }
 
     /** Plays matches with everything in them; all pairs of what can be in one match must have been in one. */
@@ -101,7 +105,7 @@ final class Fleets {
     /** Plays matches of two to four peers without a fault: no leader but the first, no desync, nobody lost. */
     static void assertQuiet(final long first, final long last, final long frames) {
         final List<String> disturbed = new ArrayList<>();
-        new Fleet(new MemoryRunner(false, false), seed -> Fleet.calm(seed, frames), CALM, first, last,
+        new Fleet(new MemoryRunner(false, NONE), seed -> Fleet.calm(seed, frames), CALM, first, last,
             Integer.MAX_VALUE, outcome -> {
                 if (!outcome.ok()) {
                     disturbed.add(outcome.result().summary() + " " + outcome.disturbance());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioEvent;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ class MatrixIT {
     private static final double NS_PER_S = 1e9;
 
     private static MatchResult play(final Scenario scenario, final long seed, final long statsFromMs) {
-        return new MemoryRunner(false, false).run(new Job(scenario, seed, new Job.Options(false, statsFromMs, false)));
+        return new MemoryRunner(false, PeerKeys.NONE)
+            .run(new Job(scenario, seed, new Job.Options(false, statsFromMs, false)));
     }
 
     private static long stalls(final MatchResult result) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.LinkRule;
 import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioEvent;
 import io.lockstep.testkit.StampedGame;
@@ -28,7 +29,7 @@ class MembershipMatrixIT {
     private static final double NS_PER_MS = 1e6;
 
     private static MatchResult play(final Scenario scenario, final long seed) {
-        final MatchResult result = new MemoryRunner(false, false).run(new Job(scenario, seed, Fleets.PLAIN));
+        final MatchResult result = new MemoryRunner(false, PeerKeys.NONE).run(new Job(scenario, seed, Fleets.PLAIN));
         assertTrue(result.ok(), () -> result.summary() + "\n" + scenario.toJson());
         return result;
     }

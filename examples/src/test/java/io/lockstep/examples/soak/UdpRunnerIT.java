@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.testkit.MatchResult;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.SwarmScenarios;
@@ -22,7 +23,7 @@ class UdpRunnerIT {
     private static final int DRAWN_FRAMES = 600;
 
     private static MatchResult play(final Scenario scenario, final long seed, final boolean liveness) {
-        return new MemoryRunner(true, false).run(new Job(scenario, seed, new Job.Options(liveness, 0, false)));
+        return new MemoryRunner(true, PeerKeys.NONE).run(new Job(scenario, seed, new Job.Options(liveness, 0, false)));
     }
 
     @ParameterizedTest

@@ -8,7 +8,9 @@ import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.DrawnKeys;
 import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.lockstep.testkit.liars.Deception.Stage;
 import java.util.EnumSet;
@@ -83,6 +85,7 @@ public final class LiarMatch {
     private final byte[] ballast;
     private final LiarView view;
     private Deceiver deceiver;
+    private DrawnKeys keys;
     private final TreeSet<String> named = new TreeSet<>();
     private final TreeSet<String> harm = new TreeSet<>();
     private String wrong;
@@ -126,6 +129,7 @@ public final class LiarMatch {
         ballast = new byte[deception.stage == Stage.NEWCOMER ? BALLAST_BYTES : 0];
         random.nextBytes(ballast);
         deceiver = deception.deceiver(view);
+        keys = new DrawnKeys(PeerKeys.NONE, peers, seed);
         int other = (view.victim + 1) % peers;
         while (other == liar || other == view.victim) {
             other = (other + 1) % peers;
@@ -141,6 +145,17 @@ public final class LiarMatch {
      */
     public LiarMatch truthful() {
         deceiver = new Deceiver(view);
+        return this;
+    }
+
+    /**
+     * Says how the peers know each other.
+     *
+     * @param kind by which keys; {@link PeerKeys#NONE} unless told otherwise
+     * @return this
+     */
+    public LiarMatch keys(final PeerKeys kind) {
+        keys = new DrawnKeys(kind, peers, seed);
         return this;
     }
 
@@ -161,10 +176,11 @@ public final class LiarMatch {
             view.transport = new LyingTransport(liar, transport, deceiver);
             transport = view.transport;
         }
+        final long salts = seed * MOST_PEERS * 2 + peer * 2L + (joining ? 1 : 0);
         final SessionConfig config = Session.builder()
             .simulation(peer == liar ? deceiver.game(witness) : witness).input(witness)
             .transport(new CountedTransport(transport, count -> sent[peer] += count)).gameId("liars").matchId(seed)
-            .seed(seed * MOST_PEERS * 2 + peer * 2L + (joining ? 1 : 0)).players(peers).localPlayer(peer)
+            .seed(salts).keys(keys.of(peer, salts)).players(peers).localPlayer(peer)
             .tickRate(TICK_RATE).inputDelay(INPUT_DELAY).endFrame(deception.stage.frames).joining(joining)
             .seatToken(peer + 1).desync(new DesyncOptions().scratch(() -> new Witness(peer, sampled, 0, ballast)));
         if (deception.stage == Stage.HALT_POLICY) {

@@ -1,0 +1,33 @@
+package io.lockstep.testkit;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How the peers of a simulated match know each other. */
+public enum PeerKeys {
+    /** By their addresses alone. */
+    NONE,
+    /** By the same match key at all of them. */
+    MATCH,
+    /** By a match key and a roster: each speaks for itself alone, and signs its inputs. */
+    ROSTER;
+
+    /**
+     * Reads a kind from a word.
+     *
+     * @param word its name in small letters
+     * @return the kind
+     * @throws IllegalArgumentException if there is none of that name; the text names those there are
+     */
+    public static PeerKeys parse(final String word) {
+        return Arrays.stream(values()).filter(kind -> kind.toString().equals(word)).findFirst().orElseThrow(() ->
+            new IllegalArgumentException("keys " + word + " are not known, there are "
+                + Arrays.stream(values()).map(PeerKeys::toString).collect(Collectors.joining(", "))));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
