@@ -60,7 +60,7 @@ final class DivergenceMutants {
                         + "            return;\n        }\n"),
             new Mutant("name the field behind")
                 .in(FIELDS, "found(name + '[' + count + ']'", "found(name + '[' + (count + 1) + ']'"),
-            new Mutant("name the last field that differs")
+            new Mutant("name the last field that differs").foundBy("lossy")
                 .in(FIELDS, "if (differs && first == null) {", "if (differs) {"),
             new Mutant("swap the values")
                 .in(FIELDS, "first = new FieldDifference(section, field, ours, theirs);",
@@ -79,14 +79,14 @@ final class DivergenceMutants {
 
     private static List<Mutant> ofRepairs() {
         return List.of(
-            new Mutant("repair nobody")
+            new Mutant("repair nobody").foundBy("repaired")
                 .in(JUDGE, "        if (due != 0) {", "        if (due < 0) {"),
-            new Mutant("repair only what is three intervals old")
+            new Mutant("repair only what is three intervals old").foundBy("repaired")
                 .in(JUDGE, "        while (check < next) {",
                     "        while (check + 3 * settings.state().checksumInterval() < next) {"),
-            new Mutant("take what differs after a repair for the same difference")
+            new Mutant("take what differs after a repair for the same difference").foundBy("repaired")
                 .in(WATCH, "with.rightFrom = Math.max(with.rightFrom, rightFrom);", ""),
-            new Mutant("the verdict is of the state that was loaded, the rest of the one before")
+            new Mutant("the verdict is of the state that was loaded, the rest of the one before").foundBy("synced")
                 .in("internal/desync/DesyncFindings.java",
                     "            || !replaced && Integer", "            || Integer"));
     }
@@ -103,7 +103,7 @@ final class DivergenceMutants {
                 .in(WATCH, "            if (ours != theirs) {",
                     "            if (ours != theirs && (settings.players() == 2\n"
                         + "                || link.peer != settings.players() - 1)) {"),
-            new Mutant("take a checksum for acknowledged when it was sent")
+            new Mutant("take a checksum for acknowledged when it was sent").foundBy("lossy")
                 .in(CHECKSUMS, "slice.next = fits ? oldest : frame;",
                     "slice.next = fits ? oldest : frame;\n"
                         + "        slice.acked = Math.max(slice.acked, frame);"),

@@ -1,6 +1,9 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.DesyncPolicy;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 
 /** Short matches in which somebody's game goes wrong, in each way and after each frame. Also run with mutants. */
 public final class DivergenceProbe {
@@ -14,6 +17,16 @@ public final class DivergenceProbe {
     private static final long FIRST_MS = 1200;
     private static final long FRAME_MS = 17;
 
+    /** In this order; each answers what went wrong, or null, and counts differences that were there to be reported. */
+    private static final Map<String, Function<int[], String>> PARTS = new LinkedHashMap<>();
+
+    static {
+        PARTS.put("single", DivergenceProbe::single);
+        PARTS.put("lossy", DivergenceProbe::lossy);
+        PARTS.put("repaired", lasting -> repaired());
+        PARTS.put("synced", lasting -> synced());
+    }
+
     private DivergenceProbe() {
     }
 
@@ -23,7 +36,25 @@ public final class DivergenceProbe {
      * @return what went wrong first, or "green"
      */
     public static String run() {
-        int lasting = 0;
+        final int[] lasting = new int[1];
+        final String red = PARTS.values().stream().map(part -> part.apply(lasting)).filter(answer -> answer != null)
+            .findFirst().orElse(null);
+        return red != null ? red : lasting[0] >= INTERVAL ? "green"
+            : "only " + lasting[0] + " differences were there to be reported";
+    }
+
+    /**
+     * Plays everything, one part first.
+     *
+     * @param first its name
+     * @return what went wrong first, or "green"
+     */
+    public static String run(final String first) {
+        final String red = PARTS.get(first).apply(new int[1]);
+        return red != null ? red : run();
+    }
+
+    private static String single(final int[] lasting) {
         for (int i = 0; i < 2 * INTERVAL; i++) {
             // After another frame of the check interval each time.
             final Scenario scenario = Scenario.of(Profile.LAN, 2 + i % 3, FRAMES);
@@ -32,8 +63,12 @@ public final class DivergenceProbe {
             if (!result.ok()) {
                 return red(result);
             }
-            lasting += result.divergences.get(0).lasting() ? 1 : 0;
+            lasting[0] += result.divergences.get(0).lasting() ? 1 : 0;
         }
+        return null;
+    }
+
+    private static String lossy(final int[] lasting) {
         for (int seed = 1; seed <= LOSSY_SEEDS; seed++) {
             for (final DivergenceKind kind : DivergenceKind.values()) {
                 final Scenario scenario = Scenario.of(Profile.MOBILE_4G, 3, 2 * FRAMES);
@@ -42,9 +77,13 @@ public final class DivergenceProbe {
                 if (!result.ok()) {
                     return red(result);
                 }
-                lasting += result.divergences.get(0).lasting() ? 1 : 0;
+                lasting[0] += result.divergences.get(0).lasting() ? 1 : 0;
             }
         }
+        return null;
+    }
+
+    private static String repaired() {
         for (int i = 0; i < INTERVAL; i++) {
             // One after the other, so that no check frame lies between the repair of one and the fault of the next.
             final Scenario scenario = Scenario.of(i % 2 == 0 ? Profile.LAN : Profile.MOBILE_4G, 2 + i % 4, 2 * FRAMES);
@@ -60,9 +99,7 @@ public final class DivergenceProbe {
                 return red(result);
             }
         }
-        final String red = synced();
-        return red != null ? red : lasting >= INTERVAL ? "green"
-            : "only " + lasting + " differences were there to be reported";
+        return null;
     }
 
     /**

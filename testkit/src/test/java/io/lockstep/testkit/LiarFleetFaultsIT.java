@@ -10,55 +10,60 @@ class LiarFleetFaultsIT extends FaultsToFind {
         super(LiarFleetProbe.class);
     }
 
+    @Override
+    String sound() {
+        return LiarFleetProbe.rest();
+    }
+
     static List<Mutant> mutants() {
         return List.of(
-            new Mutant("wait for one player for ever")
+            new Mutant("wait for one player for ever").foundBy("LAG_SWITCH")
                 .in("session/SessionConfig.java", "DEFAULT_WAIT_BUDGET_MS = 10_000;",
                     "DEFAULT_WAIT_BUDGET_MS = 300_000;"),
-            new Mutant("promise to whoever asks to put out whomever it wants")
+            new Mutant("promise to whoever asks to put out whomever it wants").foundBy("FORGED_PREPARE")
                 .in("internal/membership/Authority.java", "return leads;", "return true;")
                 .in("internal/membership/CutCheck.java", "((prepare.mask() & ~known) == 0 ||", "(known >= 0 ||"),
-            new Mutant("let one player hold up the others")
+            new Mutant("let one player hold up the others").foundBy("ENDLESS_PAUSES")
                 .in("internal/play/Pauses.java", "heldBy(frame) >= (long) MatchRules.AGAINST_WILL_SECONDS * tickRate",
                     "heldBy(frame) < 0"),
-            new Mutant("end the match on one member's word")
+            new Mutant("end the match on one member's word").foundBy("HALT")
                 .in("internal/desync/HaltOrder.java", "if (decided && losers != 0 && ofOthers) {", "if (decided) {"),
-            new Mutant("take the state of a donor whatever the others say")
+            new Mutant("take the state of a donor whatever the others say").foundBy("FALSE_STATES")
                 .in("internal/seats/SnapshotReceiver.java",
                     "if (Quorum.isMajority(differ, Integer.bitCount(members))) {", "if (differ < 0) {")
                 .in("internal/seats/SnapshotReceiver.java",
                     "return Quorum.isMajority(agree, Integer.bitCount(members));", "return agree + differ > 0;"),
-            new Mutant("believe the leader about states")
+            new Mutant("believe the leader about states").foundBy("FALSE_VOUCH")
                 .in("internal/desync/Majority.java", "if (more > 0 || more == 0 && (group & 1 << leader) != 0) {",
                     "if (winners == 0 || (group & 1 << leader) != 0) {"),
-            new Mutant("wait for ever for what one says it has of a lost peer")
+            new Mutant("wait for ever for what one says it has of a lost peer").foundBy("FORGED_REPORT")
                 .in("internal/membership/Round.java", "SHOW_NS = 2_000_000_000L;", "SHOW_NS = 600_000_000_000L;"),
-            new Mutant("name nobody who has not what it reports")
+            new Mutant("name nobody who has not what it reports").foundBy("FORGED_REPORT")
                 .in("internal/membership/CutProposer.java",
                     "host.lied(Integer.numberOfTrailingZeros(rest), Lie.FALSE_REPORT);", ""),
-            new Mutant("take a cut whatever it says of our report")
+            new Mutant("take a cut whatever it says of our report").foundBy("MISQUOTED_REPORTS")
                 .in("internal/membership/CutCheck.java", "from == proposer && !isQuotedTruly(cut)", "from < 0"),
-            new Mutant("go to another term by each word")
+            new Mutant("go to another term by each word").foundBy("NEXT_TERMS")
                 .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from, term);",
                     "return true;"),
-            new Mutant("believe the one who says that it was sent something else")
+            new Mutant("believe the one who says that it was sent something else").foundBy("FALSE_CLAIMS")
                 .in("internal/desync/Equivocators.java", "WITNESSES = 2;", "WITNESSES = 1;"),
-            new Mutant("name nobody who sends different inputs")
+            new Mutant("name nobody who sends different inputs").foundBy("EQUIVOCATED_INPUTS")
                 .in("internal/desync/Equivocators.java",
                     "return by == owner || Integer.bitCount(witnesses[owner]) >= WITNESSES;", "return false;"),
-            new Mutant("believe one witness of what the dead have said")
+            new Mutant("believe one witness of what the dead have said").foundBy("INPUTS_OF_THE_DEAD")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||"),
-            new Mutant("take inputs of who is not being cut from whoever has them")
+            new Mutant("take inputs of who is not being cut from whoever has them").foundBy("RELAYED_INPUTS")
                 .in("internal/link/Testimony.java", "next(owner) >= until) {", "next(owner) < 0) {")
                 .in("internal/link/Testimony.java", "Math.min(until, limit(currentFrame))", "limit(currentFrame)")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||"),
-            new Mutant("open what was carried whoever has sealed it")
+            new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",
                     "if (tag == 0) {"),
-            new Mutant("give what is to be carried to one alone")
+            new Mutant("give what is to be carried to one alone").foundBy("RELAYED_ACKNOWLEDGEMENTS")
                 .in("internal/link/Detour.java", "LEAST_CARRIERS = 2;", "LEAST_CARRIERS = 1;")
                 .in("internal/link/Detour.java", "            carriers++;\n", ""));
     }

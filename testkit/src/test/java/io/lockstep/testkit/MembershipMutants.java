@@ -48,26 +48,26 @@ final class MembershipMutants {
 
     private static List<Mutant> ofElections() {
         return List.of(
-            new Mutant("vote twice")
+            new Mutant("vote twice").foundBy("drawn, seed 27")
                 .in(CAMPAIGN, "final boolean free = votedFor == Election.NOBODY || votedFor == from;",
                     "final boolean free = true;"),
-            new Mutant("half is a majority")
+            new Mutant("half is a majority").foundBy("split")
                 .in(QUORUM, "2 * agreed == all && (voters & tieBreaker(members)) != 0", "2 * agreed == all"),
-            lyingVoter(new Mutant("take the voter from the payload"))
+            lyingVoter(new Mutant("take the voter from the payload").foundBy("moving partition"))
                 .in(VOTING, "if (message.voter() != from || term", "if (term")
                 .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
-            new Mutant("vote for who has missed an epoch")
+            new Mutant("vote for who has missed an epoch").foundBy("missed epoch")
                 .in(VOTING, "views.isUpToDate(from, state.epoch())", "true"),
-            new Mutant("carry out the orders of a deposed leader")
+            new Mutant("carry out the orders of a deposed leader").foundBy("deposed leader")
                 .in(VOTING, "return election.leader() == from && election.term() == term;", "return true;"),
-            new Mutant("ask nobody beforehand")
+            new Mutant("ask nobody beforehand").foundBy("inputs lost")
                 .in(CAMPAIGN,
                     "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
                     "        stand(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);"),
-            new Mutant("lead without a quorum that hears")
+            new Mutant("lead without a quorum that hears").foundBy("drawn, seed 337")
                 .in(CAMPAIGN, "if (hasQuorum(nowNs)) {\n                    handover", "if (true) {\n"
                     + "                    handover"),
-            new Mutant("any datagram of a former leader renews its lease")
+            new Mutant("any datagram of a former leader renews its lease").foundBy("drawn, seed 49")
                 .in("election/Election.java", "    public void heard(final int from, final long nowNs) {\n"
                     + "        isFriend(from, nowNs);", "    public void heard(final int from, final long nowNs) {\n"
                     + "        if (isFriend(from, nowNs) && from == leader()) {\n"
@@ -76,15 +76,15 @@ final class MembershipMutants {
 
     private static List<Mutant> ofCuts() {
         return List.of(
-            new Mutant("cut at the least that anybody has")
+            new Mutant("cut at the least that anybody has").foundBy("crash in a cut")
                 .in(ROUND, "Arrays.fill(cut, 0);", "Arrays.fill(cut, Long.MAX_VALUE);")
                 .in(ROUND, "Math.max(cut[suspect], received)", "Math.min(cut[suspect], received)"),
-            new Mutant("apply a cut without the inputs that it counts")
+            new Mutant("apply a cut without the inputs that it counts").foundBy("moving partition")
                 .in(ACCEPTOR, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
-            new Mutant("drop whom one peer alone has lost")
+            new Mutant("drop whom one peer alone has lost").foundBy("one word")
                 .in("internal/membership/FailureDetector.java",
                     "return others == 0 || Quorum.isMajority(agree, others);", "return true;"),
-            new Mutant("promise without a fence")
+            new Mutant("promise without a fence").foundBy("drawn, seed 1")
                 .in("internal/membership/Promise.java",
                     "        fence();\n        return true;", "        return true;"),
             new Mutant("propose before all have reported")
@@ -93,27 +93,27 @@ final class MembershipMutants {
 
     private static List<Mutant> ofEpochs() {
         return List.of(
-            new Mutant("who is not in an epoch goes on in it")
+            new Mutant("who is not in an epoch goes on in it").foundBy("last word")
                 .in(ACCEPTOR, "            onEviction(from, message);\n            return Outcome.NOTED;",
                     "            return offer(from, message);"),
-            new Mutant("predecessors have no say")
+            new Mutant("predecessors have no say").foundBy("moving partition")
                 .in(ELECTORATE, "        for (int i = 0; i < chainCount; i++) {\n            final int gone",
                     "        for (int i = 0; i < 0; i++) {\n            final int gone"),
-            new Mutant("the dead leave the denominator")
+            new Mutant("the dead leave the denominator").foundBy("obituary")
                 .in(QUORUM, "return reached(members, voters) || living != 0 && (living & ~voters) == 0;",
                     "return reached(living, voters);"),
-            new Mutant("the higher of two plays on")
+            new Mutant("the higher of two plays on").foundBy("lid")
                 .in("internal/membership/PairRule.java", "!tieBreaker && policy == TwoPeerPolicy.REJOIN) {", "false) {")
                 .in("internal/membership/PairRule.java",
                     "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
                     "!tieBreaker && mayDecideAlone"),
-            new Mutant("a goodbye of another epoch, or of another process, counts")
+            new Mutant("a goodbye of another epoch, or of another process, counts").foundBy("moving partition")
                 .in("internal/membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
                 .in("internal/membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
                 .in("internal/membership/Membership.java", "if (voters.hasSay(peer) && epoch.members() != 0) {",
                     "if (!state.isJoining() && epoch.members() != 0) {"),
             // Its first part alone is found by LeavingMembersTest.
-            unattended(new Mutant("who has marked its last input and is silent has left"))
+            unattended(new Mutant("who has marked its last input and is silent has left").foundBy("last word"))
                 .in("internal/membership/Membership.java",
                     "            voting.lost(lost);\n",
                     "            voting.lost(lost);\n"
@@ -131,16 +131,16 @@ final class MembershipMutants {
 
     private static List<Mutant> ofComingAndGoing() {
         return List.of(
-            new Mutant("activate before all have the epoch")
+            new Mutant("activate before all have the epoch").foundBy("drawn, seed 49")
                 .in("internal/membership/Activation.java", "                all = false;\n", ""),
-            lyingDonor(new Mutant("load a state for which nobody vouches"))
+            lyingDonor(new Mutant("load a state for which nobody vouches").foundBy("rejoin"))
                 .in("internal/seats/SnapshotReceiver.java",
                     "return Quorum.isMajority(agree, Integer.bitCount(members));", "return true;"),
-            new Mutant("a seat counts again from the next input that is missing")
+            new Mutant("a seat counts again from the next input that is missing").foundBy("drawn, seed 1403")
                 .in("internal/seats/SnapshotHead.java", "log.presentFrom(player)", "log.next(player)"),
-            new Mutant("wait for who has left")
+            new Mutant("wait for who has left").foundBy("leave")
                 .in("internal/input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),
-            new Mutant("carry out an order of one's own at once")
+            new Mutant("carry out an order of one's own at once").foundBy("rejoin")
                 .in("internal/play/FrameOrders.java", "log.command(player, frame);",
                     "log.command(player, frame + (player == settings.self() ? 1 : 0));"));
     }

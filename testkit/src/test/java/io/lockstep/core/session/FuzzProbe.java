@@ -15,7 +15,31 @@ public final class FuzzProbe {
      * @return what, or "green"
      */
     public static String run() {
-        final String wrong = new SessionFuzz().play(1, MATCHES);
+        return play(1, MATCHES);
+    }
+
+    /**
+     * Plays one match, and all when nothing is wrong in it.
+     *
+     * @param first its seed
+     * @return what is wrong, or "green"
+     */
+    public static String run(final String first) {
+        final String wrong = play(Long.parseLong(first), 1);
+        return wrong.equals("green") ? run() : wrong;
+    }
+
+    /**
+     * Plays what {@link SessionFuzzTest} does not play, of a library that is as it should be.
+     *
+     * @return what is wrong, or "green"
+     */
+    public static String rest() {
+        return play(SessionFuzzTest.USUAL + 1, MATCHES - SessionFuzzTest.USUAL);
+    }
+
+    private static String play(final long first, final int matches) {
+        final String wrong = new SessionFuzz().play(first, matches);
         return wrong == null ? "green" : wrong;
     }
 }

@@ -14,8 +14,11 @@ import org.junit.jupiter.api.Test;
  */
 class SessionFuzzTest {
 
+    /** So many are played where nobody asks for others. */
+    static final int USUAL = 500;
+
     private static final long FIRST = Long.getLong("lockstep.fuzz.first", 1);
-    private static final int MATCHES = Integer.getInteger("lockstep.fuzz.matches", 500);
+    private static final int MATCHES = Integer.getInteger("lockstep.fuzz.matches", USUAL);
     /** Matches in which every kind of lie is read somewhere; fewer need not. */
     private static final int ENOUGH = 400;
     /** What stands still stands still for ever. */

@@ -21,8 +21,32 @@ public final class LiarFleetProbe {
      * @return what, or "green"
      */
     public static String run() {
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            for (final Deception lie : LIES) {
+        return play(1, LIES);
+    }
+
+    /**
+     * Plays until something is wrong, all matches of one lie first.
+     *
+     * @param first its name
+     * @return what is wrong, or "green"
+     */
+    public static String run(final String first) {
+        final String wrong = play(1, Deception.valueOf(first));
+        return wrong.equals("green") ? run() : wrong;
+    }
+
+    /**
+     * Plays what {@link LiarMatchTest} does not play, of a library that is as it should be.
+     *
+     * @return what is wrong, or "green"
+     */
+    public static String rest() {
+        return play(LiarMatchTest.SEEDS + 1, LIES);
+    }
+
+    private static String play(final int from, final Deception... lies) {
+        for (int seed = from; seed <= SEEDS; seed++) {
+            for (final Deception lie : lies) {
                 final LiarOutcome outcome = new LiarMatch(seed, lie).play();
                 if (!outcome.ok()) {
                     return outcome.toString();

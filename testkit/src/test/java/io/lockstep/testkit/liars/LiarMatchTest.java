@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Members who lie do not spoil the match of the others, and what judges that sees it when they do. */
 class LiarMatchTest {
 
-    private static final int SEEDS = 3;
+    static final int SEEDS = 3;
 
     /** What goes wrong in a match of the same network, stage and seats is not because of the lie. */
     @ParameterizedTest
