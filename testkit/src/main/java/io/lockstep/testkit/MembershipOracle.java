@@ -231,9 +231,17 @@ final class MembershipOracle {
             process.leadersTerm = view.term();
             if (view.leader() == peer) {
                 claim(peer, process, view.term(), frame, nowMs);
-            } else if (leaders.containsKey(new Claim(process.epoch.branch, view.term()))) {
-                leaders.get(new Claim(process.epoch.branch, view.term())).followers.set(process.id);
+            } else {
+                follow(process, view);
             }
+        }
+    }
+
+    /** Who has come to a term by the word of another candidate has not been led by whom it never heard of. */
+    private void follow(final Process process, final MembershipView view) {
+        final Lead lead = leaders.get(new Claim(process.epoch.branch, view.term()));
+        if (lead != null && lead.seat == view.leader()) {
+            lead.followers.set(process.id);
         }
     }
 

@@ -16,7 +16,11 @@ class MembershipOracleTest {
     }
 
     private void lead(final int peer, final long term) {
-        seen.views[peer].leader = peer;
+        follow(peer, peer, term);
+    }
+
+    private void follow(final int peer, final int leader, final long term) {
+        seen.views[peer].leader = leader;
         seen.views[peer].term = term;
         seen.look(peer);
     }
@@ -90,11 +94,32 @@ class MembershipOracleTest {
     @Test
     void shouldTakeARestartedLeaderForAnother() {
         lead(0, 3);
+        follow(1, 0, 3);
         seen.oracle.restarted(0);
-        seen.views[0].leader = MembershipView.NOBODY;
-        seen.look(0);
+        follow(0, MembershipView.NOBODY, 3);
         lead(0, 3);
         assertBroken("S6");
+    }
+
+    @Test
+    void shouldSeeASecondLeaderWhileAVoterOfTheFirstLives() {
+        lead(0, 3);
+        seen.membership.voted(1, 3, 0, 0);
+        seen.oracle.restarted(0);
+        lead(2, 3);
+        assertBroken("S6");
+    }
+
+    @Test
+    void shouldLetATermDieWithAllWhomItsLeaderLed() {
+        lead(1, 3);
+        follow(0, 1, 3);
+        seen.oracle.restarted(0);
+        seen.oracle.restarted(1);
+        // It comes to that term because somebody asks it for a vote, and has heard of no leader.
+        follow(3, MembershipView.NOBODY, 3);
+        lead(2, 3);
+        assertBroken();
     }
 
     @Test
