@@ -98,6 +98,32 @@ final class Ambushes {
     }
 
     /**
+     * Of three, 2 dies, and the leader hears nobody for long enough to step down. Its statuses, which say so, get lost
+     * on the way to 1, and its windows do not: 1 may not follow it for them, or nobody leads who could cut 2 off.
+     */
+    static MatchResult unsaidStepDown(final long seed) {
+        return play(match("unsaid step down", 3, new ScenarioEvent.Kill(KILL_MS, 2)), seed, UnsaidStepDown::new);
+    }
+
+    private static final class UnsaidStepDown extends FilteredWorld {
+
+        /** Longer than a leader goes on without a quorum, shorter than the drop timeout. */
+        private static final long DEAF_MS = 1000;
+        private static final long UNSAID_MS = DROP_MS + 3000;
+
+        UnsaidStepDown(final Scenario scenario, final long seed) {
+            super(scenario, seed);
+        }
+
+        @Override
+        boolean isLost(final int from, final int to, final Lane lane, final ByteBuffer payload) {
+            final long sinceMs = nowMs() - KILL_MS;
+            return sinceMs >= 0 && (to == 0 && sinceMs < DEAF_MS
+                || from == 0 && sinceMs < UNSAID_MS && STATUS.equals(DatagramNames.of(payload)));
+        }
+    }
+
+    /**
      * Of seven, only 1 has the last inputs of 6. When the leader has told everybody of the cut that counts them, it and
      * 1 are lost: the others do not have them, and may not take that cut for theirs.
      */

@@ -61,6 +61,8 @@ public final class ChurnProbe {
         matches.put("moving partition", () -> moving(SEED));
         matches.put("missed epoch", () -> judge(Ambushes.missedEpoch(SEED), result -> lost(result, 0b10001)));
         matches.put("deposed leader", () -> judge(Ambushes.deposedLeader(SEED), result -> lost(result, 0b10000)));
+        matches.put("unsaid step down",
+            () -> judge(Ambushes.unsaidStepDown(SEED), result -> stalled(result, DROP_MS + 1000, 0, 1)));
         matches.put("inputs lost", () -> judge(Ambushes.inputsLost(SEED), result -> lost(result, 0b1000011)));
         matches.put("one word", () -> judge(Ambushes.oneWord(SEED), result -> lost(result, 0)));
         matches.put("unknown goodbye", () -> judge(Ambushes.unknownGoodbye(SEED), result -> null));

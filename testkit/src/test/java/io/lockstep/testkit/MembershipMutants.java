@@ -67,7 +67,7 @@ final class MembershipMutants {
             new Mutant("lead without a quorum that hears").foundBy("drawn, seed 337")
                 .in(CAMPAIGN, "if (hasQuorum(nowNs)) {\n                    handover", "if (true) {\n"
                     + "                    handover"),
-            new Mutant("any datagram of a former leader renews its lease").foundBy("drawn, seed 49")
+            new Mutant("any datagram of a former leader renews its lease").foundBy("unsaid step down")
                 .in("election/Election.java", "    public void heard(final int from, final long nowNs) {\n"
                     + "        isFriend(from, nowNs);", "    public void heard(final int from, final long nowNs) {\n"
                     + "        if (isFriend(from, nowNs) && from == leader()) {\n"

@@ -23,6 +23,8 @@ final class PeerViews {
     private final boolean[] joining = new boolean[Message.MAX_PLAYERS];
     private final boolean[] givenAState = new boolean[Message.MAX_PLAYERS];
     private final boolean[] leads = new boolean[Message.MAX_PLAYERS];
+    /** Who has said that it leads its term, and then that it does not: nobody leads the same term a second time. */
+    private final boolean[] ceased = new boolean[Message.MAX_PLAYERS];
     private final long[] term = new long[Message.MAX_PLAYERS];
     private final int[] supports = new int[Message.MAX_PLAYERS];
 
@@ -41,6 +43,7 @@ final class PeerViews {
         votes[peer] = 0;
         joining[peer] = false;
         leads[peer] = false;
+        ceased[peer] = false;
         term[peer] = 0;
         supports[peer] = peer;
         givenAState[peer] = false;
@@ -54,6 +57,7 @@ final class PeerViews {
         suspects[peer] = status.members();
         votes[peer] = status.mask();
         joining[peer] = status.joining();
+        ceased[peer] = (leads[peer] || ceased[peer]) && !status.leads() && status.term() == term[peer];
         leads[peer] = status.leads();
         term[peer] = status.term();
         supports[peer] = status.seat();
@@ -164,6 +168,11 @@ final class PeerViews {
             }
         }
         return Election.NOBODY;
+    }
+
+    /** Did it lead a term, by its own word, and does not any more? */
+    boolean hasCeasedToLead(final int peer, final long wanted) {
+        return ceased[peer] && term[peer] == wanted;
     }
 
     /** Has the state that was ordered begun to arrive at who joins? */

@@ -125,6 +125,9 @@ final class Voting {
             send();
         } else if (leads) {
             claims.leads(from, term, election.term() == term && election.supports() == from);
+        } else if (from == election.leader() && term == election.term() && views.hasCeasedToLead(from, term)) {
+            // It may go on with what it began as a leader, and the state that it sends would keep its lease for good.
+            election.leaderLost(state.nowNs());
         } else if (mandate.moves(from, term)) {
             election.observeTerm(term, state.nowNs());
         }

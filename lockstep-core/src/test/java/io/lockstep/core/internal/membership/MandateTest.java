@@ -309,6 +309,30 @@ class MandateTest {
         assertEquals(4, membership.election().term());
     }
 
+    /** It stepped down, and sends us the rest of a state that it began to send before. */
+    @Test
+    void shouldFollowNobodyWhoSaysThatItLeadsNoMore() {
+        says(0, 0, 0, 100, true);
+        assertLeads(0, 0);
+        says(0, 0, 0, 101);
+        assertEquals(-1, membership.election().leader());
+        assertTrue(membership.receive(0, new RequestVote().candidate(0).term(1), nowNs));
+        assertEquals(0, membership.election().supports());
+        assertEquals(1, membership.election().term());
+    }
+
+    /** What it said as a candidate came late: by the slower of two lanes, or behind its windows. */
+    @Test
+    void shouldFollowWhoLeadsThoughAnOlderWordOfItComesLater() {
+        membership.heardLeader(0, 0, nowNs);
+        says(0, 0, 0, 100);
+        assertLeads(0, 0);
+        says(0, 0, 0, 100, true);
+        says(0, 0, 0, 100);
+        membership.heardLeader(0, 0, nowNs);
+        assertLeads(0, 0);
+    }
+
     /** All have promised, and nothing is decided: they stand still for nobody. */
     @Test
     void shouldFollowALeaderNoLongerThatDecidesNothing() {
