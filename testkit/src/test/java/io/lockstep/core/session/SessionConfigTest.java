@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -140,6 +142,37 @@ class SessionConfigTest {
             .localPlayers(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
         assertTrue(text.startsWith("one frame of 16 local players needs ") && text.contains(" carries 1184;")
             && text.contains("inputBytes=64") && text.contains("maxEventBytes=64"), text);
+    }
+
+    /** One byte fewer, and a frame of both local players could never be sent. */
+    @Test
+    void shouldTakeATransportThatJustCarriesOneFrameAndNoneThatCarriesLess() {
+        final Consumer<SessionConfig> two = config -> config.players(2).localPlayers(0, 1).inputBytes(64)
+            .maxEventBytes(255);
+        final int needed = InputWindow.worstCaseBytes(2, 64, 255);
+        assertDoesNotThrow(() -> carriedBy(needed, two));
+        assertEquals("one frame of 2 local players needs " + needed + " bytes, the transport carries " + (needed - 1)
+            + "; make inputBytes=64 or maxEventBytes=255 smaller",
+            assertThrows(IllegalArgumentException.class, () -> carriedBy(needed - 1, two)).getMessage());
+    }
+
+    /** Of inputs there is little: it is the line-up of many that does not fit. */
+    @Test
+    void shouldRefuseATransportThatCannotCarryAnEpoch() {
+        final Consumer<SessionConfig> many = config -> config.players(16).localPlayer(0);
+        final int needed = MembershipMessage.longestCut(16);
+        assertDoesNotThrow(() -> carriedBy(needed, many));
+        assertEquals("a match of 16 peers needs datagrams of " + needed + " bytes, the transport carries "
+            + (needed - 1),
+            assertThrows(IllegalArgumentException.class, () -> carriedBy(needed - 1, many)).getMessage());
+    }
+
+    private static Session carriedBy(final int bytes, final Consumer<SessionConfig> change) {
+        final TestTransport narrow = new TestTransport(0, TRANSPORT);
+        narrow.maxPayloadBytes = bytes;
+        final SessionConfig config = valid().transport(narrow);
+        change.accept(config);
+        return config.build();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
@@ -83,6 +84,26 @@ class SessionMembershipTest {
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
         assertEquals(voter == 0 ? EndReason.EVICTED : EndReason.FINISHED, match.sessions.get(1).endReason(),
             match::toString);
+    }
+
+    /** No peer has such a number, or it is one's own: the application is told, and nothing is voted. */
+    @Test
+    void shouldRefuseAVoteAgainstWhomThereCannotBe() {
+        final Match match = match(3);
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        final Session session = match.sessions.get(1);
+        for (final int nobody : new int[] {Integer.MIN_VALUE, -1, 32, 33, Integer.MAX_VALUE}) {
+            assertEquals("peer is " + nobody + ", allowed is 0 to 31",
+                assertThrows(IllegalArgumentException.class, () -> session.voteToDrop(nobody)).getMessage());
+        }
+        assertEquals("peer 1 is this one: it leaves with leave()",
+            assertThrows(IllegalArgumentException.class, () -> session.voteToDrop(1)).getMessage());
+        for (int absent = 3; absent < 32; absent++) {
+            // There might be such a peer: nothing is wrong, and nothing follows.
+            session.voteToDrop(absent);
+        }
+        assertTrue(match.runUntilEnded(30_000), match::toString);
+        match.assertFinishedAlike(END, "nobody was voted out");
     }
 
     /** A dead one is not waited for until its time is up. */
