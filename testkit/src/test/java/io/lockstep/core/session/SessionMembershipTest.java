@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -187,6 +190,47 @@ class SessionMembershipTest {
         assertTrue(match.runUntilEnded(40_000), match::toString);
         assertEquals(victim == 1 ? EndReason.FINISHED : EndReason.MINORITY,
             match.sessions.get(1 - victim).endReason(), match::toString);
+    }
+
+    /** Its goodbye, sealed by the process that left, comes late or again: the process that came back has not left. */
+    @Test
+    void shouldNotTakeTheGoodbyeOfAnEarlierProcessForThatOfTheOneThatCameBack() {
+        final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(2 * END));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        final List<TestTransport.Datagram> goodbyes = new ArrayList<>();
+        match.transports.get(1).outgoing = datagram -> datagram.type() != GOODBYE || !goodbyes.add(datagram.copy());
+        match.sessions.get(1).leave();
+        match.run(500);
+        match.killed.add(1);
+        match.run(500);
+        match.add(1, 3, carrier.open(network, 1),
+            (peer, config) -> config.endFrame(2 * END).joining(true).seed(1001));
+        assertTrue(match.runUntil(20_000, () -> match.sessions.get(3).phase() == Phase.PLAYING), match::toString);
+        match.run(1000);
+        final long foreign = foreign(match);
+        final long left = left(match);
+        goodbyes.forEach(goodbye -> match.transports.get(goodbye.to).injected.add(goodbye));
+        match.run(1000);
+        assertTrue(goodbyes.size() >= 10, () -> goodbyes.size() + " goodbyes");
+        assertEquals(foreign + goodbyes.size(), foreign(match), "none is of the link that there is now");
+        assertEquals(left, left(match), match::toString);
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        for (final int index : new int[] {0, 2, 3}) {
+            assertEquals(EndReason.FINISHED, match.sessions.get(index).endReason(), match::toString);
+            assertEquals(match.games.get(3).hash, match.games.get(index).hash, match::toString);
+        }
+    }
+
+    /** Datagrams that are not of the link with 1, by those who were there all the time. */
+    private static long foreign(final Match match) {
+        return match.sessions.get(0).statistics().peer(0).foreign()
+            + match.sessions.get(2).statistics().peer(1).foreign();
+    }
+
+    private static long left(final Match match) {
+        return match.count(0, SessionEvent.Type.PEER_LEFT) + match.count(2, SessionEvent.Type.PEER_LEFT);
     }
 
     @ParameterizedTest
