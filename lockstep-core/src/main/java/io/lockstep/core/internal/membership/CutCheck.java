@@ -5,6 +5,7 @@ import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Lie;
 import io.lockstep.election.Election;
+import io.lockstep.election.Quorum;
 
 /**
  * What a member requires of a round and of the epoch that comes of it, before it changes anything. Whoever is a member
@@ -50,13 +51,28 @@ final class CutCheck {
     }
 
     /**
-     * May a leader ask for this? It leads, and stays; and nobody is left out on its word alone while play goes on. Once
-     * it stands still the leader may be the only one who knows for whom.
+     * May a leader ask for this? It leads, and stays; what is left of our epoch is a quorum of it; and nobody is left
+     * out on its word alone while play goes on. Once it stands still the leader may be the only one who knows for whom.
      */
     boolean mayAsk(final int from, final MembershipMessage prepare) {
         final int known = known(from, prepare.mask());
         return prepare.term() == prepare.ballot() >>> EpochRecord.ROUND_BITS && (prepare.mask() & 1 << from) == 0
+            && (prepare.epochId() != epoch.id() || leavesAQuorum(prepare.mask()))
             && ((prepare.mask() & ~known) == 0 || state.stalledNs() >= STALLED_NS);
+    }
+
+    /**
+     * Are those of our epoch who would report a quorum of it, without those who decide nothing any more? A leader may
+     * have heard a goodbye that got lost on the way to us: who has sent its last input takes its leave. It asks again
+     * until we know; who promised a minority would play on with it, beside the match of the others.
+     */
+    private boolean leavesAQuorum(final int without) {
+        int gone = voters.departed();
+        for (int rest = without & ~gone; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            gone |= host.hasEnded(peer) ? 1 << peer : 0;
+        }
+        return Quorum.reached(epoch.members(), epoch.members() & ~without, gone);
     }
 
     /** Those of some members of whom this peer knows, or has heard from another than the leader, that they are lost. */

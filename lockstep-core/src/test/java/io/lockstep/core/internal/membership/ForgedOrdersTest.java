@@ -251,6 +251,38 @@ class ForgedOrdersTest {
         assertEquals(1, membership.promised());
     }
 
+    /** With 0 alone it would play on beside the match of the other three. Nothing moves, so it is asked about all. */
+    @Test
+    void shouldPromiseNoRoundThatLeavesNoQuorumOfItsEpoch() {
+        start(1, 0b11111);
+        membership.tick(nowNs += MS, 0, 60_000 * MS, 0);
+        host.sent.clear();
+        assertFalse(receive(0, prepare(1, 0b11100)));
+        assertUntouched(1);
+        assertTrue(receive(0, prepare(1, 0b11000)), "three of five go on");
+        assertEquals(1, membership.promised());
+    }
+
+    /** Of two halves the one with the lowest goes on; here that is the other one. */
+    @Test
+    void shouldPromiseTheHalfWithoutTheLowestOnlyWhenTheOtherHalfTakesItsLeave() {
+        start(3, 0b1111);
+        membership.tick(nowNs += MS, 0, 60_000 * MS, 0);
+        nowNs += 1_000 * MS;
+        assertTrue(receive(0, status(membership.epoch(), 0).seat(2).term(1)));
+        assertTrue(receive(1, status(membership.epoch(), 0).seat(2).term(1)));
+        assertTrue(receive(2, status(membership.epoch(), 0).seat(2).term(1).leads(true)));
+        assertEquals(2, membership.election().leader());
+        final long ballot = 1L << EpochRecord.ROUND_BITS | 1;
+        assertFalse(receive(2, prepare(ballot, 0b0011)));
+        assertEquals(0, membership.promised());
+        host.ended = 0b0001;
+        assertFalse(receive(2, prepare(ballot, 0b0011)), "1 may decide with those who are there");
+        membership.left(1, membership.epoch().tag(), nowNs);
+        assertTrue(receive(2, prepare(ballot, 0b0011)), "nobody else decides anything");
+        assertEquals(ballot, membership.promised());
+    }
+
     @Test
     void shouldPromiseNoRoundOfALeaderAboutItselfOrInAnotherTerm() {
         start(1, 0b1111);
