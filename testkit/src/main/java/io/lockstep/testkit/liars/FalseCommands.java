@@ -22,14 +22,26 @@ final class FalseCommands {
         private long at = -1;
 
         OneCommand(final LiarView view, final Command.Kind kind, final boolean toAll) {
+            this(view, Command.of(kind, 0, 0), toAll);
+        }
+
+        OneCommand(final LiarView view, final int command, final boolean toAll) {
             super(view);
-            command = Command.of(kind, 0, 0);
+            this.command = command;
             this.toAll = toAll;
+        }
+
+        /** Is it time to say it? It is said once. */
+        boolean isDue() {
+            return true;
         }
 
         @Override
         byte[] said(final int to, final Lane lane, final byte[] payload) {
             if (!(view.decoded(payload) instanceof InputWindow window) || window.frames().count() == 0) {
+                return payload;
+            }
+            if (at < 0 && !isDue()) {
                 return payload;
             }
             final long first = SerialNumber.unwrap(window.firstFrame(), view.session.frame());
@@ -58,6 +70,22 @@ final class FalseCommands {
 
         Halt(final LiarView view) {
             super(view, Command.Kind.HALT, true);
+        }
+    }
+
+    /** As soon as one who had died is a member again, an order that its inputs count: before it plays. */
+    static final class ActivatedEarly extends OneCommand {
+
+        private boolean wasOut;
+
+        ActivatedEarly(final LiarView view) {
+            super(view, Command.of(Command.Kind.ACTIVATE, view.victim, 1), true);
+        }
+
+        @Override
+        boolean isDue() {
+            wasOut |= !view.session.epoch().has(view.victim);
+            return wasOut && view.session.epoch().has(view.victim);
         }
     }
 

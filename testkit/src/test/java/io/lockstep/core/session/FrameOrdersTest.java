@@ -55,6 +55,26 @@ class FrameOrdersTest {
         assertEquals(List.of(10, 11, 12, 17, 20), paused);
     }
 
+    /** An order that only a liar gives: the newcomer would be kept out, and no later order could let it in. */
+    @Test
+    void shouldCarryOutNoOrderThatLetsInputsCountLaterThanAnybodyNeeds() {
+        log.close(1, 0);
+        activates(FrameOrders.MOST_AHEAD + 1);
+        activates(0xFFFF);
+        assertTrue(log.isClosed(1));
+        activates(FrameOrders.MOST_AHEAD);
+        assertFalse(log.isClosed(1));
+        assertEquals(0b10, orders.opened());
+        assertEquals(log.next(0) - 1 + FrameOrders.MOST_AHEAD, orders.opensAt(1));
+    }
+
+    /** In the next frame 0 says that inputs of 1 count so many frames later. */
+    private void activates(final int frames) {
+        log.append(0, new byte[2], 0);
+        log.attachCommand(0, Command.of(Command.Kind.ACTIVATE, 1, frames));
+        orders.execute(log.next(0) - 1);
+    }
+
     private int pausedAfter(final int frames) {
         int paused = 0;
         for (int i = 0; i < frames; i++) {

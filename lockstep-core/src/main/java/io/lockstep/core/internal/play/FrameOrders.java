@@ -19,6 +19,11 @@ import java.util.Arrays;
  */
 public final class FrameOrders {
 
+    /**
+     * No order lets inputs count later than so many frames after it. Nobody who orders it needs more; one that lies
+     * could keep a newcomer out for the rest of the match, because an order that was carried out is not given again.
+     */
+    public static final int MOST_AHEAD = InputLog.FRAMES / 2;
     private static final int NOBODY = -1;
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -170,7 +175,11 @@ public final class FrameOrders {
                 pauses.order(frame, player, Command.kind(command));
                 tell(frame, before);
             }
-            case ACTIVATE -> open(Command.seat(command), frame + Command.frames(command));
+            case ACTIVATE -> {
+                if (Command.frames(command) <= MOST_AHEAD) {
+                    open(Command.seat(command), frame + Command.frames(command));
+                }
+            }
             case HALT -> haltedBy = settings.state().policy() == DesyncPolicy.HALT ? player : NOBODY;
             default -> {
                 // LEAVE took effect when it was filed: it is about inputs that will never come.

@@ -1,10 +1,10 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.game.MatchRules;
-import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.PeerReport;
+import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.play.StateWitness;
@@ -56,7 +56,7 @@ public final class Sponsor {
         final long trip = rules.framesIn(survey.slowRttNs());
         final long delay = report.known() ? report.delay() : 0;
         localInputs.command(Command.of(Command.Kind.ACTIVATE, peer,
-            (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, InputLog.FRAMES / 2)));
+            (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, FrameOrders.MOST_AHEAD)));
     }
 
     /** The frame whose state a newcomer is to be given. */
