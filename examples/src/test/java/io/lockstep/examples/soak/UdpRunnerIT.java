@@ -9,11 +9,14 @@ import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.SwarmScenarios;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plain-UDP transport on the simulated network, judged by the same oracle as the network's own lanes. */
+@Execution(ExecutionMode.CONCURRENT)
 class UdpRunnerIT {
 
     private static final long SEED = 1;
