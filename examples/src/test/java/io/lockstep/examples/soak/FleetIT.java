@@ -11,15 +11,16 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Thousands of matches, each promise checked at each frame of each peer. Drawn matches in which something once went
+ * A thousand matches, each promise checked at each frame of each peer. Drawn matches in which something once went
  * wrong are played for good: the files of seeds say what it was, and where it was the judge's.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FleetIT {
 
     private static final String SEED = "{0}: {1}";
-    private static final int SWARM_SEEDS = 500;
-    private static final int CHURN_SEEDS = 500;
+    /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
+    private static final int SWARM_SEEDS = 250;
+    private static final int CHURN_SEEDS = 250;
     private static final int EVERYTHING_SEEDS = 60;
     private static final int DIVERGENT_MATCHES = 400;
     private static final int DIVERGENCES = 500;
