@@ -34,8 +34,9 @@ final class CutCheck {
     private int proposer;
     private int suspects;
     private long parent;
-    /** Since when a promise to this leader waits for an epoch. */
+    /** Since when a promise to this leader waits for an epoch, less the time in which it was not heard. */
     private long openNs;
+    private long lookedNs;
     /** The epoch that a member handed on who did not propose it. */
     private long relayedId;
     private int relayedBy;
@@ -157,6 +158,12 @@ final class CutCheck {
 
     /** A leader that has everybody stand still and decides nothing does not lead. */
     void tick() {
+        final long gapNs = state.nowNs() - lookedNs;
+        lookedNs = state.nowNs();
+        if (!mandate.isLedBy(proposer)) {
+            // Who sleeps decides nothing, and keeps nobody from another leader: once back it has time for a round.
+            openNs += gapNs;
+        }
         if (ballot > epoch.ballot() && state.stalledNs() >= ROUND_NS && state.nowNs() - openNs >= ROUND_NS) {
             openNs = state.nowNs();
             mandate.distrust(proposer, ballot >>> EpochRecord.ROUND_BITS);

@@ -95,6 +95,11 @@ final class Mandate {
         return distrustedIn[from] != term && voters.decidesIn(link, votes);
     }
 
+    /** Is this the leader that is followed here, and has it been heard lately? */
+    boolean isLedBy(final int peer) {
+        return election.leader() == peer && election.isLed(state.nowNs());
+    }
+
     /** We have told a peer that we would vote for it in a term. */
     void pledged(final int to, final long term) {
         pledgedIn[to] = term;

@@ -333,23 +333,43 @@ class MandateTest {
         assertLeads(0, 0);
     }
 
+    private void promise(final long ballot) {
+        assertTrue(membership.receive(0, new MembershipMessage().reset(Kind.PREPARE).ballot(ballot)
+            .epochId(membership.epoch().id()).mask(1 << LIAR), nowNs));
+    }
+
+    /** Nothing is played; the leader is heard or sleeps. */
+    private void standStill(final int ms, final boolean heard) {
+        for (int i = 0; i < ms; i++) {
+            nowNs += MS;
+            if (heard) {
+                membership.heardLeader(0, 0, nowNs);
+            }
+            membership.tick(nowNs, 0, 6_000 * MS, 0);
+        }
+    }
+
     /** All have promised, and nothing is decided: they stand still for nobody. */
     @Test
     void shouldFollowALeaderNoLongerThatDecidesNothing() {
-        final long ballot = 1;
-        assertTrue(membership.receive(0, new MembershipMessage().reset(Kind.PREPARE).ballot(ballot)
-            .epochId(membership.epoch().id()).mask(1 << LIAR), nowNs));
-        for (int i = 0; i < 4_900; i++) {
-            nowNs += MS;
-            membership.heardLeader(0, 0, nowNs);
-            membership.tick(nowNs, 0, 1_000 * MS + i * MS, 0);
-        }
+        promise(1);
+        standStill(4_900, true);
+        promise(2);
         assertLeads(0, 0);
-        for (int i = 0; i < 200; i++) {
-            nowNs += MS;
-            membership.heardLeader(0, 0, nowNs);
-            membership.tick(nowNs, 0, 6_000 * MS, 0);
-        }
+        standStill(200, true);
         assertEquals(-1, membership.election().leader());
+    }
+
+    /** What it asks for when it is back takes as long as ever. */
+    @Test
+    void shouldNotHoldItsSleepAgainstALeader() {
+        promise(1);
+        standStill(1_000, true);
+        standStill(5_000, false);
+        promise(2);
+        standStill(3_000, true);
+        assertLeads(0, 0);
+        standStill(1_000, true);
+        assertEquals(-1, membership.election().leader(), "it had five seconds in all");
     }
 }
