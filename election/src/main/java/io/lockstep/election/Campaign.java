@@ -21,6 +21,8 @@ final class Campaign {
     private int votedFor = Election.NOBODY;
     private boolean mayStand = true;
     private long correctedNs;
+    /** Who is heard and follows this leader no more. */
+    private int doubters;
 
     Campaign(final int self, final Electorate electorate, final Ballots ballots, final Timeouts timeouts,
             final Hearing hearing, final ElectionCounters counters) {
@@ -151,6 +153,10 @@ final class Campaign {
         if (role != Role.LEADER && leader() != Election.NOBODY) {
             lease.lapse(nowNs + timeouts.turn(lease.rank(self)));
         }
+    }
+
+    void doubted(final int members) {
+        doubters = members;
     }
 
     void mayStand(final boolean may) {
@@ -322,7 +328,7 @@ final class Campaign {
     }
 
     private boolean hasQuorum(final long nowNs) {
-        return electorate.decides(hearing.within(timeouts.longest(), nowNs) | 1 << self);
+        return electorate.decides(hearing.within(timeouts.longest(), nowNs) & ~doubters | 1 << self);
     }
 
     /** The only place where a running peer changes its role. */

@@ -113,6 +113,16 @@ public final class Election {
     }
 
     /**
+     * Sets who has long asked for votes although this peer leads. However well they are heard, they do not acknowledge
+     * that; and as long as this peer holds its lead for theirs, they may find nobody to elect another one with.
+     *
+     * @param members one bit each; nothing to who does not lead
+     */
+    public void doubted(final int members) {
+        campaign.doubted(members);
+    }
+
+    /**
      * Sets after how long a silent leader is suspected on this line; all drawn timeouts move with it.
      *
      * @param ns nanoseconds, four times the 99th percentile of the round trip; below the configured lowest timeout it

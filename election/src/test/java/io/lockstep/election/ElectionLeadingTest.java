@@ -30,6 +30,15 @@ class ElectionLeadingTest {
     }
 
     @Test
+    void shouldStepDownWhenThoseItHearsDoNotAcknowledgeItsLead() {
+        final Bench bench = Bench.of(0, 3);
+        bench.election.doubted(0b010);
+        assertTrue(bench.pass(MS).election.leads());
+        bench.election.doubted(0b110);
+        assertFalse(bench.pass(MS).election.leads());
+    }
+
+    @Test
     void shouldBeTheLastToStandAfterItSteppedDown() {
         final Bench bench = Bench.of(0, 3);
         bench.election.stepDown(bench.now);

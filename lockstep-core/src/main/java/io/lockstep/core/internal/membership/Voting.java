@@ -22,6 +22,8 @@ final class Voting {
     private static final long DOUBT_NS = 1_000_000_000L;
     /** A candidate that falls silent counts as deaf until its last status, half a second later, is old, too. */
     private static final long DEAF_NS = PeerViews.FRESH_NS + 500_000_000L;
+    /** Who asks for so long is deaf, or has reason to follow us no more. No shorter than the shortest drop timeout. */
+    private static final long DOUBTER_NS = 2_000_000_000L;
     /** A peer that is told to lead stands at once: by then it leads, or it cannot. */
     private static final long HAND_OVER_NS = 1_000_000_000L;
 
@@ -64,6 +66,7 @@ final class Voting {
 
     void tick() {
         mandate.tick();
+        election.doubted(doubters());
         election.tick(state.nowNs());
         send();
     }
@@ -95,12 +98,25 @@ final class Voting {
             ? Math.min(state.nowNs(), doubtsNs[peer] + DOUBT_NS) - doubtedNs[peer] : 0;
     }
 
+    /** Who asks for votes, and has done so for long; who has heard us again asks no more. */
+    private int doubters() {
+        int doubters = 0;
+        for (int rest = election.leads() ? state.epoch().members() : 0; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final boolean asks = state.nowNs() - doubtsNs[peer] < DOUBT_NS;
+            doubters |= asks && doubtsNs[peer] - doubtedNs[peer] >= DOUBTER_NS ? 1 << peer : 0;
+        }
+        return doubters;
+    }
+
     boolean onResponse(final int from, final VoteResponse message) {
         final long term = SerialNumber.unwrap(message.term(), election.term());
         final boolean moves = !(message.isPreVote() && message.granted());
         if (message.voter() != from || term == SerialNumber.OUTSIDE || moves && !mandate.moves(from, term)) {
             return false;
         }
+        // Who votes for us doubts us no more.
+        doubtsNs[from] = message.granted() ? Long.MIN_VALUE / 2 : doubtsNs[from];
         election.onVoteResponse(from, term, message.isPreVote(), message.granted(), state.nowNs());
         send();
         return true;

@@ -10,6 +10,7 @@ import io.lockstep.core.internal.protocol.RequestVote;
 import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.ElectionConfig;
+import io.lockstep.election.Role;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -371,5 +372,64 @@ class MandateTest {
         assertLeads(0, 0);
         standStill(1_000, true);
         assertEquals(-1, membership.election().leader(), "it had five seconds in all");
+    }
+
+    /** Peer 0, which leads, hears all others; some of them ask for votes. */
+    private void doubt(final int ms, final int doubters) {
+        for (int i = 0; i < ms; i++) {
+            tick();
+            for (int peer = 1; peer < 4; peer++) {
+                membership.heard(peer, nowNs);
+                if (i % 50 == 0 && (doubters & 1 << peer) != 0) {
+                    membership.receive(peer, new RequestVote().candidate(peer).preVote(true)
+                        .term(membership.election().term() + 1), nowNs);
+                }
+            }
+        }
+    }
+
+    private void leadOfFour() {
+        membership = new Membership(0, 7, ElectionConfig.defaults(), TwoPeerPolicy.REJOIN, host);
+        membership.start(99, 0b1111, host.incarnations, nowNs);
+    }
+
+    /** They follow it no more, and find no quorum to elect another one with while it refuses them its vote. */
+    @Test
+    void shouldLeadNoLongerThoseWhoKeepAskingForVotes() {
+        leadOfFour();
+        doubt(5_000, 0b0110);
+        assertLeads(0, 0);
+        doubt(1_900, 0b1110);
+        assertLeads(0, 0);
+        doubt(200, 0b1110);
+        assertFalse(membership.election().leads());
+    }
+
+    @Test
+    void shouldLeadOnWhoFallSilentAfterTheyAskedForVotes() {
+        leadOfFour();
+        doubt(1_900, 0b1110);
+        doubt(5_000, 0);
+        assertLeads(0, 0);
+    }
+
+    /** Of those who asked before, two have just given it their votes. */
+    @Test
+    void shouldLeadThoseWhoVoteForItWhateverTheyAskedBefore() {
+        leadOfFour();
+        doubt(2_100, 0b1110);
+        for (int i = 0; i < 2_000 && !membership.election().leads(); i++) {
+            tick();
+            final boolean preVote = membership.election().role() == Role.PRE_CANDIDATE;
+            final long asked = membership.election().term() + (preVote ? 1 : 0);
+            for (int peer = 1; peer < 3; peer++) {
+                membership.heard(peer, nowNs);
+                membership.receive(peer, new VoteResponse().voter(peer).term(asked).preVote(preVote).granted(true),
+                    nowNs);
+            }
+        }
+        assertLeads(0, 1);
+        doubt(100, 0);
+        assertLeads(0, 1);
     }
 }
