@@ -55,8 +55,7 @@ final class SlipMutants {
             fault(DirectedFleet.RELAYS, "who does not hear a peer does not say so", WINDOWS,
                 "window.deaf(detours.isSilent(link, nowNs));", "window.deaf(false);"),
             fault(DirectedFleet.RELAYS, "who is heard on the other lane is not reached by others",
-                "internal/link/Link.java", "        if (lane == Lane.INPUT) {\n            directNs",
-                "        if (lane != null) {\n            directNs"),
+                "session/Inbound.java", "if (window) {", "if (window || lane == Lane.CONTROL) {"),
             fault(DirectedFleet.STRAYS, "the seal leaves out the direction", SEAL,
                 "checksum(match, ours, theirs, localPeer, peer, lane)", "checksum(match, ours ^ theirs, 0, 0, 0, lane)")
                 .also(SEAL, "checksum(match, theirs, ours, peer, localPeer, lane)",
@@ -73,8 +72,8 @@ final class SlipMutants {
     private static List<PlantedFault> ofTiming() {
         return List.of(
             fault(DirectedFleet.ROUND_TRIPS, "an echo is taken for that of the datagram before",
-                WINDOWS, "window.echo(link.windowSequence(), nowNs",
-                "window.echo(link.windowSequence() - 1, nowNs"),
+                WINDOWS, "window.echo(link.echoSequence(), nowNs",
+                "window.echo(link.echoSequence() - 1, nowNs"),
             fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "internal/link/Link.java",
                 "        Arrays.fill(sendTimes, NEVER);\n", ""),
             fault(DirectedFleet.CLOCK, "the pace has no bound", CLOCK,

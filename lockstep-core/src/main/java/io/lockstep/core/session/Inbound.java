@@ -117,9 +117,10 @@ final class Inbound implements DatagramHandler {
     }
 
     private void heard(final Link link, final Lane lane, final long sequence, final boolean window) {
-        // What travels on the other lane says nothing about the way that inputs take.
-        link.heard(lane, state.nowNs());
-        if (lane == Lane.INPUT && !window) {
+        link.heard(state.nowNs());
+        if (window) {
+            link.heardStraight(state.nowNs());
+        } else if (lane == Lane.INPUT) {
             link.arrival.other((int) sequence);
         }
         seats.membership().heard(link.peer, state.nowNs());
@@ -136,7 +137,7 @@ final class Inbound implements DatagramHandler {
                 return windows.receive(link, codec.frameInput(), (int) sequence);
             }
             case RELAY -> {
-                return relays.receive(link, codec.relay());
+                return relays.receive(link, codec.relay(), (int) sequence);
             }
             case HEARTBEAT -> {
                 heartbeats.answer(link, codec.heartbeat(), seats.membership().election().term(), state.frame(),

@@ -34,7 +34,10 @@ final class RelayInbound {
         this.seats = seats;
     }
 
-    boolean receive(final Link from, final Relay relay) {
+    boolean receive(final Link from, final Relay relay, final int sequence) {
+        if (relay.kind() != Relay.Kind.INPUTS) {
+            from.toEcho(sequence, state.nowNs());
+        }
         return switch (relay.kind()) {
             case CARRY -> detours.carry(from, relay, state.nowNs());
             case CARRIED -> unwrap(from, relay);

@@ -47,6 +47,26 @@ class InFlightTest {
         assertEquals(17, fill());
     }
 
+    /** The peer hears what we carry for others, but no window of ours. */
+    @Test
+    void shouldHaveRoomForWhatIsCarriedAsLongAsThatIsAnsweredAndWindowsAreNot() {
+        for (int i = 0; i < 100; i++) {
+            assertFalse(inFlight.isFull(nowNs(), nowNs()));
+            inFlight.sent(++sequence, BYTES, nowNs());
+            inFlight.along(++sequence, BYTES);
+            inFlight.answered(sequence);
+        }
+    }
+
+    @Test
+    void shouldKeepNoWindowWaitingForWhatIsCarried() {
+        fill();
+        final long sentNs = nowNs();
+        inFlight.along(++sequence, BYTES);
+        assertTrue(inFlight.isFull(sentNs, sentNs + 99 * MS));
+        assertFalse(inFlight.isFull(sentNs, sentNs + 100 * MS));
+    }
+
     @Test
     void shouldLetOneLeaveEveryTenthOfASecond() {
         fill();

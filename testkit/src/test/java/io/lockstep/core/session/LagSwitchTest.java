@@ -9,6 +9,7 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,16 +24,15 @@ class LagSwitchTest {
     /** Others are given its windows in these, once it is not heard straight. */
     private static final int RELAY = MessageType.RELAY.code();
 
-    /** The liar says nothing, or only no inputs, for a part of each span of time. */
+    /** The liar does not say some of what it has to say, for a part of each span of time. */
     private static Match match(final int peers, final int liar, final long silentMs, final long everyMs,
-                               final boolean inputsOnly) {
+                               final Predicate<TestTransport.Datagram> withheld) {
         final Match match = new Match(peers, 20, (peer, config) -> { });
         match.stepNs = 2 * Match.MS;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         final long startNs = match.nowNs;
         match.transports.get(liar).outgoing = datagram ->
-            (match.nowNs - startNs) / Match.MS % everyMs >= silentMs || inputsOnly
-            && datagram.type() != WINDOW && datagram.type() != RELAY;
+            (match.nowNs - startNs) / Match.MS % everyMs >= silentMs || !withheld.test(datagram);
         return match;
     }
 
@@ -41,7 +41,8 @@ class LagSwitchTest {
         "4, 3, 4900, 5000, true", "4, 1, 1900, 2000, false", "4, 1, 900, 1000, true", "8, 5, 4900, 5000, true"})
     void shouldPlayOnWithoutWhoMakesTheOthersWait(final int peers, final int liar, final long silentMs,
                                                   final long everyMs, final boolean inputsOnly) {
-        final Match match = match(peers, liar, silentMs, everyMs, inputsOnly);
+        final Match match = match(peers, liar, silentMs, everyMs,
+            datagram -> !inputsOnly || datagram.type() == WINDOW || datagram.type() == RELAY);
         final long before = match.sessions.get((liar + 1) % peers).frame();
         match.run(MINUTE_MS);
         long least = Long.MAX_VALUE;
@@ -56,6 +57,22 @@ class LagSwitchTest {
         }
         assertTrue(least >= LEAST_FRAMES, least + " frames: " + match);
         assertEquals(EndReason.EVICTED, match.sessions.get(liar).endReason(), match::toString);
+    }
+
+    /** By way of others its inputs come all the same: nobody waits, and nobody is to be dropped for it. */
+    @ParameterizedTest
+    @CsvSource({"4, 3, 4900, 5000", "4, 1, 900, 1000", "8, 5, 4900, 5000"})
+    void shouldPlayOnByWayOfOthersWithWhoWithholdsItsInputsOnTheStraightWay(final int peers, final int liar,
+                                                                           final long silentMs, final long everyMs) {
+        final Match match = match(peers, liar, silentMs, everyMs, datagram -> datagram.type() == WINDOW);
+        final long before = match.sessions.get((liar + 1) % peers).frame();
+        match.run(MINUTE_MS);
+        for (int peer = 0; peer < peers; peer++) {
+            final Session session = match.sessions.get(peer);
+            assertEquals(Phase.PLAYING, session.phase(), match::toString);
+            assertEquals(peers, Integer.bitCount(session.epoch().members()), match::toString);
+            assertTrue(session.frame() - before >= LEAST_FRAMES, () -> session.frame() - before + " frames: " + match);
+        }
     }
 
     @Test
@@ -121,7 +138,7 @@ class LagSwitchTest {
 
     @Test
     void shouldSayWhatIsLeftOfTheBudget() {
-        final Match match = match(3, 1, 4900, 5000, false);
+        final Match match = match(3, 1, 4900, 5000, datagram -> true);
         assertEquals(10_000 * Match.MS, match.sessions.get(0).statistics().peer(0).waitLeftNs());
         match.run(5000);
         final long leftNs = match.sessions.get(0).statistics().peer(0).waitLeftNs();

@@ -44,7 +44,7 @@ public final class Detours {
     }
 
     /**
-     * Does nothing of a peer that plays come straight? Who has gone or has not begun sends nothing, and of two nobody
+     * Does no window of a peer that plays come straight? Who has gone or has not begun sends nothing, and of two nobody
      * could do anything about it.
      */
     boolean isSilent(final Link link, final long nowNs) {
@@ -83,8 +83,9 @@ public final class Detours {
             return false;
         }
         final long before = link.statistics.bytesSent();
-        wire.send(link, Lane.INPUT, message, nowNs);
-        link.out.along(link.statistics.bytesSent() - before);
+        if (wire.send(link, Lane.INPUT, message, nowNs)) {
+            link.carrySent(link.statistics.bytesSent() - before, nowNs);
+        }
         return true;
     }
 

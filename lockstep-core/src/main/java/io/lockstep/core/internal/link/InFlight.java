@@ -12,12 +12,12 @@ public final class InFlight {
     /** One leaves at least so often. */
     private static final long MAX_HOLD_NS = 100_000_000L;
 
-    /** Echoes of windows further back tell nothing. */
+    /** Echoes of what left further back tell nothing. */
     public static final int WINDOWS = 256;
 
     private static final int MASK = WINDOWS - 1;
 
-    /** What had been sent when each of the latest windows had left. */
+    /** What had been sent when each of the latest of them had left. */
     private final long[] sentWith = new long[WINDOWS];
     private long sent;
     private long answered;
@@ -28,9 +28,13 @@ public final class InFlight {
         answered = sent;
     }
 
-    /** Something else left, which is answered with the next window. */
-    public void along(final long bytes) {
+    /**
+     * Something else left that is answered like a window, so that who loses windows alone has room for it. It keeps no
+     * window waiting.
+     */
+    public void along(final int sequence, final long bytes) {
         sent += bytes;
+        sentWith[sequence & MASK] = sent;
     }
 
     /** A window left that was so many bytes, with what was sent along. */
@@ -40,7 +44,7 @@ public final class InFlight {
         sentNs = nowNs;
     }
 
-    /** One of the latest windows has arrived: what left before it queues no more. */
+    /** One of the latest of them has arrived: what left before it queues no more. */
     public void answered(final int sequence) {
         answered = Math.max(answered, sentWith[sequence & MASK]);
     }

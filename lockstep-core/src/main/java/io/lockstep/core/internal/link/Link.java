@@ -38,11 +38,14 @@ public final class Link {
     /** When anything of this link was last received and sent. */
     private long heardNs;
     private long sentNs;
-    /** When a datagram of this link last came straight. */
+    /** When an input of the peer last came straight, or a window without one. */
     private long directNs;
     /** The newest window received: its sequence and when it came. */
     private int windowSequence;
     private long windowNs = NEVER;
+    /** The newest datagram received of those that are echoed: windows, and what took the line along with them. */
+    private int echoSequence;
+    private long echoNs = NEVER;
     /** The frame up to which the peer has rehearsed. */
     private long rehearsed = NONE;
     /** The peer said goodbye: it needs nothing any more. */
@@ -151,12 +154,12 @@ public final class Link {
         heardNs = nowNs;
     }
 
-    /** A datagram of this link came. */
-    public void heard(final Lane lane, final long nowNs) {
-        heardNs = nowNs;
-        if (lane == Lane.INPUT) {
-            directNs = nowNs;
-        }
+    /**
+     * What inputs travel in came straight. Nothing else tells that it does: who withholds those alone, and says all
+     * else, is to be heard by a detour, too.
+     */
+    public void heardStraight(final long nowNs) {
+        directNs = nowNs;
     }
 
     public long directNs() {
@@ -191,6 +194,8 @@ public final class Link {
         directNs = nowNs;
         windowNs = NEVER;
         windowSequence = 0;
+        echoNs = NEVER;
+        echoSequence = 0;
         rebirths++;
         arrival.reborn();
         report.restart();
@@ -231,6 +236,21 @@ public final class Link {
         out.sent(next, sequence, bytes, nowNs);
     }
 
+    /** Something that is carried for others left: so many bytes. */
+    void carrySent(final long bytes, final long nowNs) {
+        final int sequence = seal.sent(Lane.INPUT);
+        sendTimes[sequence & SEND_TIME_MASK] = nowNs;
+        out.along(sequence, bytes);
+    }
+
+    /** A datagram came that is to be echoed, if it is the newest: a window, or something that is carried for others. */
+    public void toEcho(final int sequence, final long nowNs) {
+        if (echoNs == NEVER || sequence - echoSequence > 0) {
+            echoSequence = sequence;
+            echoNs = nowNs;
+        }
+    }
+
     /** A window came; is it the newest? */
     public boolean windowCame(final int sequence, final long nowNs) {
         final boolean newest = windowNs == NEVER || sequence - windowSequence > 0;
@@ -238,15 +258,21 @@ public final class Link {
             windowSequence = sequence;
             windowNs = nowNs;
         }
+        toEcho(sequence, nowNs);
         return newest;
     }
 
-    /** The sequence of the newest window received. */
-    public int windowSequence() {
-        return windowSequence;
+    /** The sequence of the newest datagram received that is to be echoed. */
+    int echoSequence() {
+        return echoSequence;
     }
 
     /** When it came; {@link #NEVER} if none has. */
+    long echoNs() {
+        return echoNs;
+    }
+
+    /** When the newest window came; {@link #NEVER} if none has. */
     public long windowNs() {
         return windowNs;
     }

@@ -76,8 +76,8 @@ public final class SendWindow {
     }
 
     /** Something that was carried for another left. */
-    public void along(final long bytes) {
-        inFlight.along(bytes);
+    public void along(final int sequence, final long bytes) {
+        inFlight.along(sequence, bytes);
     }
 
     /** Is there no room on the line? */

@@ -96,8 +96,8 @@ public final class WindowExchange {
         if (link.arrival.known()) {
             window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss(), delays.ticks());
         }
-        if (link.windowNs() != Link.NEVER) {
-            window.echo(link.windowSequence(), nowNs - link.windowNs());
+        if (link.echoNs() != Link.NEVER) {
+            window.echo(link.echoSequence(), nowNs - link.echoNs());
         }
         if (leadsTerm >= 0) {
             window.leads(leadsTerm);

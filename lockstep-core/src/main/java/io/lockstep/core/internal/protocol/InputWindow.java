@@ -153,25 +153,26 @@ public final class InputWindow extends Message {
     }
 
     /**
-     * Says whether anything of the receiver came straight of late.
+     * Says whether any window of the receiver came straight of late.
      *
-     * @param hearsNothing true when nothing did, so that the receiver's datagrams are to take a detour
+     * @param hearsNothing true when none did, so that the receiver's datagrams are to take a detour
      */
     public void deaf(final boolean hearsNothing) {
         deaf = hearsNothing;
     }
 
     /**
-     * Does the sender hear nothing of the receiver?
+     * Does the sender hear no inputs of the receiver?
      *
-     * @return true when nothing of it comes straight
+     * @return true when no window of it comes straight
      */
     public boolean isDeaf() {
         return deaf;
     }
 
     /**
-     * Echoes the newest window received, from which its sender learns the RTT.
+     * Echoes the newest datagram received of those that are echoed, windows and what carries one, from which its sender
+     * learns the RTT and what is still on its way.
      *
      * @param sequence its link sequence; the lower 16 bits travel
      * @param heldNs   how long ago it came, nanoseconds
