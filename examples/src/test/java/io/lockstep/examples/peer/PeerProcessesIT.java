@@ -12,11 +12,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The command as people run it: one process for each player, over a real transport. */
+/**
+ * The command as people run it: one process for each player, over a real transport. They mostly wait, and none of them
+ * is held to a time, so they are played beside others.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 @ParameterizedClass
 @EnumSource(TransportKind.class)
 class PeerProcessesIT {
