@@ -64,7 +64,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",
                     "if (tag == 0) {"),
             new Mutant("give what is to be carried to one alone").foundBy("RELAYED_ACKNOWLEDGEMENTS")
-                .in("internal/link/Detour.java", "LEAST_CARRIERS = 2;", "LEAST_CARRIERS = 1;")
+                .in("internal/link/Detour.java", "LEAST_CARRIERS = 4;", "LEAST_CARRIERS = 1;")
                 .in("internal/link/Detour.java", "            carriers++;\n", ""));
     }
 }

@@ -3,8 +3,14 @@ package io.lockstep.core.internal.link;
 /** Whether one peer and we hear each other straight; and if not, how windows for it have fared by way of others. */
 public final class Detour {
 
-    /** A peer not heard straight for so long is reached by others; longer than ordinary bursts of loss last. */
-    public static final long SILENT_NS = 200_000_000L;
+    /**
+     * A peer not heard straight for so long is reached by others: a little longer than windows on a full line are apart
+     * ({@link InFlight}). A longer silence is felt, as half a round trip to say so and a whole one by way of others
+     * come on top of it, and the input delay makes up for 200 ms at most.
+     */
+    private static final long SILENT_NS = 110_000_000L;
+    /** So many ticks of silence at least, where windows are rare: one that is lost is none yet. */
+    private static final int SILENT_TICKS = 3;
 
     /** How long it stands without being repeated that a peer does not hear us; that it does, until it is silent. */
     private static final long WORD_HOLDS_NS = 500_000_000L;
@@ -12,8 +18,8 @@ public final class Detour {
     private static final long PROBE_NS = 100_000_000L;
     /** Without an acknowledgement for so long one carrier more is taken. */
     private static final long WIDEN_NS = 250_000_000L;
-    /** One of them may withhold what it is given. */
-    private static final int LEAST_CARRIERS = 2;
+    /** One of them may withhold what it is given, and a burst of loss may meet it on the ways of others. */
+    private static final int LEAST_CARRIERS = 4;
 
     private static final long NEVER = Long.MIN_VALUE;
     private static final long NS_PER_S = 1_000_000_000L;
@@ -21,6 +27,7 @@ public final class Detour {
     private static final int PER_TICK = 2;
 
     private final long spacingNs;
+    private final long silentNs;
     private boolean deaf;
     private long wordNs = NEVER;
     private long newest;
@@ -29,9 +36,14 @@ public final class Detour {
     private long acked;
     private long progressNs;
 
-    /** Windows take the detour so often at most. */
-    Detour(final long spacingNs) {
-        this.spacingNs = spacingNs;
+    Detour(final int tickRate) {
+        spacingNs = spacingNs(tickRate);
+        silentNs = silentNs(tickRate);
+    }
+
+    /** A peer not heard straight for longer is reached by others. */
+    static long silentNs(final int tickRate) {
+        return Math.max(SILENT_NS, SILENT_TICKS * NS_PER_S / tickRate);
     }
 
     /** How often windows, and their second copies, leave. */
@@ -64,7 +76,7 @@ public final class Detour {
      * not hear us, and now and then when nothing is known of that and we do not hear the peer.
      */
     boolean isDue(final boolean silent, final long nowNs) {
-        final boolean known = wordNs != NEVER && nowNs - wordNs <= (deaf ? WORD_HOLDS_NS : SILENT_NS);
+        final boolean known = wordNs != NEVER && nowNs - wordNs <= (deaf ? WORD_HOLDS_NS : silentNs);
         return (known ? deaf : silent) && (sentNs == NEVER || nowNs - sentNs >= (known ? spacingNs : PROBE_NS));
     }
 

@@ -23,6 +23,7 @@ public final class Detours {
     private final Relay relay;
     private final int limitBytes;
     private final long spacingNs;
+    private final long silentNs;
     /** Until when what was carried for a pair has used up its share, by who gave it and for whom. */
     private final long[][] spentNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
 
@@ -33,6 +34,7 @@ public final class Detours {
             settings.rules().maxEventBytes());
         limitBytes = Math.min(wire.maxPayloadBytes() - Relay.OVERHEAD_BYTES, relay.maxLength());
         spacingNs = Detour.spacingNs(settings.rules().tickRate());
+        silentNs = Detour.silentNs(settings.rules().tickRate());
         for (final long[] row : spentNs) {
             Arrays.fill(row, Long.MIN_VALUE / 2);
         }
@@ -49,7 +51,7 @@ public final class Detours {
      */
     boolean isSilent(final Link link, final long nowNs) {
         return links.all().length > 1 && link.isMember() && !link.hasLeft()
-            && nowNs - link.directNs() > Detour.SILENT_NS;
+            && nowNs - link.directNs() > silentNs;
     }
 
     /** Is a window for a peer to take a detour now? */

@@ -11,6 +11,8 @@ public final class InFlight {
     private static final int MAX_BYTES = 16 << 10;
     /** One leaves at least so often. */
     private static final long MAX_HOLD_NS = 100_000_000L;
+    /** Longer than the windows that wait are apart, by what some of them take longer and one that is lost. */
+    private static final long SILENT_NS = 200_000_000L;
 
     /** Echoes of what left further back tell nothing. */
     public static final int WINDOWS = 256;
@@ -52,6 +54,6 @@ public final class InFlight {
     /** Is there no room for another window? Who is not heard cannot answer, and may hear us all the same. */
     public boolean isFull(final long heardNs, final long nowNs) {
         return sent - answered > MAX_BYTES && nowNs - sentNs < MAX_HOLD_NS
-            && nowNs - heardNs < Detour.SILENT_NS;
+            && nowNs - heardNs < SILENT_NS;
     }
 }

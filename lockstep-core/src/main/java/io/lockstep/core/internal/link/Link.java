@@ -76,7 +76,7 @@ public final class Link {
         statistics = new LinkStatistics(peer, seal, rtt, arrival, report);
         out = new SendWindow(settings.rules().startFrame());
         begunAt = settings.rules().startFrame();
-        detour = new Detour(Detour.spacingNs(settings.rules().tickRate()));
+        detour = new Detour(settings.rules().tickRate());
     }
 
     public Handshake handshake() {

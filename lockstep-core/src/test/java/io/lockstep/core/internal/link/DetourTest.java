@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 class DetourTest {
 
     private static final long MS = 1_000_000L;
+    /** Windows and their second copies leave every ten milliseconds. */
+    private static final int TICK_RATE = 50;
     private static final long START = -3000 * MS;
 
-    private final Detour detour = new Detour(8 * MS);
+    private final Detour detour = new Detour(TICK_RATE);
 
     /** Windows that leave in a second if one may every millisecond. */
     private int inASecond(final boolean silent, final boolean deaf) {
@@ -36,7 +38,7 @@ class DetourTest {
 
     @Test
     void shouldGoAsOftenAsWindowsLeaveToWhoHearsNothing() {
-        assertEquals(125, inASecond(false, true));
+        assertEquals(100, inASecond(false, true));
     }
 
     @Test
@@ -47,25 +49,31 @@ class DetourTest {
     @Test
     void shouldTakeNoDetourToWhoIsSilentAndHearsUs() {
         detour.word(false, START);
-        assertFalse(detour.isDue(true, START + 200 * MS));
-        assertTrue(detour.isDue(true, START + 201 * MS), "the word is old");
+        assertFalse(detour.isDue(true, START + 110 * MS));
+        assertTrue(detour.isDue(true, START + 111 * MS), "the word is old");
+    }
+
+    @Test
+    void shouldTakeAPeerForSilentOnlyWhenMoreThanOneWindowCanHaveBeenLost() {
+        assertEquals(110 * MS, Detour.silentNs(60));
+        assertEquals(300 * MS, Detour.silentNs(10));
     }
 
     @Test
     void shouldTakeMoreCarriersWhereNothingIsAcknowledged() {
         int carriers = 0;
-        for (long now = START; now <= START + 1000 * MS; now += 8 * MS) {
+        for (long now = START; now <= START + 1000 * MS; now += 10 * MS) {
             carriers = detour.carriers(7, true, now);
         }
-        assertEquals(5, carriers);
-        assertEquals(5, detour.carriers(8, true, START + 1400 * MS));
-        assertEquals(2, detour.carriers(8, true, START + 2000 * MS), "it begins anew after a while without");
+        assertEquals(8, carriers);
+        assertEquals(8, detour.carriers(8, true, START + 1400 * MS));
+        assertEquals(4, detour.carriers(8, true, START + 2000 * MS), "it begins anew after a while without");
     }
 
     @Test
-    void shouldKeepToTwoCarriersAsLongAsInputsAreAcknowledged() {
-        for (long now = START; now <= START + 1000 * MS; now += 8 * MS) {
-            assertEquals(2, detour.carriers(now, true, now));
+    void shouldKeepToFourCarriersAsLongAsInputsAreAcknowledged() {
+        for (long now = START; now <= START + 1000 * MS; now += 10 * MS) {
+            assertEquals(4, detour.carriers(now, true, now));
         }
     }
 }
