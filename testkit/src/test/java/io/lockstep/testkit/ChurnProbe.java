@@ -18,6 +18,10 @@ public final class ChurnProbe {
     private static final long SEED = 1;
     private static final long DROP_MS = 2000;
     private static final long MS = 1_000_000L;
+    /** A state is given of every thirtieth frame, half a second apart: some way into that, and further. */
+    private static final long[] APART_MS = {0, 200, 400};
+    /** Inputs are there so many frames before they count. */
+    private static final int LONG_DELAY = 12;
 
     private ChurnProbe() {
     }
@@ -66,6 +70,10 @@ public final class ChurnProbe {
         matches.put("inputs lost", () -> judge(Ambushes.inputsLost(SEED), result -> lost(result, 0b1000011)));
         matches.put("one word", () -> judge(Ambushes.oneWord(SEED), result -> lost(result, 0)));
         matches.put("unknown goodbye", () -> judge(Ambushes.unknownGoodbye(SEED), result -> null));
+        for (final long apartMs : APART_MS) {
+            put(matches, "two come back, " + apartMs + " ms apart", twoComeBack(apartMs),
+                result -> lost(result, 0b11000));
+        }
         for (final long seed : DRAWN) {
             matches.put("drawn, seed " + seed, () -> drawn(seed));
         }
@@ -141,6 +149,15 @@ public final class ChurnProbe {
     private static Scenario obituary() {
         return match(3, 900, new ScenarioEvent.Kill(4000, 0), new ScenarioEvent.Cut(4000, 6000, 1, 2),
             new ScenarioEvent.Cut(4000, 6000, 2, 1), new ScenarioEvent.Restart(7000, 0));
+    }
+
+    /** Who comes back is given a state of a frame in which somebody else's inputs are there, and do not count yet. */
+    private static Scenario twoComeBack(final long apartMs) {
+        final Scenario scenario = match(5, 900, new ScenarioEvent.Kill(4000, 3), new ScenarioEvent.Kill(4000, 4),
+            new ScenarioEvent.Restart(7000, 3), new ScenarioEvent.Restart(7000 + apartMs, 4));
+        scenario.delayMode = DelayMode.FIXED;
+        scenario.delayTicks = LONG_DELAY;
+        return scenario;
     }
 
     private static Scenario oneWay() {

@@ -136,7 +136,7 @@ final class MembershipMutants {
             lyingDonor(new Mutant("load a state for which nobody vouches").foundBy("rejoin"))
                 .in("internal/seats/SnapshotReceiver.java",
                     "return Quorum.isMajority(agree, Integer.bitCount(members));", "return true;"),
-            new Mutant("a seat counts again from the next input that is missing").foundBy("drawn, seed 1403")
+            new Mutant("a seat counts again from the next input that is missing").foundBy("two come back, 0 ms apart")
                 .in("internal/seats/SnapshotHead.java", "log.presentFrom(player)", "log.next(player)"),
             new Mutant("wait for who has left").foundBy("leave")
                 .in("internal/input/InputLog.java", "if (Command.isLeave(packed)) {", "if (packed == -1) {"),

@@ -1,5 +1,6 @@
 package io.lockstep.testkit.liars;
 
+import io.lockstep.core.internal.protocol.CutReports;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
@@ -139,7 +140,9 @@ final class FalseOrders {
             if (to != view.victim && view.decoded(payload) instanceof MembershipMessage cut && cut.kind() == Kind.CUT
                 && (cut.reports().suspects() & 1 << view.victim) != 0 && (cut.reports().reporters() & 1 << to) != 0
                 && cut.ballot() >>> ROUND_BITS == view.session.term()) {
-                misquoted = true;
+                // Who hands on another's cut may have been deceived, and of a newcomer that does not count it is true.
+                misquoted |= cut.reports().code(to, view.victim) != CutReports.NOTHING
+                    && view.session.leader() == view.self;
                 cut.reports().put(to, view.victim, 0, 0);
                 return view.encoded(cut);
             }
