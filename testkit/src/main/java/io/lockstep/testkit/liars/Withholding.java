@@ -1,5 +1,6 @@
 package io.lockstep.testkit.liars;
 
+import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.transport.Lane;
 
@@ -23,6 +24,22 @@ final class Withholding {
         @Override
         byte[] said(final int to, final Lane lane, final byte[] payload) {
             return view.nowMs % PERIOD_MS < HEARD_MS ? payload : null;
+        }
+    }
+
+    /**
+     * Sends no window itself for 4.9 of every 5 seconds, and all else. What it sends is numbered anew, so its session
+     * takes what others carry for windows without an answer, and soon gives them little, to some less than to others.
+     */
+    static final class WithheldWindows extends Deceiver {
+
+        WithheldWindows(final LiarView view) {
+            super(view);
+        }
+
+        @Override
+        byte[] said(final int to, final Lane lane, final byte[] payload) {
+            return view.nowMs % PERIOD_MS >= HEARD_MS && view.decoded(payload) instanceof InputWindow ? null : payload;
         }
     }
 
