@@ -22,7 +22,7 @@ public enum PeerKeys {
      */
     public static PeerKeys parse(final String word) {
         return Arrays.stream(values()).filter(kind -> kind.toString().equals(word)).findFirst().orElseThrow(() ->
-            new IllegalArgumentException("keys " + word + " are not known, there are "
+            new IllegalArgumentException("'" + word + "' is no kind of keys, there are "
                 + Arrays.stream(values()).map(PeerKeys::toString).collect(Collectors.joining(", "))));
     }
 

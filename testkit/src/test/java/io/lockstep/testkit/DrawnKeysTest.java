@@ -43,7 +43,7 @@ class DrawnKeysTest {
         for (final PeerKeys kind : PeerKeys.values()) {
             assertEquals(kind, PeerKeys.parse(kind.toString()));
         }
-        assertEquals("keys Roster are not known, there are none, match, roster",
+        assertEquals("'Roster' is no kind of keys, there are none, match, roster",
             assertThrows(IllegalArgumentException.class, () -> PeerKeys.parse("Roster")).getMessage());
     }
 }

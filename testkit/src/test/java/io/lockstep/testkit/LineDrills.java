@@ -99,18 +99,24 @@ final class LineDrills {
         }
     }
 
-    /** Two of three or four do not hear each other for a while, on one lane or both: a third hands on what is lost. */
+    /**
+     * Two of three or four do not hear each other for a while, on one lane or both, or nobody hears the windows of one
+     * alone: others hand on what is lost.
+     */
     static String relays(final long seed) {
         return new Relays(seed).play();
     }
 
     private static final class Relays extends Drill {
 
+        private static final String WINDOW = "InputWindow";
+
         private final long wayMs;
         private final int one;
         private final int two;
         private final boolean bothWays;
         private final boolean bothLanes;
+        private final boolean windowsAlone;
         private final long fromMs;
         private final long untilMs;
 
@@ -124,13 +130,18 @@ final class LineDrills {
             bothLanes = draws.chance(0.5);
             fromMs = between(FIRST_MS, FIRST_MS + 1000);
             untilMs = fromMs + between(600, 1500);
+            windowsAlone = draws.chance(0.25);
             // The network loses nothing by itself, so that is not known to the oracle: it may cost checksums.
             event(new ScenarioEvent.Cut(fromMs, 1, one, two));
         }
 
         @Override
         boolean isLost(final int from, final int to, final Lane lane, final ByteBuffer payload) {
-            return world.nowMs() >= fromMs && world.nowMs() < untilMs && (bothLanes || lane == Lane.INPUT)
+            if (world.nowMs() < fromMs || world.nowMs() >= untilMs) {
+                return false;
+            }
+            return windowsAlone ? from == one && WINDOW.equals(DatagramNames.of(payload))
+                : (bothLanes || lane == Lane.INPUT)
                 && (from == one && to == two || bothWays && from == two && to == one);
         }
 

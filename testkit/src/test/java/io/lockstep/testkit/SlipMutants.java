@@ -54,6 +54,8 @@ final class SlipMutants {
                 "message.carriedFrom(from.peer);", "message.carriedFrom(to.peer);"),
             fault(DirectedFleet.RELAYS, "who does not hear a peer does not say so", WINDOWS,
                 "window.deaf(detours.isSilent(link, nowNs));", "window.deaf(false);"),
+            fault(DirectedFleet.RELAYS, "who is heard in any way is not reached by others",
+                "session/Inbound.java", "if (window) {", "if (window || lane != null) {"),
             fault(DirectedFleet.STRAYS, "the seal leaves out the direction", SEAL,
                 "checksum(match, ours, theirs, localPeer, peer, lane)", "checksum(match, ours ^ theirs, 0, 0, 0, lane)")
                 .also(SEAL, "checksum(match, theirs, ours, peer, localPeer, lane)",

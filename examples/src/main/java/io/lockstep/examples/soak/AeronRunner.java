@@ -38,6 +38,6 @@ final class AeronRunner implements MatchRunner {
 
     @Override
     public String replayOptions() {
-        return " --stack aeron" + (keys == PeerKeys.NONE ? "" : " --keys " + keys);
+        return " --stack aeron" + Overrides.text(keys);
     }
 }

@@ -1,7 +1,7 @@
 package io.lockstep.examples.soak;
 
-import io.lockstep.testkit.PeerKeys;
 import com.sun.management.ThreadMXBean;
+import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.liars.Deception;
 import io.lockstep.testkit.liars.LiarMatch;
 import io.lockstep.testkit.liars.LiarOutcome;
@@ -104,7 +104,7 @@ final class LiarFleet {
             failed.add(played.seed());
             err.println("seed " + played.seed() + " failed; replay: ./lockstep soak --liars --lie "
                 + outcome.deception() + " --seeds " + played.seed() + ".." + played.seed()
-                + (truthful ? " --truthful" : "") + (keys == PeerKeys.NONE ? "" : " --keys " + keys));
+                + (truthful ? " --truthful" : "") + Overrides.text(keys));
             err.flush();
         }
     }

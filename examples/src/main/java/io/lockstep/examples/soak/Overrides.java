@@ -87,6 +87,11 @@ final class Overrides {
         return value == null ? "" : " " + name + " " + value;
     }
 
+    /** What is to be typed for a kind of keys, with a space before it. */
+    static String text(final PeerKeys kind) {
+        return kind == PeerKeys.NONE ? "" : " --keys " + kind;
+    }
+
     /** How the members know each other. */
     PeerKeys keys() {
         return keys == null ? PeerKeys.NONE : keys;
