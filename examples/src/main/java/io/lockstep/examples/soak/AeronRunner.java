@@ -38,6 +38,6 @@ final class AeronRunner implements MatchRunner {
 
     @Override
     public String replayOptions() {
-        return " --stack aeron" + Overrides.text(keys);
+        return " --stack aeron" + KeysOption.text(keys);
     }
 }

@@ -104,7 +104,7 @@ final class LiarFleet {
             failed.add(played.seed());
             err.println("seed " + played.seed() + " failed; replay: ./lockstep soak --liars --lie "
                 + outcome.deception() + " --seeds " + played.seed() + ".." + played.seed()
-                + (truthful ? " --truthful" : "") + Overrides.text(keys));
+                + (truthful ? " --truthful" : "") + KeysOption.text(keys));
             err.flush();
         }
     }

@@ -19,7 +19,7 @@ final class MemoryRunner implements MatchRunner {
 
     @Override
     public String replayOptions() {
-        return (udp ? " --stack udp" : "") + Overrides.text(keys);
+        return (udp ? " --stack udp" : "") + KeysOption.text(keys);
     }
 
     @Override

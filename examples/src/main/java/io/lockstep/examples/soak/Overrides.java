@@ -42,23 +42,10 @@ final class Overrides {
             + "virtual time over loopback sockets, with up to 8 peers (default memory).")
     private String stack;
 
-    @Option(names = "--keys", paramLabel = "KIND", converter = KeysConverter.class,
+    @Option(names = KeysOption.NAME, paramLabel = "KIND", converter = KeysOption.class,
         description = "How the members know each other: none; match for a match key; or roster for keys of their own "
             + "as well, with which they sign their inputs (default none).")
     private PeerKeys keys;
-
-    /** Reads a kind of keys by its word. */
-    static final class KeysConverter implements CommandLine.ITypeConverter<PeerKeys> {
-
-        @Override
-        public PeerKeys convert(final String word) {
-            try {
-                return PeerKeys.parse(word);
-            } catch (final IllegalArgumentException unknown) {
-                throw new CommandLine.TypeConversionException(unknown.getMessage());
-            }
-        }
-    }
 
     Overrides() {
     }
@@ -79,17 +66,12 @@ final class Overrides {
         return text("--input-delay", over.inputDelay, inputDelay) + text("--batching", over.batching, batching)
             + text("--redundancy", over.redundancy, redundancy) + text("--delivery", over.delivery, delivery)
             + text("--tick-rate", over.tickRate, tickRate) + text("--stack", over.stack, stack)
-            + text("--keys", over.keys, keys);
+            + text(KeysOption.NAME, over.keys, keys);
     }
 
     private static String text(final String name, final Object first, final Object second) {
         final Object value = first != null ? first : second;
         return value == null ? "" : " " + name + " " + value;
-    }
-
-    /** What is to be typed for a kind of keys, with a space before it. */
-    static String text(final PeerKeys kind) {
-        return kind == PeerKeys.NONE ? "" : " --keys " + kind;
     }
 
     /** How the members know each other. */
