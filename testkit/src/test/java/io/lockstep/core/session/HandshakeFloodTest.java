@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.protocol.Challenge;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.MessageType;
@@ -63,6 +64,26 @@ class HandshakeFloodTest {
         }
     }
 
+    /** What a lane has held back comes all at once, and a member that lies may have said thousands of hellos. */
+    @Test
+    void shouldAnswerNoMoreGreetingsInOnePollThanItsLimit() {
+        final Match match = match(5);
+        match.sessions.get(0).poll(match.nowNs);
+        final int[] answers = new int[1];
+        match.transports.get(0).outgoing = datagram -> {
+            answers[0] += datagram.type() == MessageType.CHALLENGE.code() ? 1 : 0;
+            return true;
+        };
+        for (int salt = 0; salt < 2000; salt++) {
+            match.transports.get(0).injected.add(hello(1, salt));
+        }
+        match.sessions.get(0).poll(match.nowNs + 1);
+        assertEquals(Link.MOST_ANSWERS, answers[0]);
+        match.transports.get(0).injected.add(hello(1, 2000));
+        match.sessions.get(0).poll(match.nowNs + 2);
+        assertEquals(Link.MOST_ANSWERS + 1, answers[0], "the next poll answers again");
+    }
+
     @Test
     void shouldAnswerEveryGreetingWithLessThanItSays() {
         final Match match = match(5);
@@ -75,11 +96,11 @@ class HandshakeFloodTest {
             }
             return true;
         };
-        for (int salt = 0; salt < 500; salt++) {
+        for (int salt = 0; salt < Link.MOST_ANSWERS; salt++) {
             match.transports.get(0).injected.add(hello(1, salt));
         }
         match.sessions.get(0).poll(match.nowNs + 1);
-        assertEquals(500, answers[0]);
+        assertEquals(Link.MOST_ANSWERS, answers[0]);
         assertEquals(Phase.CONNECTING, match.sessions.get(0).phase());
     }
 

@@ -21,6 +21,11 @@ class SessionFuzzTest {
     private static final int MATCHES = Integer.getInteger("lockstep.fuzz.matches", USUAL);
     /** Matches in which every kind of lie is read somewhere; fewer need not. */
     private static final int ENOUGH = 400;
+    /** Seeds of matches in which something was wrong once, far away from those that are played always. */
+    private static final long[] PINNED = {
+        // A member's hellos, held back on their lane, were all answered at once.
+        10633355806780L,
+    };
     /** What stands still stands still for ever. */
     private static final Duration PATIENCE = Duration.ofSeconds(60L + MATCHES / 10);
 
@@ -32,6 +37,14 @@ class SessionFuzzTest {
             () -> "stands still: seed " + fuzz.playing());
         if (MATCHES >= ENOUGH) {
             assertEquals(List.of(), fuzz.counts().neverRead(), () -> "never read: " + fuzz.counts());
+        }
+    }
+
+    @Test
+    void shouldFindNothingWrongAnyMoreWhereSomethingWasOnce() {
+        for (final long seed : PINNED) {
+            assertTimeoutPreemptively(PATIENCE, () -> assertNull(fuzz.play(seed, 1)),
+                () -> "stands still: seed " + seed);
         }
     }
 }

@@ -124,8 +124,10 @@ public final class Greeter {
 
     /** Somebody who is not to come in is told why; nothing else changes. */
     private void turnAway(final Link link, final Agreement.Field field) {
-        wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(link.successor().salt(), state.frame(), field.ordinal(),
-            agreement.told(field, link.successor().theirs(), link.peer)), state.nowNs());
+        if (link.takeAnswer()) {
+            wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(link.successor().salt(), state.frame(),
+                field.ordinal(), agreement.told(field, link.successor().theirs(), link.peer)), state.nowNs());
+        }
         link.statistics.countRefused();
         link.successor(newHandshake(link));
     }
@@ -202,7 +204,7 @@ public final class Greeter {
 
     /** Answers the message taken last, on the lane that it came by. */
     public void answer(final Link link, final Lane lane) {
-        if (due != null) {
+        if (due != null && link.takeAnswer()) {
             wire.sendHandshake(link, lane, due, state.nowNs());
         }
     }

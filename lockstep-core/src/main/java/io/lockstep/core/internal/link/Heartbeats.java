@@ -34,6 +34,9 @@ public final class Heartbeats {
     }
 
     public void answer(final Link link, final Heartbeat theirs, final long term, final long frame, final long nowNs) {
+        if (!link.takeAnswer()) {
+            return;
+        }
         answer.player(self).term(term).frame(frame).noTimestamp();
         if (theirs.hasTimestamp()) {
             answer.timestamp(theirs.timestamp());

@@ -8,6 +8,13 @@ import java.util.SplittableRandom;
 /** One peer, as this session knows it: its players, its handshake, what it has said and what it lacks of ours. */
 public final class Link {
 
+    /**
+     * Greetings and heartbeats of a peer that are answered in one poll: twelve thousand a second at one poll a frame,
+     * six times the flood that may delay nobody. What a lane has held back comes all at once, and a member that lies
+     * has it say thousands of these. Whoever means what it says says it again.
+     */
+    public static final int MOST_ANSWERS = 200;
+
     /** A time long before the first poll. */
     public static final long NEVER = Long.MIN_VALUE;
 
@@ -62,6 +69,8 @@ public final class Link {
     /** How many processes have taken the peer's seat. */
     private int rebirths;
     private boolean copying;
+    /** Datagrams answered since the poll began. */
+    private int answers;
     private final long[] sendTimes = new long[SEND_TIMES];
 
     public Link(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
@@ -90,6 +99,18 @@ public final class Link {
     /** The process that wanted to come in was turned away; another one may try. */
     public void successor(final Handshake next) {
         successor = next;
+    }
+
+    /** A poll begins. */
+    void now(final long nowNs) {
+        seal.now(nowNs);
+        answers = 0;
+    }
+
+    /** May one more datagram be answered in this poll? It is taken as answered. */
+    boolean takeAnswer() {
+        answers++;
+        return answers <= MOST_ANSWERS;
     }
 
     /** Does this link lose so much that every window is worth sending twice, half a tick apart? */

@@ -32,7 +32,7 @@ public final class Links {
     /** Lets time pass. */
     public void now(final long nowNs) {
         for (final Link link : all) {
-            link.seal.now(nowNs);
+            link.now(nowNs);
         }
     }
 
