@@ -22,6 +22,8 @@ import org.awaitility.Awaitility;
 final class PeerProcesses implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 90;
+    /** Seconds of play: what the second compiler makes comes too late, and takes the processor from the others. */
+    private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
     private static final Pattern PROGRESS = Pattern.compile("(?m)^frame (\\d+),");
 
     private final Path folder;
@@ -39,8 +41,8 @@ final class PeerProcesses implements AutoCloseable {
     Process start(final int player, final String name, final String... more) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-Xmx64m",
-            "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED", "-Djava.io.tmpdir=" + folder,
-            "-cp", System.getProperty("java.class.path"), Lockstep.class.getName()));
+            FIRST_COMPILER, "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + folder, "-cp", System.getProperty("java.class.path"), Lockstep.class.getName()));
         command.addAll(arguments(player));
         command.addAll(List.of(more));
         final Process process = new ProcessBuilder(command).redirectOutput(file(name, "out"))
