@@ -28,7 +28,7 @@ enum HiddenFaults {
     COUNTS_EARLY("ACTIVATE counts after half of the frames that it names", Trap.ARRIVING) {
         @Override
         Mutant plant(final Mutant mutant) {
-            return mutant.in(ORDERS, "frame + Command.frames(command)", "frame + Command.frames(command) / 2");
+            return mutant.in(ORDERS, "frame + ahead)", "frame + ahead / 2)");
         }
     },
     DETOURS_ACKNOWLEDGE_NOTHING("what takes a detour acknowledges nothing", Trap.DETOUR) {

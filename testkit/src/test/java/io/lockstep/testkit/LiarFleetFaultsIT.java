@@ -63,6 +63,8 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",
                     "if (tag == 0) {"),
+            new Mutant("let inputs of a newcomer count by one member's word").foundBy("ACTIVATED_EARLY")
+                .in("internal/play/OpeningOrders.java", "ALONE_OF = 2;", "ALONE_OF = Message.MAX_PLAYERS;"),
             new Mutant("give what is to be carried to one alone").foundBy("RELAYED_ACKNOWLEDGEMENTS")
                 .in("internal/link/Detour.java", "LEAST_CARRIERS = 4;", "LEAST_CARRIERS = 1;")
                 .in("internal/link/Detour.java", "            carriers++;\n", ""));

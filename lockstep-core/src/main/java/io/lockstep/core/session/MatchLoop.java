@@ -185,7 +185,7 @@ final class MatchLoop {
         final JoinProcess join = new JoinProcess(state, settings, lineup, links, log, rehearsal,
             new ReadySender(settings.self(), incarnation, wire), receiver);
         final Sponsor sponsor =
-            new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, witness, members);
+            new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, witness, members, orders);
         final Membership membership = new Membership(settings.self(), seed, new ElectionConfig(Timeouts.HEARTBEAT_NS,
             Timeouts.MIN_ELECTION_NS, Timeouts.MAX_ELECTION_NS, ElectionConfig.DEFAULT_SUCCESSOR_STEP_NS),
             settings.rules().twoPeerPolicy(),

@@ -35,8 +35,7 @@ public enum Deception {
     /** As many pauses as the rules allow, none of which it ends. */
     ENDLESS_PAUSES(FalseCommands.EndlessPauses::new, Stage.PAUSES),
     /** An order that inputs of a newcomer count before it plays, from who need not lead. */
-    ACTIVATED_EARLY(FalseCommands.ActivatedEarly::new, Stage.NEWCOMER,
-        "who does not know yet that it is a member takes the order for one about nobody, and the others wait for it"),
+    ACTIVATED_EARLY(FalseCommands.ActivatedEarly::new, Stage.NEWCOMER),
     /** The end of a match in which all have the same state, where the policy is HALT. */
     HALT(FalseCommands.Halt::new, Stage.HALT_POLICY),
     /** Checksums of states that nobody has. */

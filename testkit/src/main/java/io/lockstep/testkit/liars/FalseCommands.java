@@ -22,26 +22,14 @@ final class FalseCommands {
         private long at = -1;
 
         OneCommand(final LiarView view, final Command.Kind kind, final boolean toAll) {
-            this(view, Command.of(kind, 0, 0), toAll);
-        }
-
-        OneCommand(final LiarView view, final int command, final boolean toAll) {
             super(view);
-            this.command = command;
+            command = Command.of(kind);
             this.toAll = toAll;
-        }
-
-        /** Is it time to say it? It is said once. */
-        boolean isDue() {
-            return true;
         }
 
         @Override
         byte[] said(final int to, final Lane lane, final byte[] payload) {
             if (!(view.decoded(payload) instanceof InputWindow window) || window.frames().count() == 0) {
-                return payload;
-            }
-            if (at < 0 && !isDue()) {
                 return payload;
             }
             final long first = SerialNumber.unwrap(window.firstFrame(), view.session.frame());
@@ -73,19 +61,27 @@ final class FalseCommands {
         }
     }
 
-    /** As soon as one who had died is a member again, an order that its inputs count: before it plays. */
-    static final class ActivatedEarly extends OneCommand {
+    /**
+     * As soon as one who had died is here again, orders with each input that its inputs count: of the honest some hear
+     * sooner than others that it is a member. The liar's session carries it out as well, and parts from nobody.
+     */
+    static final class ActivatedEarly extends Deceiver {
 
-        private boolean wasOut;
+        /** The process that died. */
+        private int before;
 
         ActivatedEarly(final LiarView view) {
-            super(view, Command.of(Command.Kind.ACTIVATE, view.victim, 1), true);
+            super(view);
         }
 
         @Override
-        boolean isDue() {
-            wasOut |= !view.session.epoch().has(view.victim);
-            return wasOut && view.session.epoch().has(view.victim);
+        byte[] said(final int to, final Lane lane, final byte[] payload) {
+            final int known = view.incarnation(view.victim);
+            before = before == 0 ? known : before;
+            if (known != 0 && known != before) {
+                view.orderNext(Command.activate(view.victim, 1, known));
+            }
+            return payload;
         }
     }
 

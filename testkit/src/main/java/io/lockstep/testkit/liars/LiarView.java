@@ -1,6 +1,9 @@
 package io.lockstep.testkit.liars;
 
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
 import io.lockstep.core.internal.protocol.MessageType;
@@ -9,6 +12,7 @@ import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Lane;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -70,6 +74,33 @@ final class LiarView {
         buffer.clear();
         codec.encode(message, buffer);
         return Arrays.copyOf(buffer.array(), buffer.position());
+    }
+
+    /** Has the real session give a command with its next input that no session gives: its program was changed. */
+    void orderNext(final int command) {
+        final LocalInputs inputs = (LocalInputs) inside("localInputs");
+        if (!inputs.ordersWait()) {
+            inputs.command(command);
+        }
+    }
+
+    /** The process that the real session knows at a peer, 0 if none. */
+    int incarnation(final int peer) {
+        final Link link = ((Links) inside("links")).of(peer);
+        return link.handshake().isOpen() ? link.handshake().theirs().incarnation() : 0;
+    }
+
+    private Object inside(final String part) {
+        try {
+            final Field whole = Session.class.getDeclaredField("loop");
+            whole.setAccessible(true);
+            final Object loop = whole.get(session);
+            final Field field = loop.getClass().getDeclaredField(part);
+            field.setAccessible(true);
+            return field.get(loop);
+        } catch (final ReflectiveOperationException gone) {
+            throw new IllegalStateException("a session has no such part any more", gone);
+        }
     }
 
     /** Sends a message beside those of the real session, by the lane that its type travels on. */

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.internal.play.Pauses;
+import io.lockstep.core.internal.play.OpeningOrders;
+import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.membership.Epoch;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,13 +61,13 @@ class FrameOrdersTest {
     @Test
     void shouldCarryOutNoOrderThatLetsInputsCountLaterThanAnybodyNeeds() {
         log.close(1, 0);
-        activates(FrameOrders.MOST_AHEAD + 1);
+        activates(OpeningOrders.MOST_AHEAD + 1);
         activates(0xFFFF);
         assertTrue(log.isClosed(1));
-        activates(FrameOrders.MOST_AHEAD);
+        activates(OpeningOrders.MOST_AHEAD);
         assertFalse(log.isClosed(1));
         assertEquals(0b10, orders.opened());
-        assertEquals(log.next(0) - 1 + FrameOrders.MOST_AHEAD, orders.opensAt(1));
+        assertEquals(log.next(0) - 1 + OpeningOrders.MOST_AHEAD, orders.opensAt(1));
     }
 
     /** In the next frame 0 says that inputs of 1 count so many frames later. */
@@ -113,25 +115,29 @@ class FrameOrdersTest {
     void shouldTakeBackWhatItWroteAndNothingElse() {
         execute(1, Command.Kind.PAUSE, null);
         execute(1, null, Command.Kind.RESUME);
-        final ByteBuffer saved = ByteBuffer.allocate(Pauses.BYTES);
-        orders.pauses().save(saved);
-        final Pauses other = new Pauses(60);
-        assertTrue(Pauses.isSaved(saved.flip(), 0, 1, config.unchecked()));
+        final ByteBuffer saved = ByteBuffer.allocate(StandingOrders.BYTES);
+        orders.standing().save(saved);
+        final StandingOrders other = new StandingOrders(config.unchecked());
+        assertTrue(StandingOrders.isSaved(saved.flip(), 0, 1, config.unchecked()));
         other.load(saved);
-        final ByteBuffer again = ByteBuffer.allocate(Pauses.BYTES);
+        final ByteBuffer again = ByteBuffer.allocate(StandingOrders.BYTES);
         other.save(again);
         assertArrayEquals(saved.array(), again.array());
-        assertEquals(0, other.by());
+        assertEquals(0, other.pauses().by());
         for (final int at : new int[] {0, 1, 9, 17, 48}) {
             final byte[] wrong = saved.array().clone();
             wrong[at] = Byte.MAX_VALUE;
-            assertFalse(Pauses.isSaved(ByteBuffer.wrap(wrong), 0, 1, config.unchecked()), "byte " + at);
+            assertFalse(StandingOrders.isSaved(ByteBuffer.wrap(wrong), 0, 1, config.unchecked()), "byte " + at);
         }
     }
 
     private long activate(final int frames) {
+        return activate(frames, 0);
+    }
+
+    private long activate(final int frames, final int incarnation) {
         log.append(0, new byte[2], 0);
-        log.attachCommand(0, Command.of(Command.Kind.ACTIVATE, 1, frames));
+        log.attachCommand(0, Command.activate(1, frames, incarnation));
         orders.execute(log.next(0) - 1);
         return log.next(0) - 1 + frames;
     }
@@ -165,11 +171,14 @@ class FrameOrdersTest {
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(0)));
         log.close(1, 0);
         orders.foresee(1, 30);
-        orders.settle(match.sessions.get(0).epoch());
+        final Epoch epoch = match.sessions.get(0).epoch();
+        orders.settle(epoch);
         assertTrue(log.isClosed(1));
         assertEquals(0, log.next(1));
-        assertEquals(20, activate(20));
-        assertEquals(20, log.next(1));
+        activate(20, epoch.incarnation(1) + 1);
+        assertTrue(log.isClosed(1), "about a process that had the seat before");
+        assertEquals(21, activate(20, epoch.incarnation(1)));
+        assertEquals(21, log.next(1));
     }
 
     /** The epoch in which it was cut came before the order, and another process has its seat since. */

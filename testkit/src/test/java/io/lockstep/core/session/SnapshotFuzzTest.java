@@ -118,7 +118,7 @@ class SnapshotFuzzTest {
             final int length = Integer.reverseBytes(source.getInt(source.position() + Long.BYTES));
             final int from = source.position() + SnapshotHead.HEAD_BYTES;
             if (length >= 0 && length <= source.limit() - from) {
-                pauses = Arrays.copyOfRange(source.array(), source.position() + SnapshotHead.PAUSES_AT, from);
+                pauses = Arrays.copyOfRange(source.array(), source.position() + SnapshotHead.STANDING_AT, from);
                 state = Arrays.copyOfRange(source.array(), from, from + length);
             }
         }

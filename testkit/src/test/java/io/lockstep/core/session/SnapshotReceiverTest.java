@@ -68,7 +68,7 @@ class SnapshotReceiverTest {
         SnapshotHead.write(head, SNAPSHOT, state, donors, settings, orders);
         assertTrue(newcomer.offered(donor, SNAPSHOT, 1, true, 0));
         newcomer.vouched(0, SNAPSHOT, StateHash.of(settings.rules().matchId(), SNAPSHOT,
-            Arrays.copyOfRange(head.array(), SnapshotHead.PAUSES_AT, SnapshotHead.HEAD_BYTES), state.array(),
+            Arrays.copyOfRange(head.array(), SnapshotHead.STANDING_AT, SnapshotHead.HEAD_BYTES), state.array(),
             state.length()));
         chunk(head.array(), head.limit());
         chunk(state.array(), state.length());
@@ -77,8 +77,10 @@ class SnapshotReceiverTest {
     }
 
     private void chunk(final byte[] bytes, final int length) {
-        assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(SNAPSHOT, 0), chunks++,
-            bytes, 0, length, false)));
+        for (int at = 0; at < length; at += TransferMessage.MAX_CHUNK_BYTES) {
+            assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(SNAPSHOT, 0),
+                chunks++, bytes, at, Math.min(TransferMessage.MAX_CHUNK_BYTES, length - at), false)));
+        }
     }
 
     /** The donor simulates frames with the input of player 0, and with that of player 1 where that is there. */

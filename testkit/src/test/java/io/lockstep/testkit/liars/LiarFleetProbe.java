@@ -9,7 +9,7 @@ public final class LiarFleetProbe {
         Deception.FORGED_REPORT, Deception.NEXT_TERMS, Deception.EQUIVOCATED_INPUTS,
         Deception.FALSE_CLAIMS,
         Deception.RELAYED_INPUTS, Deception.RELAYED_ACKNOWLEDGEMENTS, Deception.INPUTS_OF_THE_DEAD,
-        Deception.MISQUOTED_REPORTS};
+        Deception.MISQUOTED_REPORTS, Deception.ACTIVATED_EARLY};
     private static final int SEEDS = 8;
 
     private LiarFleetProbe() {

@@ -5,7 +5,7 @@ import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameHistory;
 import io.lockstep.core.internal.play.FrameInputs;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.internal.play.Pauses;
+import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.sync.StateBuffer;
@@ -29,8 +29,8 @@ public final class GameRunner {
     /** The frames after one that may be loaded; null until the first time. */
     private FrameHistory history;
     private StateBuffer before;
-    /** The pauses that go with the state that was loaded, as far as frames were replayed. */
-    private Pauses replayed;
+    /** What orders had come to in the state that was loaded, and in the frames replayed since. */
+    private StandingOrders replayed;
     private boolean keeping;
     private boolean behind;
 
@@ -61,7 +61,7 @@ public final class GameRunner {
             settings.game().step(frame, inputs.of(frame));
         }
         desyncs.executed(frame, orders.isPaused());
-        witness.executed(frame, orders.pauses());
+        witness.executed(frame, orders.standing());
     }
 
     /** Is the game's state that of an earlier frame? */
@@ -118,11 +118,11 @@ public final class GameRunner {
      * @param state    the state
      * @param length   its length
      * @param checksum what it must be after loading
-     * @param pauses   what was known of pauses then
+     * @param standing what orders had come to then
      * @return false when it was not loaded
      */
     public boolean load(final long frame, final byte[] state, final int length, final int checksum,
-                        final Pauses pauses) {
+                        final StandingOrders standing) {
         if (before == null) {
             before = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
         }
@@ -135,7 +135,7 @@ public final class GameRunner {
         if (taken) {
             desyncs.begin(frame + 1);
             behind = true;
-            replayed = pauses;
+            replayed = standing;
         } else {
             takes(before.array(), before.length(), before.crc32());
         }
@@ -167,7 +167,7 @@ public final class GameRunner {
      */
     public boolean replay(final int most, final long executed) {
         for (int count = 0; count < most && history.next(); count++) {
-            replayed.execute(history.frame(), history.executed());
+            replayed.replay(history.frame(), history.executed());
             if (!replayed.isPaused()) {
                 settings.game().step(history.frame(), history.inputs());
             }

@@ -6,7 +6,7 @@ import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.OutgoingStream;
 import io.lockstep.core.internal.link.Wire;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.internal.play.Pauses;
+import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.StateDeflater;
 import io.lockstep.core.internal.protocol.StateSync;
@@ -39,7 +39,7 @@ public final class RepairDonor {
     private final int peers;
     private StateBuffer state;
     private final FrameOrders orders;
-    private final ByteBuffer pauses = ByteBuffer.allocate(Pauses.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteBuffer standing = ByteBuffer.allocate(StandingOrders.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long captureAt = NONE;
     private long tooLargeUntil = NONE;
     private long frame = NONE;
@@ -98,7 +98,7 @@ public final class RepairDonor {
         captureAt = NONE;
         state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
         settings.game().save(state);
-        orders.pauses().save(pauses.clear());
+        orders.standing().save(standing.clear());
         compressing = !state.overflowed();
         if (compressing) {
             deflater.begin(state.array(), state.length());
@@ -174,8 +174,8 @@ public final class RepairDonor {
         for (int rest = targets; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final OutgoingStream stream = new OutgoingStream(wire, links.of(peer), transferId(frame, settings.self()),
-                rate, Pauses.BYTES + StateSync.HEAD_BYTES + deflater.length());
-            stream.append(pauses.array(), Pauses.BYTES);
+                rate, StandingOrders.BYTES + StateSync.HEAD_BYTES + deflater.length());
+            stream.append(standing.array(), StandingOrders.BYTES);
             stream.append(head.array(), head.capacity());
             stream.append(deflater.array(), deflater.length());
             stream.finish();

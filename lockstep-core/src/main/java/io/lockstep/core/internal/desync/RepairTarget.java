@@ -5,7 +5,7 @@ import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
-import io.lockstep.core.internal.play.Pauses;
+import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.StateDeflater;
@@ -58,8 +58,8 @@ public final class RepairTarget {
     private final StateHash[] hashes = new StateHash[Message.MAX_PLAYERS];
     private final long[] hashTerm = new long[Message.MAX_PLAYERS];
     private final long[] hashFrame = new long[Message.MAX_PLAYERS];
-    private final ByteBuffer pauses = ByteBuffer.allocate(Pauses.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    private boolean pausesRead;
+    private final ByteBuffer standing = ByteBuffer.allocate(StandingOrders.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private boolean standingRead;
     /** Of what has arrived, once that is all. */
     private StateHash hash;
     private IncomingStream stream;
@@ -144,7 +144,7 @@ public final class RepairTarget {
         timer.grant(COMPRESSING * compressingNs());
         outcome = Outcome.PENDING;
         majority.clear();
-        pausesRead = false;
+        standingRead = false;
         hash = null;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (earlyTerm[peer] == term && earlyFrame[peer] == frame) {
@@ -257,15 +257,15 @@ public final class RepairTarget {
         timer.tick(links.heardNs(), nowNs);
         final boolean stalled = !stream.bytes().finished() && timer.isStalled(donor.rtt.meanNs());
         final boolean decided = majority.decide(members, leader);
-        if (!pausesRead && stream.bytes().available() >= Pauses.BYTES) {
-            pausesRead = true;
-            stream.bytes().read(pauses.array(), 0, Pauses.BYTES);
-            if (!Pauses.isSaved(pauses, 0, frame, settings)) {
+        if (!standingRead && stream.bytes().available() >= StandingOrders.BYTES) {
+            standingRead = true;
+            stream.bytes().read(standing.array(), 0, StandingOrders.BYTES);
+            if (!StandingOrders.isSaved(standing, 0, frame, settings)) {
                 conclude(Outcome.WRONG);
                 return;
             }
         }
-        if (pausesRead && receiver.step() != WireCode.OK || stalled || nowNs - chunkNs >= SILENT_NS
+        if (standingRead && receiver.step() != WireCode.OK || stalled || nowNs - chunkNs >= SILENT_NS
             || executed >= frame && !runner.keeps()) {
             conclude(Outcome.WRONG);
         } else if (decided && majority.knows(settings.self())) {
@@ -286,8 +286,8 @@ public final class RepairTarget {
             timer.progress();
         } else if (receiver.finished()) {
             compare(executed);
-            final Pauses then = new Pauses(settings.rules().tickRate());
-            then.load(pauses.clear());
+            final StandingOrders then = new StandingOrders(settings);
+            then.load(standing.clear());
             if (receiver.checksum() == majority.winner() && confirmed() == Outcome.RIGHT
                 && runner.load(frame, receiver.array(), receiver.length(), majority.winner(), then)) {
                 rightFrom = executed + 1;
@@ -306,7 +306,7 @@ public final class RepairTarget {
      */
     private Outcome confirmed() {
         if (hash == null) {
-            hash = StateHash.of(settings.rules().matchId(), frame, pauses.array(), receiver.array(),
+            hash = StateHash.of(settings.rules().matchId(), frame, standing.array(), receiver.array(),
                 receiver.length());
         }
         int agree = 0;

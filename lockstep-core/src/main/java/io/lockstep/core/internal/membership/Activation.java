@@ -3,7 +3,11 @@ package io.lockstep.core.internal.membership;
 import io.lockstep.core.internal.protocol.Message;
 import java.util.Arrays;
 
-/** How a leader spreads the newest line-up until all members have it, and then lets those play who are new in it. */
+/**
+ * How a leader spreads the newest line-up until all members have it, and then lets those play who are new in it. Where
+ * three or more play it takes two for that: the others order the same as soon as one has ordered it, but only what they
+ * know to be true themselves.
+ */
 final class Activation {
 
     /** An order to activate takes an input delay to be carried out; after so long it was lost with its leader. */
@@ -35,8 +39,23 @@ final class Activation {
         Arrays.fill(steadyNs, Long.MIN_VALUE / 2);
     }
 
-    void tick() {
+    void tick(final boolean leads) {
         final long nowNs = state.nowNs();
+        final boolean all = leads ? spread() : haveNewcomersApplied();
+        for (int rest = epoch.members() & ~voters.departed(); rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            if (!all || host.isActive(peer)) {
+                awaitedNs[peer] = nowNs;
+            } else if ((leads || mayOrder(peer)) && nowNs - activatedNs[peer] >= ACTIVATE_NS
+                && (nowNs - steadyNs[peer] < STEADY_NS || nowNs - awaitedNs[peer] >= REHEARSAL_LIMIT_NS)) {
+                activatedNs[peer] = nowNs;
+                host.activate(peer, epoch.incarnation(peer));
+            }
+        }
+    }
+
+    /** Gives the line-up to who does not have it yet. True once all have it. */
+    private boolean spread() {
         boolean all = true;
         for (int rest = epoch.members() & ~(1 << state.self()); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
@@ -45,16 +64,26 @@ final class Activation {
                 all = false;
             }
         }
-        for (int rest = epoch.members() & ~voters.departed(); rest != 0; rest &= rest - 1) {
+        return all;
+    }
+
+    /**
+     * Who plays gets no input that we sample in this epoch before it has the epoch itself. Only who does not play yet
+     * may be given it by a donor, and has to say so. We may not hear everybody: of the others we need no word.
+     */
+    private boolean haveNewcomersApplied() {
+        for (int rest = epoch.members() & ~(1 << state.self()); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (!all || host.isActive(peer)) {
-                awaitedNs[peer] = nowNs;
-            } else if (nowNs - activatedNs[peer] >= ACTIVATE_NS
-                && (nowNs - steadyNs[peer] < STEADY_NS || nowNs - awaitedNs[peer] >= REHEARSAL_LIMIT_NS)) {
-                activatedNs[peer] = nowNs;
-                host.activate(peer);
+            if (!host.isActive(peer) && !views.hasApplied(peer, epoch)) {
+                return false;
             }
         }
+        return true;
+    }
+
+    /** Who does not lead only says the same as another; and whose inputs do not count cannot order anything. */
+    private boolean mayOrder(final int peer) {
+        return host.isActive(state.self()) && host.isOrdered(peer, epoch.incarnation(peer));
     }
 
     /** A member that was taken in says that it keeps pace. */

@@ -3,7 +3,7 @@ package io.lockstep.core.internal.membership;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.election.Election;
 
-/** Who comes in says how far it is: the leader admits it, and has its inputs count. */
+/** Who comes in says how far it is: the leader admits it, and the members have its inputs count. */
 final class Arrivals {
 
     private final LocalState state;
@@ -27,10 +27,10 @@ final class Arrivals {
         }
         // What it knows of us may be old: it is told of every frame in order, and its line was cut perhaps.
         final boolean near = host.learner(from, message.frame(from));
-        if (near && election.leads() && message.established() && message.epochId() == state.epoch().id()) {
+        if (near && message.established() && message.epochId() == state.epoch().id()) {
             if (state.epoch().has(from)) {
                 activation.steady(from);
-            } else {
+            } else if (election.leads()) {
                 admission.ready(from);
             }
         }

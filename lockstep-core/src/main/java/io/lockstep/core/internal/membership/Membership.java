@@ -139,6 +139,7 @@ public final class Membership {
             if (election.leads()) {
                 lead();
             }
+            activation.tick(election.leads());
             if (voters.isMinority()) {
                 host.minority();
             }
@@ -163,7 +164,6 @@ public final class Membership {
             adopt(next);
             statuses.offerCut();
         }
-        activation.tick();
     }
 
     private void applyOffered() {

@@ -133,11 +133,21 @@ public interface MembershipHost {
     boolean isWaitedForTooLong(int peer);
 
     /**
+     * Has another member ordered lately, with its inputs, that a member's inputs count?
+     *
+     * @param peer        which
+     * @param incarnation of the process meant
+     * @return true while an order of ours would be the second one
+     */
+    boolean isOrdered(int peer, int incarnation);
+
+    /**
      * Orders, with our next input, that a member's inputs count soon.
      *
-     * @param peer which
+     * @param peer        which
+     * @param incarnation of the process meant
      */
-    void activate(int peer);
+    void activate(int peer, int incarnation);
 
     /**
      * A frame not long ahead whose checksum everybody exchanges, fit for a snapshot.

@@ -19,18 +19,13 @@ import java.util.Arrays;
  */
 public final class FrameOrders {
 
-    /**
-     * No order lets inputs count later than so many frames after it. Nobody who orders it needs more; one that lies
-     * could keep a newcomer out for the rest of the match, because an order that was carried out is not given again.
-     */
-    public static final int MOST_AHEAD = InputLog.FRAMES / 2;
     private static final int NOBODY = -1;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final MatchSettings settings;
     private final InputLog log;
     private final EventQueue events;
-    private Pauses pauses;
+    private StandingOrders standing;
     private final LoggedFrame logged;
     private final long[] opens = new long[Message.MAX_PLAYERS];
     /** Of the newest frames, whether the match was paused in each. */
@@ -38,6 +33,9 @@ public final class FrameOrders {
     private int haltedBy = NOBODY;
     private int opened;
     private int seats = -1;
+    /** The processes of the epoch that holds, once one does. */
+    private final int[] incarnations = new int[Message.MAX_PLAYERS];
+    private boolean settled;
     /** Who counts from some frame on by what the others hold, while the order for that is yet to be executed here. */
     private int foreseen;
 
@@ -45,39 +43,40 @@ public final class FrameOrders {
         this.settings = settings;
         this.log = log;
         this.events = events;
-        pauses = new Pauses(settings.rules().tickRate());
+        standing = new StandingOrders(settings);
         logged = new LoggedFrame(settings.players(), log);
         Arrays.fill(opens, NEVER);
     }
 
     /** Is the game not to be simulated in the frame that {@link #execute} was called with last? */
     public boolean isPaused() {
-        return pauses.isPaused();
+        return standing.isPaused();
     }
 
-    /** Who has paused the match after the frame executed last, and how often everybody did. */
-    public Pauses pauses() {
-        return pauses;
+    /** What all orders until the frame executed last have come to. */
+    public StandingOrders standing() {
+        return standing;
     }
 
     /**
-     * A state was loaded, with what was known of pauses then, and frames were replayed.
+     * A state was loaded, with what orders had come to then, and frames were replayed.
      *
      * @param loaded   what follows from them after the frame replayed last
      * @param replayed that frame
      * @param executed the frame that was executed last
      */
-    public void replace(final Pauses loaded, final long replayed, final long executed) {
+    public void replace(final StandingOrders loaded, final long replayed, final long executed) {
         for (long frame = replayed + 1; frame <= executed; frame++) {
-            loaded.execute(frame, logged.at(frame));
+            loaded.replay(frame, logged.at(frame));
         }
-        final int before = pauses.by();
-        pauses = loaded;
+        final int before = standing.pauses().by();
+        standing = loaded;
         still[(int) executed & InputLog.FRAMES - 1] = isPaused();
         tell(executed, before);
     }
 
     private void tell(final long frame, final int before) {
+        final Pauses pauses = standing.pauses();
         if (pauses.by() != before && before != NOBODY) {
             events.tell(SessionEvent.Type.RESUMED, NOBODY, frame);
         }
@@ -119,7 +118,11 @@ public final class FrameOrders {
             }
         }
         foreseen = 0;
+        settled = true;
         seats = epoch.members();
+        for (int peer = 0; peer < incarnations.length; peer++) {
+            incarnations[peer] = epoch.has(peer) ? epoch.incarnation(peer) : 0;
+        }
     }
 
     /**
@@ -162,8 +165,8 @@ public final class FrameOrders {
                 }
             }
         }
-        final int before = pauses.by();
-        pauses.expire(frame);
+        final int before = standing.pauses().by();
+        standing.pauses().expire(frame);
         tell(frame, before);
         still[(int) frame & InputLog.FRAMES - 1] = isPaused();
     }
@@ -171,13 +174,14 @@ public final class FrameOrders {
     private void execute(final long frame, final int player, final int command) {
         switch (Command.kind(command)) {
             case PAUSE, RESUME -> {
-                final int before = pauses.by();
-                pauses.order(frame, player, Command.kind(command));
+                final int before = standing.pauses().by();
+                standing.pauses().order(frame, player, Command.kind(command));
                 tell(frame, before);
             }
             case ACTIVATE -> {
-                if (Command.frames(command) <= MOST_AHEAD) {
-                    open(Command.seat(command), frame + Command.frames(command));
+                final int ahead = standing.openings().order(frame, player, command, logged.at(frame));
+                if (ahead >= 0 && isOfMember(command)) {
+                    open(Command.seat(command), frame + ahead);
                 }
             }
             case HALT -> haltedBy = settings.state().policy() == DesyncPolicy.HALT ? player : NOBODY;
@@ -187,11 +191,14 @@ public final class FrameOrders {
         }
     }
 
+    /** Who was dropped in the meantime, before anybody had carried this out, never comes. */
+    private boolean isOfMember(final int command) {
+        final int peer = Command.seat(command);
+        return settings.seating().mask(peer) != 0 && (seats & 1 << peer) != 0
+            && (!settled || Command.isOfTheSame(command, Command.activate(peer, 0, incarnations[peer])));
+    }
+
     private void open(final int peer, final long from) {
-        if (settings.seating().mask(peer) == 0 || (seats & 1 << peer) == 0) {
-            // Who was dropped in the meantime, before anybody had carried this out, never comes.
-            return;
-        }
         if ((foreseen & 1 << peer) != 0) {
             // What we do ourselves is what counts.
             if (log.presentFrom(first(peer)) != from) {
@@ -210,9 +217,9 @@ public final class FrameOrders {
         events.tell(SessionEvent.Type.PEER_JOINED, peer, from);
     }
 
-    /** Takes what a newcomer must know beside the game's state, {@link Pauses#isSaved}. */
+    /** Takes what a newcomer must know beside the game's state, {@link StandingOrders#isSaved}. */
     public void load(final ByteBuffer in) {
         foreseen = 0;
-        pauses.load(in);
+        standing.load(in);
     }
 }

@@ -41,9 +41,9 @@ public final class StateWitness {
         turn = (turn + 1) % FRAMES;
         frames[turn] = frame;
         hashes[turn] = null;
-        if (states.has(frame) && orders.pauses().heldAfter(frame)) {
+        if (states.has(frame) && orders.standing().heldAfter(frame)) {
             final KeptState kept = states.state(frame, states.checksum(frame));
-            hashes[turn] = kept == null ? null : hash(frame, orders.pauses(), kept.bytes(), kept.bytes().length);
+            hashes[turn] = kept == null ? null : hash(frame, orders.standing(), kept.bytes(), kept.bytes().length);
         }
     }
 
@@ -56,13 +56,13 @@ public final class StateWitness {
         return -1;
     }
 
-    /** A frame was simulated, and the game's state is that after it; so are the pauses. */
-    public void executed(final long frame, final Pauses pauses) {
+    /** A frame was simulated, and the game's state is that after it; so is what orders have come to. */
+    public void executed(final long frame, final StandingOrders standing) {
         for (int slot = 0; slot < FRAMES; slot++) {
             if (frames[slot] == frame) {
                 final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
                 settings.game().save(state);
-                hashes[slot] = state.overflowed() ? null : hash(frame, pauses, state.array(), state.length());
+                hashes[slot] = state.overflowed() ? null : hash(frame, standing, state.array(), state.length());
             }
         }
     }
@@ -73,9 +73,9 @@ public final class StateWitness {
         return slot < 0 ? null : hashes[slot];
     }
 
-    private StateHash hash(final long frame, final Pauses pauses, final byte[] state, final int length) {
-        final ByteBuffer beside = ByteBuffer.allocate(Pauses.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        pauses.save(beside);
+    private StateHash hash(final long frame, final StandingOrders standing, final byte[] state, final int length) {
+        final ByteBuffer beside = ByteBuffer.allocate(StandingOrders.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        standing.save(beside);
         return StateHash.of(settings.rules().matchId(), frame, beside.array(), state, length);
     }
 }

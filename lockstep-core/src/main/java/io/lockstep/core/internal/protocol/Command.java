@@ -10,6 +10,9 @@ package io.lockstep.core.internal.protocol;
  *  bits 16-31  frames: how much later it takes effect, 0 to 65535
  * </pre>
  *
+ * <p>Of {@link Kind#ACTIVATE} bits 16 to 23 alone are frames. Bits 24 to 31 are the lowest of the newcomer's
+ * incarnation: an order about a process says nothing of the one that takes its seat after it.
+ *
  * <p>What a kind has no use for is 0 by habit; it is carried as it is.
  */
 public final class Command {
@@ -22,6 +25,8 @@ public final class Command {
 
     private static final int SEAT_SHIFT = 8;
     private static final int FRAMES_SHIFT = 16;
+    /** What two orders about the same newcomer have in common: kind, seat, and the bits of its incarnation. */
+    private static final int SUBJECT = 0xFF00FFFF;
 
     /** What is commanded. */
     public enum Kind {
@@ -31,7 +36,7 @@ public final class Command {
         PAUSE,
         /** The game is stepped again. */
         RESUME,
-        /** The inputs of the seat {@link Command#seat} count from so many {@link Command#frames} after this frame. */
+        /** The inputs of the seat {@link Command#seat} count from so many frames on, see {@link Command#ahead}. */
         ACTIVATE,
         /** States differ, and the match ends with this frame by the policy that was agreed. */
         HALT;
@@ -73,6 +78,51 @@ public final class Command {
      */
     public static int of(final Kind kind) {
         return kind.code();
+    }
+
+    /**
+     * Packs an order that the inputs of a newcomer count.
+     *
+     * @param seat        its seat, 0 to 31
+     * @param ahead       how many frames later, 0 to 255
+     * @param incarnation of the process that sits there
+     * @return a number that is not 0
+     * @throws IllegalArgumentException if seat or frames is out of range
+     */
+    public static int activate(final int seat, final int ahead, final int incarnation) {
+        return of(Kind.ACTIVATE, seat,
+            Message.checked("ahead", ahead, 0, Message.U8) | (incarnation & Message.U8) << Byte.SIZE);
+    }
+
+    /**
+     * Is this an order that inputs of a newcomer count?
+     *
+     * @param packed a command, or {@link #NONE}
+     * @return true for {@link Kind#ACTIVATE}
+     */
+    public static boolean isActivate(final int packed) {
+        return (packed & Message.U8) == Kind.ACTIVATE.code();
+    }
+
+    /**
+     * How many frames later the inputs of a newcomer count.
+     *
+     * @param packed an order to activate
+     * @return frames, 0 to 255
+     */
+    public static int ahead(final int packed) {
+        return frames(packed) & Message.U8;
+    }
+
+    /**
+     * Are two orders to activate about the same newcomer?
+     *
+     * @param packed an order to activate
+     * @param other  another one
+     * @return true whatever frames they name
+     */
+    public static boolean isOfTheSame(final int packed, final int other) {
+        return ((packed ^ other) & SUBJECT) == 0;
     }
 
     /**

@@ -116,8 +116,13 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
-    public void activate(final int peer) {
-        sponsor.activate(peer);
+    public boolean isOrdered(final int peer, final int incarnation) {
+        return sponsor.isOrdered(peer, incarnation);
+    }
+
+    @Override
+    public void activate(final int peer, final int incarnation) {
+        sponsor.activate(peer, incarnation);
     }
 
     @Override

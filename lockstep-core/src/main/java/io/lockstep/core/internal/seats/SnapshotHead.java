@@ -3,7 +3,7 @@ package io.lockstep.core.internal.seats;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameOrders;
-import io.lockstep.core.internal.play.Pauses;
+import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
@@ -21,14 +21,16 @@ import java.nio.ByteOrder;
  *  276-   who paused the match, −1 for nobody (1), since which frame (8), since which frame another player asks to go
  *         on, −1 for none (8), pauses of each of 32 players (1), and for how many frames each one has held up others
  *         who had asked (2)
+ *  389-   for each of 32 peers: its newest order that inputs of a newcomer count, 0 for none (4), in which frame it
+ *         gave that, −1 for none (8), and in which frame two had ordered that its own inputs count, −1 for none (8)
  * </pre>
  */
 public final class SnapshotHead {
 
     public static final int HEAD_BYTES = 2 * Long.BYTES + Integer.BYTES + Message.MAX_PLAYERS * Long.BYTES
-        + Pauses.BYTES;
+        + StandingOrders.BYTES;
     /** Where that begins which is hashed with the state. */
-    public static final int PAUSES_AT = HEAD_BYTES - Pauses.BYTES;
+    public static final int STANDING_AT = HEAD_BYTES - StandingOrders.BYTES;
 
     private static final int ID_FACTOR = 31;
     private static final int LENGTH_AT = Long.BYTES;
@@ -63,7 +65,7 @@ public final class SnapshotHead {
             final boolean opens = player < settings.players() && (present & 1 << player) == 0 && !log.isClosed(player);
             head.putLong(opens ? log.presentFrom(player) : -1);
         }
-        orders.pauses().save(head);
+        orders.standing().save(head);
         head.flip();
     }
 
@@ -73,7 +75,7 @@ public final class SnapshotHead {
         final int present = head.getInt(PRESENT_AT);
         boolean valid = head.getLong(0) == frame && length >= 0 && length <= StateBuffer.DEFAULT_CAPACITY_BYTES
             && (present & ~(int) ((1L << settings.players()) - 1)) == 0
-            && Pauses.isSaved(head, PAUSES_AT, frame, settings);
+            && StandingOrders.isSaved(head, STANDING_AT, frame, settings);
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {
             final long opens = head.getLong(OPENS_AT + player * Long.BYTES);
             final boolean closed = player < settings.players() && (present & 1 << player) == 0;

@@ -227,7 +227,8 @@ public final class SnapshotReceiver {
             crc.update(state);
             checksum = (int) crc.getValue();
             hash = StateHash.of(settings.rules().matchId(), snapshotFrame,
-                Arrays.copyOfRange(head.array(), SnapshotHead.PAUSES_AT, SnapshotHead.HEAD_BYTES), state, state.length);
+                Arrays.copyOfRange(head.array(), SnapshotHead.STANDING_AT, SnapshotHead.HEAD_BYTES), state,
+                state.length);
             timer.progress();
             stage(Stage.CONFIRMING);
         }

@@ -7,6 +7,7 @@ import io.lockstep.core.internal.link.PeerReport;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.play.OpeningOrders;
 import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.InputWindow;
@@ -31,11 +32,12 @@ public final class Sponsor {
     private final ChecksumLog checksums;
     private final StateWitness witness;
     private final MemberLinks members;
+    private final FrameOrders orders;
     private final MembershipMessage out = new MembershipMessage();
 
     public Sponsor(final MatchState state, final MatchRules rules, final Links links, final LocalInputs localInputs,
             final LinkSurvey survey, final ChecksumLog checksums, final StateWitness witness,
-            final MemberLinks members) {
+            final MemberLinks members, final FrameOrders orders) {
         this.state = state;
         this.rules = rules;
         this.links = links;
@@ -44,10 +46,16 @@ public final class Sponsor {
         this.checksums = checksums;
         this.witness = witness;
         this.members = members;
+        this.orders = orders;
+    }
+
+    /** Has another member ordered lately that a newcomer's inputs count? */
+    public boolean isOrdered(final int peer, final int incarnation) {
+        return orders.standing().openings().isOrdered(peer, incarnation, state.frame());
     }
 
     /** Orders, in our input stream, that a newcomer's inputs count. */
-    public void activate(final int peer) {
+    public void activate(final int peer, final int incarnation) {
         if (localInputs.ordersWait()) {
             // While no frame is sampled an order would be given again and again, and all of them would travel then.
             return;
@@ -55,8 +63,8 @@ public final class Sponsor {
         final PeerReport report = links.of(peer).report;
         final long trip = rules.framesIn(survey.slowRttNs());
         final long delay = report.known() ? report.delay() : 0;
-        localInputs.command(Command.of(Command.Kind.ACTIVATE, peer,
-            (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, FrameOrders.MOST_AHEAD)));
+        localInputs.command(Command.activate(peer,
+            (int) Math.min(Math.max(trip, delay) + ACTIVATE_TICKS, OpeningOrders.MOST_AHEAD), incarnation));
     }
 
     /** The frame whose state a newcomer is to be given. */

@@ -28,6 +28,8 @@ final class FakeHost implements MembershipHost {
     final int[] incarnations = new int[Message.MAX_PLAYERS];
     int ended;
     int inactive;
+    /** Of whom another member has ordered that their inputs count. */
+    int ordered;
     /** Whom we have waited for longer than for one player. */
     int late;
     int unlinked;
@@ -168,7 +170,12 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void activate(final int peer) {
+    public boolean isOrdered(final int peer, final int incarnation) {
+        return (ordered & 1 << peer) != 0 && incarnation == incarnations[peer];
+    }
+
+    @Override
+    public void activate(final int peer, final int incarnation) {
         note("activate " + peer);
     }
 
