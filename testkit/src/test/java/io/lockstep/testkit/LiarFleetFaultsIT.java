@@ -51,14 +51,24 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("name nobody who sends different inputs").foundBy("EQUIVOCATED_INPUTS")
                 .in("internal/desync/Equivocators.java",
                     "return by == owner || Integer.bitCount(witnesses[owner]) >= WITNESSES;", "return false;"),
+            // Who has asked before the cut lacks hardly anything in it, so that way is closed, too.
             new Mutant("believe one witness of what the dead have said").foundBy("INPUTS_OF_THE_DEAD")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
-                    "return true ||"),
+                    "return true ||")
+                .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),
             new Mutant("take inputs of who is not being cut from whoever has them").foundBy("RELAYED_INPUTS")
                 .in("internal/link/Testimony.java", "next(owner) >= until) {", "next(owner) < 0) {")
                 .in("internal/link/Testimony.java", "Math.min(until, limit(currentFrame))", "limit(currentFrame)")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||"),
+            new Mutant("ask nobody for the inputs of one who keeps them from us").foundBy("STARVED_PEER")
+                .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),
+            new Mutant("stand still for one who acknowledges nothing").foundBy("STARVED_PEER")
+                .in("internal/link/InputSampler.java", "return behind == 0 ||", "return behind == 0 || behind < 0 &&"),
+            new Mutant("blame nobody when all lack the inputs of one").foundBy("WITHHELD_WINDOWS")
+                .in("internal/seats/WaitWatch.java", "last : requests.lackedBy(missing);", "last : null;"),
+            new Mutant("leave a second of each frame to the line").foundBy("WITHHELD_WINDOWS")
+                .in("internal/seats/WaitBudget.java", "Math.max(freeNs, Math.min(MOST_FREE_NS, ns));", "MOST_FREE_NS;"),
             new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",

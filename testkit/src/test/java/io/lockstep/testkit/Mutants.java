@@ -34,7 +34,7 @@ final class Mutants {
             new Mutant("acknowledge a frame that was not received")
                 .in(WINDOWS, "received(link), first);", "received(link) + 1, first);"),
             new Mutant("never send an input again")
-                .in(WINDOWS, "redundant || detour ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked())",
+                .in(WINDOWS, "again ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked())",
                     "Math.max(link.out.unsent(), link.out.acked())"),
             new Mutant("start the window one frame late")
                 .in(WINDOWS, "for (long frame = first; frame < end; frame++)",

@@ -27,6 +27,7 @@ import io.lockstep.core.internal.link.Detours;
 import io.lockstep.core.internal.link.GoodbyeSender;
 import io.lockstep.core.internal.link.Greeter;
 import io.lockstep.core.internal.link.Heartbeats;
+import io.lockstep.core.internal.link.InputRequests;
 import io.lockstep.core.internal.link.InputSampler;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.LinkSurvey;
@@ -86,6 +87,7 @@ final class MatchLoop {
     private final StateHistory states;
     private final StateWitness witness;
     private final WindowExchange windows;
+    private final InputRequests requests;
     private final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
@@ -139,6 +141,7 @@ final class MatchLoop {
         final Wire wire = new Wire(transport, seal, codec, settings.sending().protocolMode());
         final Detours detours = new Detours(settings, links, wire);
         final Testimony testimony = new Testimony(settings, log, links, wire, orders, events);
+        requests = new InputRequests(settings, log, links, wire, testimony);
         final ChecksumExchange exchange =
             new ChecksumExchange(checksums, settings.state().checksumInterval(), rules.startFrame());
         final Heartbeats heartbeats = new Heartbeats(settings.self(), wire);
@@ -177,7 +180,7 @@ final class MatchLoop {
                         final int incarnation, final long seed) {
         final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, settings.timeouts().dropNs(),
             Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
-        final WaitWatch waits = new WaitWatch(settings, state, links, log, clock, lineup);
+        final WaitWatch waits = new WaitWatch(settings, state, links, log, clock, lineup, requests);
         final Departures departures = new Departures(settings, state, links, log, localInputs, orders, events);
         final SnapshotSender snapshots = new SnapshotSender(settings, log, orders, wire, links);
         final SnapshotReceiver receiver =
@@ -205,7 +208,7 @@ final class MatchLoop {
                             final Detours detours, final Testimony testimony) {
         final WindowInbound arriving = new WindowInbound(state, windows, seats, desyncs);
         return new Inbound(state, links, seal, codec, greeter, heartbeats,
-            arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, seats),
+            arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, requests, seats),
             new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair,
                 proofs), seats);
     }
@@ -285,6 +288,7 @@ final class MatchLoop {
 
     private void tendSeats() {
         seats.decide(orders.isPaused(), stalledNs(), survey.slowRttNs(), state.nowNs());
+        requests.tick(seats.voters(), state.frame(), stalledNs(), state.nowNs());
         windows.leads(seats.ledTerm());
         tellLeader();
         seats.follow(state.nowNs());

@@ -47,8 +47,9 @@ public enum Deception {
     /** Silence for 4.9 of every 5 seconds. */
     LAG_SWITCH(Withholding.LagSwitch::new, Stage.LONG),
     /** No inputs on the straight way for 4.9 of every 5 seconds, and by way of others to some more than to others. */
-    WITHHELD_WINDOWS(Withholding.WithheldWindows::new, Stage.LONG,
-        "they come to some and not to others, and who is left without is waited for and lost in the liar's place"),
+    WITHHELD_WINDOWS(Withholding.WithheldWindows::new, Stage.LONG),
+    /** No inputs and no acknowledgements for one of the others, on any way. */
+    STARVED_PEER(Withholding.StarvedPeer::new, Stage.LONG),
     /** The first pieces of a state, and no more. */
     STALLED_DONOR(Withholding.StalledDonor::new, Stage.NEWCOMER);
 

@@ -58,6 +58,11 @@ public final class LiarMatch {
     private static final long FAILS_AT = 240;
     /** What the budget of waiting, a drop and a repair may cost all of a match. */
     private static final long PATIENCE_MS = 20_000;
+    /**
+     * Who makes the others wait is waited for a tick for each two that are played, and for what is in the budget beyond
+     * that; each of three may see another part of it until most have seen all.
+     */
+    private static final long LATE_MS = 3 * SessionConfig.DEFAULT_WAIT_BUDGET_MS;
     /** So much later than without a lie is no harm: a lost peer is waited for by those who play on. */
     private static final long UNHARMED_MS = 2000;
     /** Who comes back is a member so soon, be the one who gives it the state a liar. */
@@ -205,7 +210,7 @@ public final class LiarMatch {
             if (deception.stage == Stage.DIVERGENCE) {
                 witnesses[unlucky].failsAt = FAILS_AT;
             }
-            final long limitMs = nominalMs() + PATIENCE_MS + nominalMs() / 2;
+            final long limitMs = nominalMs() + Math.max(PATIENCE_MS + nominalMs() / 2, excusedMs() + UNHARMED_MS);
             while (nowMs < limitMs && !isOver()) {
                 turn();
             }
@@ -221,6 +226,15 @@ public final class LiarMatch {
 
     private long nominalMs() {
         return (long) deception.stage.frames * MS_PER_S / TICK_RATE;
+    }
+
+    private long excusedMs() {
+        return switch (deception.stage) {
+            case NEWCOMER -> SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
+            case DETOUR -> DETOUR_MS;
+            case LONG -> nominalMs() / 2 + LATE_MS;
+            default -> 0;
+        };
     }
 
     private void note(final String what) {
@@ -361,9 +375,7 @@ public final class LiarMatch {
         if (!anybodyUndisturbed) {
             note("everybody has a state that nobody has come to");
         }
-        final long excusedMs = deception.stage == Stage.NEWCOMER ? SessionConfig.DEFAULT_DROP_TIMEOUT_MS
-            : deception.stage == Stage.DETOUR ? DETOUR_MS : 0;
-        if (endedMs > nominalMs() + excusedMs + UNHARMED_MS && !liarGone) {
+        if (endedMs > nominalMs() + excusedMs() + UNHARMED_MS && !liarGone) {
             harm.add("LATE");
         }
         if (deception.stage == Stage.NEWCOMER && (joinedMs == 0 || joinedMs > RETURN_MS + JOIN_MS)) {

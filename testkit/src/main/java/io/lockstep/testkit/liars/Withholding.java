@@ -1,6 +1,8 @@
 package io.lockstep.testkit.liars;
 
 import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.transport.Lane;
 
@@ -40,6 +42,22 @@ final class Withholding {
         @Override
         byte[] said(final int to, final Lane lane, final byte[] payload) {
             return view.nowMs % PERIOD_MS >= HEARD_MS && view.decoded(payload) instanceof InputWindow ? null : payload;
+        }
+    }
+
+    /** Gives its inputs and its acknowledgements to all but one, and nobody anything to carry there. */
+    static final class StarvedPeer extends Deceiver {
+
+        StarvedPeer(final LiarView view) {
+            super(view);
+        }
+
+        @Override
+        byte[] said(final int to, final Lane lane, final byte[] payload) {
+            final Message message = view.decoded(payload);
+            final boolean isForOne = to == view.victim && message instanceof InputWindow
+                || message instanceof Relay relay && relay.kind() == Relay.Kind.CARRY && relay.peer() == view.victim;
+            return isForOne ? null : payload;
         }
     }
 

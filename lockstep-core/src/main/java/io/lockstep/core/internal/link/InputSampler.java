@@ -69,14 +69,22 @@ public final class InputSampler {
         }
     }
 
-    /** What a member has not acknowledged must still fit a window, or be lost to it. Nobody waits for a learner. */
+    /**
+     * What a member has not acknowledged must still fit a window, or be lost to it. Nobody waits for a learner, nor for
+     * one who acknowledges nothing while two others do: it can ask them, see {@link InputRequests}, and would otherwise
+     * have the others wait for us.
+     */
     private boolean maySample() {
+        int behind = 0;
+        int abreast = 0;
         for (final Link link : links) {
-            if (link.isMember() && link.flows() && localInputs.next() - link.out.acked() >= InputWindow.MAX_FRAMES) {
-                return false;
+            if (link.isMember() && link.flows()) {
+                final boolean isBehind = localInputs.next() - link.out.acked() >= InputWindow.MAX_FRAMES;
+                behind += isBehind ? 1 : 0;
+                abreast += isBehind ? 0 : 1;
             }
         }
-        return true;
+        return behind == 0 || behind == 1 && abreast >= InputRequests.LEAST_WITNESSES;
     }
 
     private int chooseInputDelay(final long frame, final long nowNs) {

@@ -19,9 +19,9 @@ import io.lockstep.core.transport.Lane;
 import java.util.SplittableRandom;
 
 /**
- * What members hold of a peer that is being cut, which cannot say it any more itself. Inputs that are awaited from it
- * are taken once two have said the same, so that one who lies is not believed; from one alone where nobody else can
- * know, or says so for a while.
+ * What members hold of a peer that is being cut, which cannot say it any more itself, or that keeps its inputs from us.
+ * Inputs that are awaited from it are taken once two have said the same, so that one who lies is not believed; of who
+ * is being cut from one alone where nobody else can know, or says so for a while.
  */
 public final class Testimony {
 
@@ -59,12 +59,20 @@ public final class Testimony {
         final int[] players = settings.seating().playersOf(owner);
         // Who has not come to the order by which these count learns with them from which frame on they do.
         final long from = log.holds(players[0], first) ? first : Math.max(first, log.presentFrom(players[0]));
-        relay.inputs(owner, players.length, from);
-        addFrames(players, from);
+        answer(to, owner, from, nowNs);
+        // The lane that keeps the order may be seconds behind, and the other one refuses those of another epoch.
         if (relay.frames().count() > 0) {
-            // The lane that keeps the order may be seconds behind, and the other one refuses those of another epoch.
-            wire.send(to, Lane.INPUT, relay, nowNs);
             wire.send(to, Lane.CONTROL, relay, nowNs);
+        }
+    }
+
+    /** Says what we hold of a peer from a frame on, if that is anything. */
+    public void answer(final Link to, final int owner, final long first, final long nowNs) {
+        final int[] players = settings.seating().playersOf(owner);
+        relay.inputs(owner, players.length, first);
+        addFrames(players, first);
+        if (relay.frames().count() > 0) {
+            wire.send(to, Lane.INPUT, relay, nowNs);
         }
     }
 
@@ -87,10 +95,11 @@ public final class Testimony {
      *
      * @param until     the inputs of that peer below this frame are awaited
      * @param witnesses who else may hold them
+     * @param lives     whether their owner is not being cut: then nothing is taken on one's word
      * @return false when it makes no sense and was left alone
      */
     public boolean hear(final Link from, final Relay message, final long until, final int witnesses,
-                        final long currentFrame, final long nowNs) {
+                        final boolean lives, final long currentFrame, final long nowNs) {
         final Link owner = links.of(message.peer());
         if (owner == null || owner == from || message.frames().players() != owner.players.length
             || (witnesses & 1 << from.peer) == 0) {
@@ -106,7 +115,7 @@ public final class Testimony {
         words[owner.peer].listen(HOLDS_NS, nowNs);
         final long most = Math.min(until, limit(currentFrame));
         for (int i = 0; i < message.frames().count() && first + i < most; i++) {
-            hear(from, owner, message.frames(), i, first + i, witnesses, currentFrame, nowNs);
+            hear(from, owner, message.frames(), i, first + i, witnesses, lives, currentFrame, nowNs);
         }
         return true;
     }
@@ -122,7 +131,7 @@ public final class Testimony {
     }
 
     private void hear(final Link from, final Link owner, final InputFrames frames, final int index, final long frame,
-                      final int witnesses, final long currentFrame, final long nowNs) {
+                      final int witnesses, final boolean lives, final long currentFrame, final long nowNs) {
         if (frame < next(owner)) {
             compare(from, owner, frames, index, frame);
             return;
@@ -134,8 +143,8 @@ public final class Testimony {
             events.lied(from.peer, currentFrame, Lie.FALSE_RELAY);
             return;
         }
-        final boolean alone = isAlone(from.peer, heard, frame, witnesses, nowNs);
-        if (index == 0 && frame > currentFrame && (agreedBegin || alone)) {
+        final boolean alone = !lives && isAlone(from.peer, heard, frame, witnesses, nowNs);
+        if (!lives && index == 0 && frame > currentFrame && (agreedBegin || alone)) {
             // The first of the inputs that are awaited may tell from where on their owner counts.
             orders.foresee(owner.peer, frame);
         }

@@ -86,7 +86,7 @@ public final class WindowExchange {
         }
         final boolean rehearses = rehearsed != NONE;
         final long end = rehearses ? rehearsed + 1 : log.next(localPlayers[0]);
-        final long owed = redundant || detour ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
+        final long owed = owed(link, end, redundant || detour);
         final boolean alone = !rehearses && !detour && owed == end - 1 && FrameInputExchange.isAgreed(link)
             && single.fits(owed);
         final long first = rehearses || alone ? end : owed;
@@ -115,6 +115,12 @@ public final class WindowExchange {
         if (alone && single.send(link, owed, nowNs)) {
             link.out.left(end);
         }
+    }
+
+    /** The first frame to send, which is the one after the last if what the peer lacks is held by others alone. */
+    private static long owed(final Link link, final long end, final boolean again) {
+        final long owed = again ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
+        return end - owed > InputLog.FRAMES ? end : owed;
     }
 
     private void addFrames(final long first, final long end, final int mostBytes) {

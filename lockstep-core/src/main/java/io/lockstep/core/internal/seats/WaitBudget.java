@@ -60,9 +60,9 @@ public final class WaitBudget {
         leftNs = Math.min(budgetMs * NS_PER_MS, leftNs + ns * budgetMs / PERIOD_MS);
     }
 
-    /** What each frame takes is the line's: its input delay was chosen by hand and is shorter than the way. */
-    public void freeAgain() {
-        freeNs = MOST_FREE_NS;
+    /** So much of the next wait is the line's: the input delay was chosen by hand and is shorter than the way. */
+    public void freeAtLeast(final long ns) {
+        freeNs = Math.max(freeNs, Math.min(MOST_FREE_NS, ns));
     }
 
     /** Has this player made the others wait for longer than they do? */

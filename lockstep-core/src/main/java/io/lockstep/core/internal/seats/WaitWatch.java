@@ -3,6 +3,7 @@ package io.lockstep.core.internal.seats;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.link.InputRequests;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.membership.Membership;
@@ -12,37 +13,43 @@ import io.lockstep.core.internal.protocol.Message;
 
 /**
  * Says which peers have spent the time that the others wait for them. What counts is a frame that is due and complete
- * but for one peer that the others can go on without; who is one of several may be waiting, too. A budget is the
- * seat's: it outlasts the process there.
+ * but for one peer that the others can go on without; who is one of several may be waiting, too, and is when all of
+ * them ask for the inputs of the same one. A budget is the seat's: it outlasts the process there.
  */
 public final class WaitWatch {
 
     /** After a hitch of our own everything looks late, so that time is nobody's; our clock may jump, too. */
     private static final long HITCH_NS = 100_000_000L;
+    /** As many as there are in what is elsewhere taken for the longest round trip. */
+    private static final int DEVIATIONS = 3;
 
     private final MatchState state;
     private final Links links;
     private final InputLog log;
     private final FrameClock clock;
     private final Lineup lineup;
+    private final InputRequests requests;
     private final boolean isOn;
     /** With an input delay chosen by hand every frame may have to wait for what the line takes beyond it. */
     private final boolean waitsForLines;
+    private final int delayTicks;
     private final WaitBudget[] budgets = new WaitBudget[Message.MAX_PLAYERS];
     private long lookedNs;
     private long lookedFrame;
     private int spent;
 
     public WaitWatch(final MatchSettings settings, final MatchState state, final Links links, final InputLog log,
-              final FrameClock clock, final Lineup lineup) {
+              final FrameClock clock, final Lineup lineup, final InputRequests requests) {
         this.state = state;
         this.links = links;
         this.log = log;
         this.clock = clock;
         this.lineup = lineup;
+        this.requests = requests;
         // Without a pace nobody is late.
         isOn = settings.timeouts().waitMs() > 0 && !settings.sending().unpaced();
         waitsForLines = !settings.delay().measured();
+        delayTicks = settings.delay().min();
         for (final Link link : links.all()) {
             budgets[link.peer] = new WaitBudget(settings.timeouts().waitMs());
             tell(link);
@@ -58,15 +65,18 @@ public final class WaitWatch {
             || passedNs > HITCH_NS || state.frame() >= lineup.fence()) {
             return spent;
         }
-        final boolean isLine = waitsForLines && state.frame() != lookedFrame;
+        final boolean isNew = state.frame() != lookedFrame;
         lookedFrame = state.frame();
-        final Link late = clock.isStalled() && !paused ? onlyOneMissing(state.frame()) : null;
+        final Link late = clock.isStalled() && !paused ? late(state.frame()) : null;
         // A wait that nobody can end for lack of a quorum is not its doing: it may itself wait for those who are gone.
         final boolean counts = late != null && membership.canSpare(late.peer);
         spent = 0;
         for (final Link link : links.all()) {
             if (link.isMember()) {
-                count(budgets[link.peer], counts && link == late, isLine, passedNs);
+                if (isNew && waitsForLines) {
+                    budgets[link.peer].freeAtLeast(lineNs(link));
+                }
+                count(budgets[link.peer], counts && link == late, passedNs);
                 spent |= budgets[link.peer].isSpent() ? 1 << link.peer : 0;
                 tell(link);
             }
@@ -74,11 +84,7 @@ public final class WaitWatch {
         return spent;
     }
 
-    private static void count(final WaitBudget budget, final boolean isLate, final boolean isLine,
-                              final long passedNs) {
-        if (isLine) {
-            budget.freeAgain();
-        }
+    private static void count(final WaitBudget budget, final boolean isLate, final long passedNs) {
         if (isLate) {
             budget.waited(passedNs);
         } else {
@@ -86,17 +92,22 @@ public final class WaitWatch {
         }
     }
 
-    private Link onlyOneMissing(final long frame) {
-        Link missing = null;
+    /** What the line takes beyond the input delay: a way there, and no more than another by which clocks differ. */
+    private long lineNs(final Link link) {
+        return Math.max(0, link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs());
+    }
+
+    /** The only one whose input is missing, or the only one whose inputs all those lack whose input is missing. */
+    private Link late(final long frame) {
+        int missing = 0;
+        Link last = null;
         for (final Link link : links.all()) {
             if (log.next(link.players[0]) <= frame && log.present(link.players[0], frame)) {
-                if (missing != null) {
-                    return null;
-                }
-                missing = link;
+                missing |= 1 << link.peer;
+                last = link;
             }
         }
-        return missing;
+        return last == null || missing == 1 << last.peer ? last : requests.lackedBy(missing);
     }
 
     private void tell(final Link link) {

@@ -90,10 +90,23 @@ class WaitBudgetTest {
     @Test
     void shouldLeaveEachFrameToTheLineWhereTheDelayIsChosenByHand() {
         for (int frame = 0; frame < 1000; frame++) {
-            budget.freeAgain();
+            budget.freeAtLeast(600 * MS);
             played(10);
             waited(600);
         }
         assertEquals(10_000 * MS, budget.leftNs());
+    }
+
+    @Test
+    void shouldLeaveNoMoreThanTheLineTakesToIt() {
+        int frames = 0;
+        while (!budget.isSpent()) {
+            budget.freeAtLeast(100 * MS);
+            played(10);
+            waited(600);
+            frames++;
+        }
+        assertTrue(frames < 25, () -> "spent after 25 frames at most, and there is a bank");
+        assertTrue(frames > 15);
     }
 }

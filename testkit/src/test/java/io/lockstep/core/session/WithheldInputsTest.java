@@ -1,0 +1,81 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.internal.protocol.MessageType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who gives its inputs, and with them its acknowledgements, to some of the others and not to the rest. */
+class WithheldInputsTest {
+
+    private static final long MINUTE_MS = 60_000;
+    private static final int WINDOW = MessageType.INPUT_WINDOW.code();
+    private static final int RELAY = MessageType.RELAY.code();
+    private static final int TRIP_MS = 20;
+    private static final long MOST_OF_A_THIRD = 1130;
+    private static final long TWO_THIRDS = 2400;
+
+    /** Peer 0 says nothing of its inputs to some, neither straight nor by way of others. */
+    private static Match match(final int peers, final int starved, final int delay) {
+        final Match match = new Match(peers, TRIP_MS, (peer, config) -> {
+            if (delay > 0) {
+                config.inputDelay(delay);
+            }
+        });
+        match.stepNs = 2 * Match.MS;
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        match.transports.get(0).outgoing = datagram -> (datagram.type() != RELAY || datagram.bytes[1] != 0)
+            && (datagram.type() != WINDOW || (starved & 1 << datagram.to) == 0);
+        return match;
+    }
+
+    /** What two others say alike is taken, and hardly anything is waited for; nobody is dropped. */
+    @ParameterizedTest
+    @CsvSource({"4, 2, 0", "4, 2, 6", "5, 6, 0", "8, 4, 0", "8, 28, 0"})
+    void shouldPlayOnWithWhoGivesItsInputsToTwoOthers(final int peers, final int starved, final int delay) {
+        final Match match = match(peers, starved, delay);
+        final long before = match.sessions.get(1).frame();
+        match.run(MINUTE_MS / 3);
+        for (int peer = 0; peer < peers; peer++) {
+            final Session session = match.sessions.get(peer);
+            assertEquals(Phase.PLAYING, session.phase(), match::toString);
+            assertEquals(peers, Integer.bitCount(session.epoch().members()), match::toString);
+            assertTrue(session.frame() - before >= MOST_OF_A_THIRD, () -> session.frame() - before + " frames: " + match);
+        }
+    }
+
+    /** All those who lack its inputs ask for them: it is the one who is late, not they. */
+    @ParameterizedTest
+    @CsvSource({"4, 12, 0", "4, 12, 6", "4, 14, 0", "8, 252, 0"})
+    void shouldPlayOnWithoutWhoGivesItsInputsToOneOtherAtMost(final int peers, final int starved, final int delay) {
+        final Match match = match(peers, starved, delay);
+        final long before = match.sessions.get(1).frame();
+        match.run(MINUTE_MS);
+        for (int peer = 1; peer < peers; peer++) {
+            final Session session = match.sessions.get(peer);
+            assertEquals(Phase.PLAYING, session.phase(), match::toString);
+            assertEquals((1 << peers) - 2, session.epoch().members(), match::toString);
+            assertTrue(session.frame() - before >= TWO_THIRDS, () -> session.frame() - before + " frames: " + match);
+        }
+        assertEquals(EndReason.EVICTED, match.sessions.get(0).endReason(), match::toString);
+    }
+
+    /** Who alone asks for what the others have may as well be the one that lies. */
+    @Test
+    void shouldPlayOnWithoutWhoSaysThatItLacksWhatAllOthersHave() {
+        final Match match = match(4, 0, 0);
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        final long startNs = match.nowNs;
+        // It plays only for a moment now and then, and asks for the inputs of another meanwhile.
+        match.transports.get(1).incoming = datagram -> (match.nowNs - startNs) / Match.MS % 5000 >= 4900
+            || datagram.type() != WINDOW && datagram.type() != RELAY || datagram.from != 0 && datagram.type() == WINDOW;
+        match.run(MINUTE_MS);
+        assertEquals(0b1101, match.sessions.get(0).epoch().members(), match::toString);
+        assertEquals(EndReason.EVICTED, match.sessions.get(1).endReason(), match::toString);
+    }
+}
