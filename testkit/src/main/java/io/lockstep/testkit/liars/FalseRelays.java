@@ -124,10 +124,13 @@ final class FalseRelays {
     static final class OfTheDead extends Deceiver {
 
         private final Relay relay = relay();
+        /** Who says now this and now that is found out by whoever hears both. */
+        private final int bits;
         private int turns;
 
         OfTheDead(final LiarView view) {
             super(view);
+            bits = 1 + view.random.nextInt(2);
         }
 
         @Override
@@ -138,7 +141,7 @@ final class FalseRelays {
         @Override
         void turn() {
             if (++turns % TURNS == 0) {
-                invent(view, relay, Math.max(0, view.session.frame() - FRAMES / 2), 1 + view.random.nextInt(2));
+                invent(view, relay, Math.max(0, view.session.frame() - FRAMES / 2), bits);
             }
         }
     }
