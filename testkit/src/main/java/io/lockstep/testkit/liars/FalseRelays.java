@@ -124,6 +124,9 @@ final class FalseRelays {
     static final class OfTheDead extends Deceiver {
 
         private final Relay relay = relay();
+        /** Of four with one dead two are honest, and where only one of them knows the liar is not outvoted. */
+        private static final int ENOUGH_OTHERS = 4;
+
         /** Who says now this and now that is found out by whoever hears both. */
         private final int bits;
         private int turns;
@@ -141,7 +144,8 @@ final class FalseRelays {
         @Override
         void turn() {
             if (++turns % TURNS == 0) {
-                invent(view, relay, Math.max(0, view.session.frame() - FRAMES / 2), bits);
+                invent(view, relay, Math.max(0, view.session.frame() - FRAMES / 2),
+                    Integer.bitCount(view.others) >= ENOUGH_OTHERS ? bits : 1 + view.random.nextInt(2));
             }
         }
     }

@@ -27,11 +27,13 @@ public final class LiarFleetProbe {
     /**
      * Plays until something is wrong, all matches of one lie first.
      *
-     * @param first its name
+     * @param first its name, and behind a space the only seed of it to be played, if it is a rare one
      * @return what is wrong, or "green"
      */
     public static String run(final String first) {
-        final String wrong = play(1, Deception.valueOf(first));
+        final String[] words = first.split(" ");
+        final Deception lie = Deception.valueOf(words[0]);
+        final String wrong = words.length > 1 ? play(Integer.parseInt(words[1]), lie) : play(1, lie);
         return wrong.equals("green") ? run() : wrong;
     }
 
@@ -45,7 +47,7 @@ public final class LiarFleetProbe {
     }
 
     private static String play(final int from, final Deception... lies) {
-        for (int seed = from; seed <= SEEDS; seed++) {
+        for (int seed = from; seed <= Math.max(from, SEEDS); seed++) {
             for (final Deception lie : lies) {
                 final LiarOutcome outcome = new LiarMatch(seed, lie).play();
                 if (!outcome.ok()) {
