@@ -45,7 +45,8 @@ class WithheldInputsTest {
             final Session session = match.sessions.get(peer);
             assertEquals(Phase.PLAYING, session.phase(), match::toString);
             assertEquals(peers, Integer.bitCount(session.epoch().members()), match::toString);
-            assertTrue(session.frame() - before >= MOST_OF_A_THIRD, () -> session.frame() - before + " frames: " + match);
+            assertTrue(session.frame() - before >= MOST_OF_A_THIRD,
+                () -> session.frame() - before + " frames: " + match);
         }
     }
 
