@@ -32,7 +32,8 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/seats/SnapshotReceiver.java",
                     "if (Quorum.isMajority(differ, Integer.bitCount(members))) {", "if (differ < 0) {")
                 .in("internal/seats/SnapshotReceiver.java",
-                    "return Quorum.isMajority(agree, Integer.bitCount(members));", "return agree + differ > 0;"),
+                    "return Quorum.isMajority(agree, Integer.bitCount(members));", "return agree + differ > 0;")
+                .in("internal/seats/ReplayCheck.java", "return confirmed >= frame;", "return frame >= 0;"),
             new Mutant("believe the leader about states").foundBy("FALSE_VOUCH")
                 .in("internal/desync/Majority.java", "if (more > 0 || more == 0 && (group & 1 << leader) != 0) {",
                     "if (winners == 0 || (group & 1 << leader) != 0) {"),

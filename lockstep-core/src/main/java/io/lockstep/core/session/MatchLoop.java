@@ -186,7 +186,7 @@ final class MatchLoop {
         final SnapshotReceiver receiver =
             settings.entrance().joining() ? new SnapshotReceiver(settings, log, orders, wire) : null;
         final JoinProcess join = new JoinProcess(state, settings, lineup, links, log, rehearsal,
-            new ReadySender(settings.self(), incarnation, wire), receiver);
+            new ReadySender(settings.self(), incarnation, wire), witness, receiver);
         final Sponsor sponsor =
             new Sponsor(state, settings.rules(), links, localInputs, survey, checksums, witness, members, orders);
         final Membership membership = new Membership(settings.self(), seed, new ElectionConfig(Timeouts.HEARTBEAT_NS,

@@ -1,15 +1,21 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * What the honest of a match have simulated. Whoever lies: in the same epoch the honest have the same inputs of each
  * other at the same frame (S1 in docs/NETWORK.md), and each simulates frame after frame (S4).
+ *
+ * <p>Who comes in is outside of every epoch while it replays what it is given, and may give that up for another state.
+ * What it plays on with is judged when it plays.
  */
 final class HonestFrames {
 
@@ -36,11 +42,20 @@ final class HonestFrames {
 
     /** A game that is watched. */
     Simulation watch(final int peer, final FuzzMatch match, final TestGame game) {
+        final List<Runnable> replayed = new ArrayList<>();
         return new Simulation() {
             @Override
             public void step(final long frame, final Inputs inputs) {
                 game.step(frame, inputs);
-                played(peer, match.sessions[peer].epoch().id(), frame, inputs);
+                final long epoch = match.sessions[peer].epoch().id();
+                final long[] of = honest(inputs);
+                if (match.sessions[peer].phase() == Phase.JOINING) {
+                    replayed.add(() -> played(peer, epoch, frame, of));
+                    return;
+                }
+                replayed.forEach(Runnable::run);
+                replayed.clear();
+                played(peer, epoch, frame, of);
             }
 
             @Override
@@ -50,12 +65,15 @@ final class HonestFrames {
 
             @Override
             public void load(final ByteBuffer state) {
+                if (match.sessions[peer].phase() == Phase.JOINING) {
+                    replayed.clear();
+                }
                 game.load(state);
             }
         };
     }
 
-    private void played(final int peer, final long epoch, final long frame, final Inputs inputs) {
+    private long[] honest(final Inputs inputs) {
         final long[] of = new long[players];
         for (int player = 0; player < players; player++) {
             if ((liarsPlayers & 1 << player) == 0) {
@@ -66,6 +84,10 @@ final class HonestFrames {
                 }
             }
         }
+        return of;
+    }
+
+    private void played(final int peer, final long epoch, final long frame, final long[] of) {
         final Played first =
             epochs.computeIfAbsent(epoch, id -> new HashMap<>()).putIfAbsent(frame, new Played(peer, of));
         for (int player = 0; first != null && broken == null && player < players; player++) {

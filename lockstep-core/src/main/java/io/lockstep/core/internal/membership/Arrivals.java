@@ -27,6 +27,9 @@ final class Arrivals {
         }
         // What it knows of us may be old: it is told of every frame in order, and its line was cut perhaps.
         final boolean near = host.learner(from, message.frame(from));
+        if (message.joining() && !state.epoch().has(from) && message.ballot() > 0) {
+            host.confirm(from, message.ballot());
+        }
         if (near && message.established() && message.epochId() == state.epoch().id()) {
             if (state.epoch().has(from)) {
                 activation.steady(from);

@@ -201,6 +201,14 @@ public interface MembershipHost {
      */
     boolean learner(int from, long frame);
 
+    /**
+     * Who joins wants to know what our state is after a frame.
+     *
+     * @param from  who joins
+     * @param frame any frame
+     */
+    void confirm(int from, long frame);
+
     /** This peer is out of the match: the others agreed on that. */
     void evicted();
 

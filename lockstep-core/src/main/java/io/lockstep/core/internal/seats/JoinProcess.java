@@ -7,6 +7,7 @@ import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.MatchState;
+import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.membership.Epoch;
@@ -24,6 +25,8 @@ public final class JoinProcess {
     private static final long READY_NS = 100_000_000L;
     /** A link on which a window came so recently is one that flows. */
     private static final long WINDOW_FRESH_NS = 500_000_000L;
+    /** What a newcomer asks about is so far ahead, beside a round trip: a status is a tenth of a second old. */
+    private static final long ASK_AHEAD_NS = 200_000_000L;
     /** A donor hands on as many frames at once as pass between two statuses: a tenth of a second, and a few more. */
     private static final int NEARLY = 16;
 
@@ -34,13 +37,14 @@ public final class JoinProcess {
     private final InputLog log;
     private final Rehearsal rehearsal;
     private final ReadySender ready;
+    private final ReplayCheck check;
     /** Null for a peer that was there from the start. */
     private final SnapshotReceiver receiver;
     private long readyNs = Long.MIN_VALUE / 2;
     private boolean toldSteady;
 
     public JoinProcess(final MatchState state, final MatchSettings settings, final Lineup lineup, final Links links,
-                final InputLog log, final Rehearsal rehearsal, final ReadySender ready,
+                final InputLog log, final Rehearsal rehearsal, final ReadySender ready, final StateWitness witness,
                     final SnapshotReceiver receiver) {
         this.state = state;
         this.settings = settings;
@@ -49,6 +53,7 @@ public final class JoinProcess {
         this.log = log;
         this.rehearsal = rehearsal;
         this.ready = ready;
+        check = new ReplayCheck(witness);
         this.receiver = receiver;
     }
 
@@ -74,15 +79,20 @@ public final class JoinProcess {
     public void vouched(final int from, final long frame, final StateHash hash) {
         if (receiver != null) {
             receiver.vouched(from, frame, hash);
+            check.told(from, frame, hash);
         }
     }
 
     /** Takes in the state that is sent to us. Answers true once, when it was loaded. */
     public boolean load(final Membership membership, final long nowNs) {
-        if (receiver == null || !awaitsActivation(membership)
-            || !receiver.tick(membership.isJoining(), frameOfMost(membership), links.heardNs(), nowNs)) {
+        if (receiver == null || !awaitsActivation(membership)) {
             return false;
         }
+        receiver.hears(heard(nowNs));
+        if (!receiver.tick(membership.isJoining(), frameOfMost(membership), links.heardNs(), nowNs)) {
+            return false;
+        }
+        check.restart();
         for (final Link link : links.all()) {
             link.counts(!log.isClosed(link.players[0]));
         }
@@ -116,6 +126,12 @@ public final class JoinProcess {
         } else if (receiver.refusal() != null) {
             state.end(EndReason.MISMATCH, receiver.refusal());
         } else if (receiver.stage() == SnapshotReceiver.Stage.REPLAYING) {
+            if (membership.isJoining() && state.frame() > check.asked()
+                && check.isRefuted(lineup.members(), receiver.donor())) {
+                receiver.refuted();
+                stopPlaying();
+                return;
+            }
             if (!membership.isJoining()) {
                 rehearsal.beginSoon(log.complete(state.frame()), flows(nowNs), nowNs);
             }
@@ -177,14 +193,64 @@ public final class JoinProcess {
         }
         readyNs = nowNs;
         toldSteady = steady;
-        final boolean enough = joining ? flows(nowNs) && frame + NEARLY >= receiver.next() : steady;
+        final boolean right = !joining || isRight(newest, nowNs);
+        final boolean enough = joining ? right && flows(nowNs) && frame + NEARLY >= receiver.next() : steady;
         for (final Link link : links.all()) {
             if (link.isOpen()) {
                 if (!link.isPlaying() && lineup.isMember(link.peer)) {
                     link.begin(nextInput());
                 }
-                ready.send(membership, link, awaitsActivation(membership), enough, state.frame(), nowNs);
+                ready.send(membership, link, awaitsActivation(membership), enough, state.frame(),
+                    joining ? check.asked() : 0, nowNs);
             }
+        }
+    }
+
+    /** Are the frames that we have by the donor's word alone those that most members have simulated? */
+    private boolean isRight(final long newest, final long nowNs) {
+        if (Integer.bitCount(lineup.members()) == 1) {
+            // Nobody else can know.
+            return true;
+        }
+        final boolean right = check.reaches(handedOn(nowNs) - 1);
+        if (!right) {
+            long tripNs = 0;
+            for (final Link link : links.all()) {
+                tripNs = Math.max(tripNs, lineup.isMember(link.peer) && link.isOpen() ? link.rtt.meanNs() : 0);
+            }
+            check.ask(Math.min(newest + settings.rules().framesIn(tripNs + ASK_AHEAD_NS),
+                settings.rules().endFrame() - 1), 2 * tripNs, nowNs);
+        }
+        return right;
+    }
+
+    /** From this frame on everything that may be its owner's own word is that. */
+    private long handedOn(final long nowNs) {
+        final int heard = heard(nowNs);
+        // What is handed on before anybody's windows come is looked at in any case.
+        long until = 1;
+        for (final Link link : links.all()) {
+            for (final int player : link.players) {
+                final long own = (heard & 1 << player) != 0 ? log.ownWordFrom(player) : 0;
+                until = Math.max(until, log.isClosed(player) ? log.next(player) : own);
+            }
+        }
+        return until;
+    }
+
+    /** The players whose windows come. */
+    private int heard(final long nowNs) {
+        int players = 0;
+        for (final Link link : links.all()) {
+            players |= link.isOpen() && link.windowNs() != Link.NEVER && nowNs - link.windowNs() < WINDOW_FRESH_NS
+                ? settings.seating().mask(link.peer) : 0;
+        }
+        return players;
+    }
+
+    private void stopPlaying() {
+        for (final Link link : links.all()) {
+            link.stopPlaying();
         }
     }
 
@@ -201,7 +267,7 @@ public final class JoinProcess {
             if (link.isMember() && !link.hasLeft() && !link.handshake().isOpen()) {
                 link.handshake().greet();
             } else if (link.isMember() && link.isOpen() && (!link.isPlaying() || link.windowNs() == Link.NEVER)) {
-                ready.send(membership, link, false, false, state.frame(), nowNs);
+                ready.send(membership, link, false, false, state.frame(), 0, nowNs);
             }
         }
     }
@@ -247,9 +313,7 @@ public final class JoinProcess {
             return false;
         }
         if (before == SnapshotReceiver.Stage.REPLAYING && receiver.stage() == SnapshotReceiver.Stage.RECEIVING) {
-            for (final Link link : links.all()) {
-                link.stopPlaying();
-            }
+            stopPlaying();
         }
         return true;
     }

@@ -26,12 +26,13 @@ public final class ReadySender {
      *
      * @param joins  our inputs do not count yet
      * @param enough we have come far enough
+     * @param asked  the frame after which we want to be told the state; 0 for none
      */
     public void send(final Membership membership, final Link link, final boolean joins, final boolean enough,
-              final long frame, final long nowNs) {
+              final long frame, final long asked, final long nowNs) {
         final Epoch epoch = membership.epoch();
-        wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(joins).epoch(epoch.number())
-            .epochId(epoch.id()).established(enough).seat(self).frame(self, frame).incarnation(self, incarnation),
-                nowNs);
+        wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(joins).ballot(asked)
+            .epoch(epoch.number()).epochId(epoch.id()).established(enough).seat(self).frame(self, frame)
+            .incarnation(self, incarnation), nowNs);
     }
 }

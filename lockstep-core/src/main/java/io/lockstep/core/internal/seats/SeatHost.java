@@ -163,6 +163,11 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
+    public void confirm(final int from, final long frame) {
+        sponsor.confirm(from, frame);
+    }
+
+    @Override
     public void evicted() {
         state.end(EndReason.EVICTED, "the others went on without this peer");
     }

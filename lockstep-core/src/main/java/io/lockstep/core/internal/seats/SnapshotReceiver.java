@@ -71,6 +71,8 @@ public final class SnapshotReceiver {
     private String refusal;
     private long orderedNs;
     private long next;
+    /** Players whose inputs come from themselves. */
+    private int heard;
     /** The frame read last is not filed yet. */
     private boolean waits;
     private long simulated;
@@ -240,6 +242,21 @@ public final class SnapshotReceiver {
         stage(Stage.ASKING);
     }
 
+    /** Who sends us the state and what follows. */
+    int donor() {
+        return donor.peer;
+    }
+
+    /** The frames behind the state do not lead to where the others are. */
+    void refuted() {
+        giveUp();
+    }
+
+    /** Once we are in, the inputs of these players come from themselves; a donor's word for them is not needed. */
+    void hears(final int players) {
+        heard = players;
+    }
+
     /** One donor may be wrong or lie; most members are not. */
     private boolean isConfirmed() {
         int agree = 0;
@@ -328,7 +345,7 @@ public final class SnapshotReceiver {
                 if (!frames.present(player) && log.present(player, next)) {
                     cutAt[player] = next;
                     log.close(player, next);
-                } else if (frames.present(player) && log.next(player) == next) {
+                } else if (frames.present(player) && log.next(player) == next && (joining || !isHeard(player))) {
                     append(player);
                 }
             }
@@ -336,6 +353,10 @@ public final class SnapshotReceiver {
             timer.progress();
             frames.fill(stream.bytes());
         }
+    }
+
+    private boolean isHeard(final int player) {
+        return (heard & 1 << player) != 0;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.game.MatchRules;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.PeerReport;
@@ -12,9 +13,11 @@ import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.transport.Lane;
+import java.util.Arrays;
 
 /** What a member does for a newcomer: tells it which state is right, takes its windows, orders that it counts. */
 public final class Sponsor {
@@ -23,6 +26,9 @@ public final class Sponsor {
     private static final long SNAPSHOT_AHEAD_NS = 500_000_000L;
     /** An activation takes effect a round trip or the newcomer's input delay and so many ticks later. */
     private static final int ACTIVATE_TICKS = 12;
+
+    /** A hash of a state takes its time: a newcomer is told no more of them. */
+    private static final long CONFIRM_NS = 500_000_000L;
 
     private final MatchState state;
     private final MatchRules rules;
@@ -34,6 +40,9 @@ public final class Sponsor {
     private final MemberLinks members;
     private final FrameOrders orders;
     private final MembershipMessage out = new MembershipMessage();
+    /** What each newcomer asked about last, and when it began to. */
+    private final long[] askedOf = new long[Message.MAX_PLAYERS];
+    private final long[] askedNs = new long[Message.MAX_PLAYERS];
 
     public Sponsor(final MatchState state, final MatchRules rules, final Links links, final LocalInputs localInputs,
             final LinkSurvey survey, final ChecksumLog checksums, final StateWitness witness,
@@ -47,6 +56,7 @@ public final class Sponsor {
         this.witness = witness;
         this.members = members;
         this.orders = orders;
+        Arrays.fill(askedNs, Long.MIN_VALUE / 2);
     }
 
     /** Has another member ordered lately that a newcomer's inputs count? */
@@ -81,6 +91,21 @@ public final class Sponsor {
             members.send(peer, Lane.CONTROL, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
                 .mask(checksums.checksum(frame)).hash(hash.high(), hash.low()));
         }
+    }
+
+    /** A newcomer asks, again and again, what our state is after a frame that is played soon or was lately. */
+    public void confirm(final int peer, final long frame) {
+        if (frame <= state.frame() - InputLog.FRAMES || frame >= state.frame() + InputLog.FRAMES) {
+            return;
+        }
+        if (frame != askedOf[peer] && state.nowNs() - askedNs[peer] < CONFIRM_NS) {
+            return;
+        }
+        if (frame != askedOf[peer]) {
+            askedOf[peer] = frame;
+            askedNs[peer] = state.nowNs();
+        }
+        vouch(peer, frame);
     }
 
     /** Is a newcomer near enough to take our windows from a frame on? Then it gets them. */

@@ -213,6 +213,11 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
+    public void confirm(final int from, final long next) {
+        note("confirm " + from + " " + next);
+    }
+
+    @Override
     public void evicted() {
         note("evicted");
     }
