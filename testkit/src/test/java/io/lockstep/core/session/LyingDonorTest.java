@@ -98,7 +98,7 @@ class LyingDonorTest {
         match.run(8000);
     }
 
-    /** Every frame behind the state, which fills the first chunk, says something else of an honest player. */
+    /** Every frame behind the state, which fills the first two chunks, says something else of an honest player. */
     private TestTransport.Hook lie(final int about) {
         final FrameStreamReader reader = new FrameStreamReader(PLAYERS, INPUT_BYTES, MOST_EVENT_BYTES);
         final FrameStreamWriter writer = new FrameStreamWriter(PLAYERS, INPUT_BYTES, MOST_EVENT_BYTES);
@@ -109,7 +109,7 @@ class LyingDonorTest {
                 return true;
             }
             chunk.decode(ByteBuffer.wrap(datagram.bytes));
-            if (chunk.kind() == TransferMessage.Kind.CHUNK && chunk.index() > 0) {
+            if (chunk.kind() == TransferMessage.Kind.CHUNK && chunk.index() > 1) {
                 final byte[] frames =
                     said.computeIfAbsent(chunk.index(), index -> rewritten(chunk, reader, writer, about));
                 final ByteBuffer out = ByteBuffer.allocate(2 * TransferMessage.MAX_CHUNK_BYTES);
