@@ -87,7 +87,7 @@ final class OrphanTrap {
                 return true;
             }
             if (from == newcomer && to == 0) {
-                return "Ready".equals(name) && nowMs() < apartMs + READY_MS;
+                return "Ready".equals(name) && nowMs() < apartMs + READY_MS && decoded(payload).established();
             }
             return cut && (isTakenIn(from, to, payload) || from == survivor && nowMs() < decidedMs + LATE_MS);
         }
@@ -96,8 +96,12 @@ final class OrphanTrap {
             if (from != 0 || to != newcomer || nowMs() >= deadMs) {
                 return false;
             }
+            return (decoded(payload).members() & 1 << newcomer) != 0;
+        }
+
+        private MembershipMessage decoded(final ByteBuffer payload) {
             message.decode(payload.duplicate().order(ByteOrder.LITTLE_ENDIAN));
-            return (message.members() & 1 << newcomer) != 0;
+            return message;
         }
 
         @Override

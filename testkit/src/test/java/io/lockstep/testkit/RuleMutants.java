@@ -91,7 +91,8 @@ final class RuleMutants {
                 "internal/desync/GameRunner.java", "            if (!replayed.isPaused()) {",
                 "            if (true) {"),
             fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say that the match is paused", PAUSES,
-                "out.put((byte) pausedBy)", "out.put((byte) NOBODY)"),
+                "out.put((byte) pausedBy)", "out.put((byte) NOBODY)")
+                .also("internal/seats/ReplayCheck.java", "return confirmed >= frame;", "return frame >= 0;"),
             fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say how often players have paused", PAUSES,
                 "in.get(pauses);", "in.get(new byte[pauses.length]);"),
             fault(DirectedFleet.PAUSES, "anybody ends a pause at once", PAUSES,

@@ -65,7 +65,8 @@ class StallingDonorTest {
         match.transports.get(1).outgoing = datagram -> goesOn(datagram, chunks);
         final long tookMs = rejoinMs();
         // What had come by then comes again.
-        assertTrue(tookMs <= usualMs + PATIENCE_MS + usualMs * chunks / CHUNKS, tookMs + " ms, otherwise " + usualMs + ": " + match);
+        assertTrue(tookMs <= usualMs + PATIENCE_MS + usualMs * chunks / CHUNKS,
+            tookMs + " ms, otherwise " + usualMs + ": " + match);
     }
 
     @Test
