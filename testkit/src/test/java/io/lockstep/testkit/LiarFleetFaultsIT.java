@@ -69,7 +69,10 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("blame nobody when all lack the inputs of one").foundBy("WITHHELD_WINDOWS")
                 .in("internal/seats/WaitWatch.java", "last : requests.lackedBy(missing);", "last : null;"),
             new Mutant("leave a second of each frame to the line").foundBy("WITHHELD_WINDOWS")
-                .in("internal/seats/WaitBudget.java", "Math.max(freeNs, Math.min(MOST_FREE_NS, ns));", "MOST_FREE_NS;"),
+                .in("internal/seats/WaitWatch.java", "if (isNew && waitsForLines && lineNs(link) > 0) {",
+                    "if (isNew && waitsForLines) {")
+                .in("internal/seats/WaitBudget.java",
+                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / PLAYED_PER_FREE, lineNs));", "MOST_FREE_NS;"),
             new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",

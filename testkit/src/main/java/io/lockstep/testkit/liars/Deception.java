@@ -1,5 +1,6 @@
 package io.lockstep.testkit.liars;
 
+import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -70,10 +71,34 @@ public enum Deception {
         /** The game of one of the honest goes wrong. */
         DIVERGENCE(1200);
 
+        /** What a detour costs that loses twice as much as a line, whoever is on it. */
+        private static final long DETOUR_MS = 2000;
+        /**
+         * So many may each see another part of the waiting for one: a tick for each two that are played, and what is in
+         * the budget beyond that.
+         */
+        private static final int VIEWS = 3;
+        private static final int MS_PER_S = 1000;
+
         final int frames;
 
         Stage(final int frames) {
             this.frames = frames;
+        }
+
+        /** How long it takes if nobody waits. */
+        long nominalMs() {
+            return (long) frames * MS_PER_S / LiarMatch.TICK_RATE;
+        }
+
+        /** How much longer it may take with a liar whom nobody can name. */
+        long excusedMs() {
+            return switch (this) {
+                case NEWCOMER -> SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
+                case DETOUR -> DETOUR_MS;
+                case LONG -> VIEWS * (nominalMs() / 2 + SessionConfig.DEFAULT_WAIT_BUDGET_MS);
+                default -> 0;
+            };
         }
     }
 

@@ -31,9 +31,8 @@ public final class LiarMatch {
     /** What an honest peer is told of another honest one. */
     private static final Set<SessionEvent.Type> HARM = EnumSet.of(SessionEvent.Type.DESYNC,
         SessionEvent.Type.STATE_REPAIRED, SessionEvent.Type.STATE_NOT_REPAIRED, SessionEvent.Type.INPUT_DISAGREEMENT);
-    private static final int TICK_RATE = 60;
+    static final int TICK_RATE = 60;
     private static final int INPUT_DELAY = 9;
-    private static final int MS_PER_S = 1000;
     private static final long NS_PER_MS = 1_000_000L;
     private static final int LEAST_PEERS = 4;
     private static final int MOST_PEERS = 6;
@@ -51,18 +50,11 @@ public final class LiarMatch {
     private static final int NEAR_MS = 30;
     private static final long APART_MS = 2000;
     private static final long TOGETHER_MS = 22_000;
-    /** What a detour costs that loses twice as much as a line, whoever is on it. */
-    private static final long DETOUR_MS = 2000;
     private static final long DEATH_MS = 4000;
     private static final long RETURN_MS = 11_000;
     private static final long FAILS_AT = 240;
     /** What the budget of waiting, a drop and a repair may cost all of a match. */
     private static final long PATIENCE_MS = 20_000;
-    /**
-     * Who makes the others wait is waited for a tick for each two that are played, and for what is in the budget beyond
-     * that; each of three may see another part of it until most have seen all.
-     */
-    private static final long LATE_MS = 3 * SessionConfig.DEFAULT_WAIT_BUDGET_MS;
     /** So much later than without a lie is no harm: a lost peer is waited for by those who play on. */
     private static final long UNHARMED_MS = 2000;
     /** Who comes back is a member so soon, be the one who gives it the state a liar. */
@@ -210,7 +202,8 @@ public final class LiarMatch {
             if (deception.stage == Stage.DIVERGENCE) {
                 witnesses[unlucky].failsAt = FAILS_AT;
             }
-            final long limitMs = nominalMs() + Math.max(PATIENCE_MS + nominalMs() / 2, excusedMs() + UNHARMED_MS);
+            final long limitMs = nominalMs()
+                + Math.max(PATIENCE_MS + nominalMs() / 2, deception.stage.excusedMs() + UNHARMED_MS);
             while (nowMs < limitMs && !isOver()) {
                 turn();
             }
@@ -225,16 +218,7 @@ public final class LiarMatch {
     }
 
     private long nominalMs() {
-        return (long) deception.stage.frames * MS_PER_S / TICK_RATE;
-    }
-
-    private long excusedMs() {
-        return switch (deception.stage) {
-            case NEWCOMER -> SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
-            case DETOUR -> DETOUR_MS;
-            case LONG -> nominalMs() / 2 + LATE_MS;
-            default -> 0;
-        };
+        return deception.stage.nominalMs();
     }
 
     private void note(final String what) {
@@ -375,7 +359,7 @@ public final class LiarMatch {
         if (!anybodyUndisturbed) {
             note("everybody has a state that nobody has come to");
         }
-        if (endedMs > nominalMs() + excusedMs() + UNHARMED_MS && !liarGone) {
+        if (endedMs > nominalMs() + deception.stage.excusedMs() + UNHARMED_MS && !liarGone) {
             harm.add("LATE");
         }
         if (deception.stage == Stage.NEWCOMER && (joinedMs == 0 || joinedMs > RETURN_MS + JOIN_MS)) {

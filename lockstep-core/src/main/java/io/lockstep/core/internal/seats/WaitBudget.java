@@ -60,9 +60,15 @@ public final class WaitBudget {
         leftNs = Math.min(budgetMs * NS_PER_MS, leftNs + ns * budgetMs / PERIOD_MS);
     }
 
-    /** So much of the next wait is the line's: the input delay was chosen by hand and is shorter than the way. */
-    public void freeAtLeast(final long ns) {
-        freeNs = Math.max(freeNs, Math.min(MOST_FREE_NS, ns));
+    /**
+     * A frame is due on a line that takes longer than the input delay, which was chosen by hand: a part of the wait for
+     * it is the line's, and of what is lost there more comes too late than elsewhere.
+     *
+     * @param lineNs how much longer
+     * @param tickNs how long a frame is: so much more is free, as much again as for having been played
+     */
+    public void begins(final long lineNs, final long tickNs) {
+        freeNs = Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / PLAYED_PER_FREE, lineNs));
     }
 
     /** Has this player made the others wait for longer than they do? */

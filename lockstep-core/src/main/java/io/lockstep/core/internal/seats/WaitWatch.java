@@ -73,8 +73,8 @@ public final class WaitWatch {
         spent = 0;
         for (final Link link : links.all()) {
             if (link.isMember()) {
-                if (isNew && waitsForLines) {
-                    budgets[link.peer].freeAtLeast(lineNs(link));
+                if (isNew && waitsForLines && lineNs(link) > 0) {
+                    budgets[link.peer].begins(lineNs(link), clock.tickNs());
                 }
                 count(budgets[link.peer], counts && link == late, passedNs);
                 spent |= budgets[link.peer].isSpent() ? 1 << link.peer : 0;
@@ -94,7 +94,7 @@ public final class WaitWatch {
 
     /** What the line takes beyond the input delay: a way there, and no more than another by which clocks differ. */
     private long lineNs(final Link link) {
-        return Math.max(0, link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs());
+        return link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs();
     }
 
     /** The only one whose input is missing, or the only one whose inputs all those lack whose input is missing. */

@@ -90,9 +90,19 @@ class WaitBudgetTest {
     @Test
     void shouldLeaveEachFrameToTheLineWhereTheDelayIsChosenByHand() {
         for (int frame = 0; frame < 1000; frame++) {
-            budget.freeAtLeast(600 * MS);
+            budget.begins(600 * MS, 10 * MS);
             played(10);
             waited(600);
+        }
+        assertEquals(10_000 * MS, budget.leftNs());
+    }
+
+    @Test
+    void shouldNotCountWhatALineTakesThatTheDelayIsTooShortFor() {
+        for (int frame = 0; frame < 6000; frame++) {
+            budget.begins(10 * MS, 20 * MS);
+            played(20);
+            waited(20);
         }
         assertEquals(10_000 * MS, budget.leftNs());
     }
@@ -101,7 +111,7 @@ class WaitBudgetTest {
     void shouldLeaveNoMoreThanTheLineTakesToIt() {
         int frames = 0;
         while (!budget.isSpent()) {
-            budget.freeAtLeast(100 * MS);
+            budget.begins(100 * MS, 10 * MS);
             played(10);
             waited(600);
             frames++;
