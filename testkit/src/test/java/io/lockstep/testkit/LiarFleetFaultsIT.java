@@ -66,13 +66,11 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),
             new Mutant("stand still for one who acknowledges nothing").foundBy("STARVED_PEER")
                 .in("internal/link/InputSampler.java", "return behind == 0 ||", "return behind == 0 || behind < 0 &&"),
-            new Mutant("blame nobody when all lack the inputs of one").foundBy("WITHHELD_WINDOWS")
+            new Mutant("blame nobody when all lack the inputs of one").foundBy("STARVED_MOST")
                 .in("internal/seats/WaitWatch.java", "last : requests.lackedBy(missing);", "last : null;"),
-            new Mutant("leave a second of each frame to the line").foundBy("WITHHELD_WINDOWS")
-                .in("internal/seats/WaitWatch.java", "if (isNew && waitsForLines && lineNs(link) > 0) {",
-                    "if (isNew && waitsForLines) {")
-                .in("internal/seats/WaitBudget.java",
-                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / PLAYED_PER_FREE, lineNs));", "MOST_FREE_NS;"),
+            new Mutant("take for lost who lacks the inputs of another, as others do").foundBy("STARVED_MOST")
+                .in("internal/seats/ProgressWatch.java", "            || requests.isStarved(link.peer, nowNs)) {",
+                    "            || requests == null) {"),
             new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",

@@ -178,8 +178,8 @@ final class MatchLoop {
 
     private Seats seats(final MemberLinks members, final Lineup lineup, final ChecksumLog checksums, final Wire wire,
                         final int incarnation, final long seed) {
-        final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, settings.timeouts().dropNs(),
-            Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
+        final ProgressWatch watch = new ProgressWatch(links, log, localInputs, clock, requests,
+            settings.timeouts().dropNs(), Math.max(settings.timeouts().silenceNs(), settings.timeouts().dropNs()));
         final WaitWatch waits = new WaitWatch(settings, state, links, log, clock, lineup, requests);
         final Departures departures = new Departures(settings, state, links, log, localInputs, orders, events);
         final SnapshotSender snapshots = new SnapshotSender(settings, log, orders, wire, links);

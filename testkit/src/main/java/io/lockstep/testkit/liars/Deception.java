@@ -46,11 +46,15 @@ public enum Deception {
     /** Another state to who comes in than its own. */
     FALSE_STATES(FalseStates.GivenStates::new, Stage.NEWCOMER),
     /** Silence for 4.9 of every 5 seconds. */
-    LAG_SWITCH(Withholding.LagSwitch::new, Stage.LONG),
+    LAG_SWITCH(Withholding.LagSwitch::seconds, Stage.LONG),
+    /** Silence for 0.8 of every 0.9 seconds. */
+    SHORT_LAG_SWITCH(Withholding.LagSwitch::frames, Stage.LONG),
     /** No inputs on the straight way for 4.9 of every 5 seconds, and by way of others to some more than to others. */
     WITHHELD_WINDOWS(Withholding.WithheldWindows::new, Stage.LONG),
     /** No inputs and no acknowledgements for one of the others, on any way. */
-    STARVED_PEER(Withholding.StarvedPeer::new, Stage.LONG),
+    STARVED_PEER(Withholding.Starved::one, Stage.LONG),
+    /** Inputs and acknowledgements for one of the others alone. */
+    STARVED_MOST(Withholding.Starved::most, Stage.LONG),
     /** The first pieces of a state, and no more. */
     STALLED_DONOR(Withholding.StalledDonor::new, Stage.NEWCOMER);
 

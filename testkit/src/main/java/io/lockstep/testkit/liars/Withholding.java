@@ -10,22 +10,35 @@ import io.lockstep.core.transport.Lane;
 final class Withholding {
 
     private static final long PERIOD_MS = 5000;
+    /** Less than the second that is free again after two that were played. */
+    private static final long SHORT_MS = 900;
     private static final long HEARD_MS = 100;
     private static final int CHUNKS = 2;
 
     private Withholding() {
     }
 
-    /** Is silent for 4.9 of every 5 seconds, so that nobody takes it for lost. */
+    /** Is silent for 4.9 of every 5 seconds, or for most of each second, so that nobody takes it for lost. */
     static final class LagSwitch extends Deceiver {
 
-        LagSwitch(final LiarView view) {
+        private final long periodMs;
+
+        LagSwitch(final LiarView view, final long periodMs) {
             super(view);
+            this.periodMs = periodMs;
+        }
+
+        static LagSwitch seconds(final LiarView view) {
+            return new LagSwitch(view, PERIOD_MS);
+        }
+
+        static LagSwitch frames(final LiarView view) {
+            return new LagSwitch(view, SHORT_MS);
         }
 
         @Override
         byte[] said(final int to, final Lane lane, final byte[] payload) {
-            return view.nowMs % PERIOD_MS < HEARD_MS ? payload : null;
+            return view.nowMs % periodMs < HEARD_MS ? payload : null;
         }
     }
 
@@ -45,18 +58,29 @@ final class Withholding {
         }
     }
 
-    /** Gives its inputs and its acknowledgements to all but one, and nobody anything to carry there. */
-    static final class StarvedPeer extends Deceiver {
+    /** Gives its inputs and its acknowledgements to all but one, or to one alone, and nobody anything to carry. */
+    static final class Starved extends Deceiver {
 
-        StarvedPeer(final LiarView view) {
+        private final int starved;
+
+        private Starved(final LiarView view, final int starved) {
             super(view);
+            this.starved = starved;
+        }
+
+        static Starved one(final LiarView view) {
+            return new Starved(view, 1 << view.victim);
+        }
+
+        static Starved most(final LiarView view) {
+            return new Starved(view, view.others & ~(1 << view.victim));
         }
 
         @Override
         byte[] said(final int to, final Lane lane, final byte[] payload) {
             final Message message = view.decoded(payload);
-            final boolean isForOne = to == view.victim && message instanceof InputWindow
-                || message instanceof Relay relay && relay.kind() == Relay.Kind.CARRY && relay.peer() == view.victim;
+            final boolean isForOne = message instanceof InputWindow && (starved & 1 << to) != 0
+                || message instanceof Relay relay && relay.kind() == Relay.Kind.CARRY;
             return isForOne ? null : payload;
         }
     }

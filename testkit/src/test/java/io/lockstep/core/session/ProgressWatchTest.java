@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.link.InputRequests;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.play.FrameClock;
@@ -28,7 +29,8 @@ class ProgressWatchTest {
     private final Links links =
         new Links(config.settings(), new Agreement(config.settings()), 1, new SplittableRandom(1));
     private final Link link = links.of(1);
-    private final ProgressWatch watch = new ProgressWatch(links, log, inputs, clock, 2000 * MS, 2000 * MS);
+    private final ProgressWatch watch = new ProgressWatch(links, log, inputs, clock,
+        new InputRequests(config.settings(), log, links, null, null), 2000 * MS, 2000 * MS);
     private long nowMs;
     private Phase phase = Phase.PLAYING;
 

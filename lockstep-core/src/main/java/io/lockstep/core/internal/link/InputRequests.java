@@ -162,6 +162,17 @@ public final class InputRequests {
         return Integer.bitCount(others) < LEAST_WITNESSES ? 0 : others;
     }
 
+    /** Does a peer lack the inputs of another, and does somebody else, or do we, so that it is not its word alone? */
+    public boolean isStarved(final int peer, final long nowNs) {
+        for (final Link owner : links.all()) {
+            final int lacking = Integer.bitCount(askers[owner.peer]) + (isAsked(owner.peer, nowNs) ? 1 : 0);
+            if ((askers[owner.peer] & 1 << peer) != 0 && lacking >= LEAST_WITNESSES) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Whose inputs some peers lack that play stands still for.
      *

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.link.InputRequests;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.play.FrameClock;
@@ -25,6 +26,7 @@ public final class ProgressWatch {
     private final InputLog log;
     private final LocalInputs localInputs;
     private final FrameClock clock;
+    private final InputRequests requests;
     private final long dropNs;
     /** Until the first frame is due somebody may still be shaking hands with others: that may take as long as ever. */
     private final long startNs;
@@ -40,11 +42,12 @@ public final class ProgressWatch {
     private long lookedNs = Long.MIN_VALUE;
 
     public ProgressWatch(final Links links, final InputLog log, final LocalInputs localInputs, final FrameClock clock,
-                  final long dropNs, final long startNs) {
+                  final InputRequests requests, final long dropNs, final long startNs) {
         this.links = links;
         this.log = log;
         this.localInputs = localInputs;
         this.clock = clock;
+        this.requests = requests;
         this.dropNs = dropNs;
         this.startNs = startNs;
     }
@@ -127,7 +130,8 @@ public final class ProgressWatch {
         inputNs[link.peer] = Math.min(nowNs, inputNs[link.peer] + hitch);
         ackNs[link.peer] = Math.min(nowNs, ackNs[link.peer] + hitch);
         final long next = log.next(link.players[0]);
-        if (isOver || next != seenInput[link.peer] || next > frame || !log.present(link.players[0], frame)) {
+        if (isOver || next != seenInput[link.peer] || next > frame || !log.present(link.players[0], frame)
+            || requests.isStarved(link.peer, nowNs)) {
             seenInput[link.peer] = next;
             inputNs[link.peer] = nowNs;
         }
