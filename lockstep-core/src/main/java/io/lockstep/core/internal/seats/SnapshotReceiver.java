@@ -43,6 +43,7 @@ public final class SnapshotReceiver {
     public static final long NONE = -1;
     /** Frames that a donor may hold back: what passes between two statuses, by which it knows what it may hand on. */
     private static final int HANDED_ON = 32;
+    private static final long NS_PER_S = 1_000_000_000L;
 
     private final MatchSettings settings;
     private final InputLog log;
@@ -189,9 +190,12 @@ public final class SnapshotReceiver {
             return false;
         }
         timer.tick(heardNs, nowNs);
-        if (stage == Stage.REPLAYING && (!joining || frame <= next + HANDED_ON)) {
-            // There is nothing that it could hand on, or the members' own inputs are enough.
+        if (stage == Stage.REPLAYING && !joining) {
+            // The members' own inputs are enough.
             timer.progress();
+        } else if (stage == Stage.REPLAYING && frame <= next + HANDED_ON) {
+            // There is nothing that it could hand on; if there was for a while, it is late by no more than that.
+            timer.atMost(HANDED_ON * NS_PER_S / settings.rules().tickRate());
         }
         if (stage == Stage.RECEIVING) {
             takeState();

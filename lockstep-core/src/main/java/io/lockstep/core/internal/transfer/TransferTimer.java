@@ -27,6 +27,11 @@ public final class TransferTimer {
         idleNs = 0;
     }
 
+    /** That it stands still counts for so long at most: there is nothing yet that it could send. */
+    public void atMost(final long ns) {
+        idleNs = Math.min(idleNs, ns);
+    }
+
     /** It may stand still for so long more than usual. */
     public void grant(final long ns) {
         idleNs = -ns;
