@@ -92,6 +92,7 @@ class SnapshotFuzzTest {
         final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
         final Links links = new Links(settings, new Agreement(settings), 1, new SplittableRandom(1));
         final Link donor = links.all()[0];
+        donor.seal.open(settings.rules().matchId(), 1, 2, null, false);
         final SnapshotReceiver newcomer = new SnapshotReceiver(settings, log, orders, new Wire(
             settings.ports().transport(), new SessionSeal(links, settings.ports().transport()),
             new MessageCodec(new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)),
