@@ -28,7 +28,7 @@ class LateJoinerTest {
     private static final int END = 600;
     private static final int TICK_RATE = 60;
     /** From before the first hello to long after the activation. */
-    private static final int LONGEST_MS = 2000;
+    private static final int LONGEST_MS = 2600;
     private static final int STEP_MS = 100;
     /** What a peer waits for one that is silent, and its own goodbyes. */
     private static final long LIMIT_MS = SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS + 250;
