@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import io.lockstep.testkit.liars.LiarFleetProbe;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** As {@link PlantedFaultsIT}, for rules that a lying member cannot bend: without one the fleet of liars shows it. */
 class LiarFleetFaultsIT extends FaultsToFind {
@@ -16,6 +17,10 @@ class LiarFleetFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
+        return Stream.of(aboutTheMatch(), aboutInputs()).flatMap(List::stream).toList();
+    }
+
+    private static List<Mutant> aboutTheMatch() {
         return List.of(
             new Mutant("wait for one player for ever").foundBy("LAG_SWITCH")
                 .in("session/SessionConfig.java", "DEFAULT_WAIT_BUDGET_MS = 10_000;",
@@ -48,7 +53,11 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from, term);",
                     "return true;"),
             new Mutant("believe the one who says that it was sent something else").foundBy("FALSE_CLAIMS")
-                .in("internal/desync/Equivocators.java", "WITNESSES = 2;", "WITNESSES = 1;"),
+                .in("internal/desync/Equivocators.java", "WITNESSES = 2;", "WITNESSES = 1;"));
+    }
+
+    private static List<Mutant> aboutInputs() {
+        return List.of(
             new Mutant("name nobody who sends different inputs").foundBy("EQUIVOCATED_INPUTS")
                 .in("internal/desync/Equivocators.java",
                     "return by == owner || Integer.bitCount(witnesses[owner]) >= WITNESSES;", "return false;"),
@@ -71,14 +80,21 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("take for lost who lacks the inputs of another, as others do").foundBy("STARVED_MOST")
                 .in("internal/seats/ProgressWatch.java", "            || requests.isStarved(link.peer, nowNs)) {",
                     "            || requests == null) {"),
+            new Mutant("leave a second of each frame to the line").foundBy("SHORT_LAG_SWITCH")
+                .in("internal/seats/WaitWatch.java", "if (isNew && waitsForLines && lineNs(link) > 0) {",
+                    "if (isNew && waitsForLines) {")
+                .in("internal/seats/WaitBudget.java",
+                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / PLAYED_PER_FREE, lineNs));", "MOST_FREE_NS;"),
             new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",
                     "if (tag == 0) {"),
             new Mutant("let inputs of a newcomer count by one member's word").foundBy("ACTIVATED_EARLY")
                 .in("internal/play/OpeningOrders.java", "ALONE_OF = 2;", "ALONE_OF = Message.MAX_PLAYERS;"),
+            // Who lacks what is not carried asks for it, so that way is closed, too.
             new Mutant("give what is to be carried to one alone").foundBy("RELAYED_ACKNOWLEDGEMENTS")
                 .in("internal/link/Detour.java", "LEAST_CARRIERS = 4;", "LEAST_CARRIERS = 1;")
-                .in("internal/link/Detour.java", "            carriers++;\n", ""));
+                .in("internal/link/Detour.java", "            carriers++;\n", "")
+                .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"));
     }
 }

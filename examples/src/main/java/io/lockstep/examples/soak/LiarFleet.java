@@ -116,11 +116,6 @@ final class LiarFleet {
                 + " with harm, " + entry.getValue()[2] + " in which the liar was named");
             all += entry.getValue()[0];
         }
-        for (final Deception one : Deception.values()) {
-            if (!one.off().isEmpty()) {
-                out.println("  " + one + " is not drawn: " + one.off());
-            }
-        }
         out.println(all + " seeds, " + (all - failed.size()) + " ok, failed " + failed);
         out.flush();
     }

@@ -32,8 +32,6 @@ class AttackedPeersIT {
     private static final long MOST_GROWTH_KIB = 32 << 10;
     private static final long MOST_SHARED_KIB = 2 << 10;
     private static final long SAMPLE_MS = 20;
-    /** Leaves the attacker out, to see what he adds to the time in which nobody plays. */
-    private static final boolean QUIET = Boolean.getBoolean("lockstep.quiet");
 
     @Parameter
     private TransportKind kind;
@@ -83,8 +81,7 @@ class AttackedPeersIT {
     void shouldPlayAndComeBackUnderAttackAsWithout() throws IOException, InterruptedException {
         makeKeys(3);
         peers = new PeerProcesses(folder, 3, kind);
-        stranger = new Stranger(
-            QUIET ? List.of() : List.of(peers.address(0), peers.address(1), peers.address(2)));
+        stranger = new Stranger(List.of(peers.address(0), peers.address(1), peers.address(2)));
         final String[] options = {"--frames", FRAMES, "--timeout", "60", "--drop-timeout", "2000"};
         final String[] json = {"--frames", FRAMES, "--timeout", "60", "--drop-timeout", "2000", "--json"};
         final Process victim = peers.start(0, "victim", keyed(0, options));
@@ -114,7 +111,7 @@ class AttackedPeersIT {
         assertTrue(peers.value("1", "dropped").matches("\\[\\{peer:0,frame:\\d+}]"), peers.value("1", "dropped"));
         System.out.println(kind + ": " + stranger.sent() + " hostile datagrams, " + peers.value("1", "stallTicks")
             + " and " + peers.value("2", "stallTicks") + " of " + FRAMES + " ticks stalled");
-        assertTrue(QUIET || stranger.sent() > 10_000, () -> "sent " + stranger.sent());
+        assertTrue(stranger.sent() > 10_000, () -> "sent " + stranger.sent());
         peers.assertNothingLeft();
     }
 

@@ -1,8 +1,6 @@
 package io.lockstep.testkit.liars;
 
 import io.lockstep.core.session.SessionConfig;
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.Function;
 
 /** How one member of a match lies to the others. */
@@ -50,9 +48,9 @@ public enum Deception {
     /** Silence for 0.8 of every 0.9 seconds. */
     SHORT_LAG_SWITCH(Withholding.LagSwitch::frames, Stage.LONG),
     /** No inputs on the straight way for 4.9 of every 5 seconds, and by way of others to some more than to others. */
-    WITHHELD_WINDOWS(Withholding.WithheldWindows::new, Stage.LONG),
+    WITHHELD_WINDOWS(Withholding.WithheldWindows::new, Stage.PIECEMEAL),
     /** No inputs and no acknowledgements for one of the others, on any way. */
-    STARVED_PEER(Withholding.Starved::one, Stage.LONG),
+    STARVED_PEER(Withholding.Starved::one, Stage.ROUNDABOUT),
     /** Inputs and acknowledgements for one of the others alone. */
     STARVED_MOST(Withholding.Starved::most, Stage.LONG),
     /** The first pieces of a state, and no more. */
@@ -64,6 +62,10 @@ public enum Deception {
         PLAIN(1200),
         /** It takes a minute. */
         LONG(3600),
+        /** The same, and what is waited for looks different to each of those who wait. */
+        PIECEMEAL(3600),
+        /** The same, with an input delay for inputs that go by way of others, twice as far and in two batches. */
+        ROUNDABOUT(3600),
         /** Two of the honest do not hear each other, and a twentieth of all else is lost. */
         DETOUR(1800),
         /** The honest resume as soon as they may. */
@@ -83,11 +85,18 @@ public enum Deception {
          */
         private static final int VIEWS = 3;
         private static final int MS_PER_S = 1000;
+        private static final int INPUT_DELAY = 9;
+        private static final int ROUNDABOUT_DELAY = 20;
 
         final int frames;
 
         Stage(final int frames) {
             this.frames = frames;
+        }
+
+        /** In ticks. */
+        int inputDelay() {
+            return this == ROUNDABOUT ? ROUNDABOUT_DELAY : INPUT_DELAY;
         }
 
         /** How long it takes if nobody waits. */
@@ -100,7 +109,7 @@ public enum Deception {
             return switch (this) {
                 case NEWCOMER -> SessionConfig.DEFAULT_DROP_TIMEOUT_MS;
                 case DETOUR -> DETOUR_MS;
-                case LONG -> VIEWS * (nominalMs() / 2 + SessionConfig.DEFAULT_WAIT_BUDGET_MS);
+                case PIECEMEAL -> VIEWS * (nominalMs() / 2 + SessionConfig.DEFAULT_WAIT_BUDGET_MS);
                 default -> 0;
             };
         }
@@ -108,41 +117,17 @@ public enum Deception {
 
     final Stage stage;
     private final Function<LiarView, Deceiver> deceiver;
-    private final String off;
 
     Deception(final Function<LiarView, Deceiver> deceiver) {
         this(deceiver, Stage.PLAIN);
     }
 
     Deception(final Function<LiarView, Deceiver> deceiver, final Stage stage) {
-        this(deceiver, stage, "");
-    }
-
-    Deception(final Function<LiarView, Deceiver> deceiver, final Stage stage, final String off) {
         this.deceiver = deceiver;
         this.stage = stage;
-        this.off = off;
     }
 
     Deceiver deceiver(final LiarView view) {
         return deceiver.apply(view);
-    }
-
-    /**
-     * Why no match is drawn with it.
-     *
-     * @return one line, empty if matches are drawn with it
-     */
-    public String off() {
-        return off;
-    }
-
-    /**
-     * Those that matches are drawn with.
-     *
-     * @return in their order
-     */
-    public static List<Deception> drawn() {
-        return Arrays.stream(values()).filter(one -> one.off.isEmpty()).toList();
     }
 }

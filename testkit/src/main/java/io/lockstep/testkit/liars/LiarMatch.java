@@ -32,7 +32,6 @@ public final class LiarMatch {
     private static final Set<SessionEvent.Type> HARM = EnumSet.of(SessionEvent.Type.DESYNC,
         SessionEvent.Type.STATE_REPAIRED, SessionEvent.Type.STATE_NOT_REPAIRED, SessionEvent.Type.INPUT_DISAGREEMENT);
     static final int TICK_RATE = 60;
-    private static final int INPUT_DELAY = 9;
     private static final long NS_PER_MS = 1_000_000L;
     private static final int LEAST_PEERS = 4;
     private static final int MOST_PEERS = 6;
@@ -103,8 +102,8 @@ public final class LiarMatch {
     public LiarMatch(final long seed, final Deception lie) {
         this.seed = seed;
         random = new SplittableRandom(seed);
-        final List<Deception> drawn = Deception.drawn();
-        final Deception any = drawn.get(random.nextInt(drawn.size()));
+        final Deception[] all = Deception.values();
+        final Deception any = all[random.nextInt(all.length)];
         deception = lie == null ? any : lie;
         peers = LEAST_PEERS + random.nextInt(MOST_PEERS - LEAST_PEERS + 1);
         liar = random.nextInt(peers);
@@ -178,8 +177,9 @@ public final class LiarMatch {
             .simulation(peer == liar ? deceiver.game(witness) : witness).input(witness)
             .transport(new CountedTransport(transport, count -> sent[peer] += count)).gameId("liars").matchId(seed)
             .seed(salts).keys(keys.of(peer, salts)).players(peers).localPlayer(peer)
-            .tickRate(TICK_RATE).inputDelay(INPUT_DELAY).endFrame(deception.stage.frames).joining(joining)
-            .seatToken(peer + 1).desync(new DesyncOptions().scratch(() -> new Witness(peer, sampled, 0, ballast)));
+            .tickRate(TICK_RATE).inputDelay(deception.stage.inputDelay()).endFrame(deception.stage.frames)
+            .joining(joining).seatToken(peer + 1)
+            .desync(new DesyncOptions().scratch(() -> new Witness(peer, sampled, 0, ballast)));
         if (deception.stage == Stage.HALT_POLICY) {
             config.desyncPolicy(DesyncPolicy.HALT);
         }

@@ -96,11 +96,11 @@ class HandshakeFloodTest {
             }
             return true;
         };
-        for (int salt = 0; salt < Link.MOST_ANSWERS; salt++) {
+        for (int salt = 0; salt < 500; salt++) {
             match.transports.get(0).injected.add(hello(1, salt));
+            match.sessions.get(0).poll(match.nowNs + 1 + salt);
         }
-        match.sessions.get(0).poll(match.nowNs + 1);
-        assertEquals(Link.MOST_ANSWERS, answers[0]);
+        assertEquals(500, answers[0]);
         assertEquals(Phase.CONNECTING, match.sessions.get(0).phase());
     }
 

@@ -50,6 +50,22 @@ class WithheldInputsTest {
         }
     }
 
+    /** Its windows count again, whatever it has not acknowledged meanwhile, and nobody is asked for them any more. */
+    @Test
+    void shouldHearWhoGivesItsInputsAgain() {
+        final Match match = match(4, 2, 0);
+        match.run(MINUTE_MS / 3);
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        match.run(MINUTE_MS / 3);
+        final int[] questions = {0};
+        match.transports.get(1).outgoing = datagram -> {
+            questions[0] += datagram.type() == RELAY ? 1 : 0;
+            return true;
+        };
+        match.run(MINUTE_MS / 60);
+        assertEquals(0, questions[0], match::toString);
+    }
+
     /** All those who lack its inputs ask for them: it is the one who is late, not they. */
     @ParameterizedTest
     @CsvSource({"4, 12, 0", "4, 12, 6", "4, 14, 0", "8, 252, 0"})

@@ -125,6 +125,7 @@ public final class InputRequests {
         if (owner == null || owner == from || !from.isMember() || !owner.isMember()) {
             return false;
         }
+        // A line may bring two together; who asks faster than twice as often as it should is not answered for it.
         if (nowNs - heardNs[ownerPeer][from.peer] >= PACE_NS / 2) {
             askers[ownerPeer] |= 1 << from.peer;
             heardNs[ownerPeer][from.peer] = nowNs;

@@ -240,9 +240,10 @@ public final class WindowExchange {
      * speaks of frames long past.
      */
     private long ackOf(final Link link, final InputWindow message) {
-        final long ack = SerialNumber.unwrap(message.ack(), link.out.acked());
-        final boolean unsettled = log.isClosed(localPlayers[0]) || link.out.isFresh();
         final long next = log.next(localPlayers[0]);
+        // Who acknowledged nothing for a long while had our inputs from others.
+        final long ack = SerialNumber.unwrap(message.ack(), Math.max(link.out.acked(), next - InputLog.FRAMES));
+        final boolean unsettled = log.isClosed(localPlayers[0]) || link.out.isFresh();
         // A link to another newcomer begins with the frame to which that one has come, perhaps before us.
         return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.out.acked(), next) : ack;
     }
