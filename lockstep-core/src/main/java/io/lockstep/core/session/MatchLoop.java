@@ -288,7 +288,9 @@ final class MatchLoop {
 
     private void tendSeats() {
         seats.decide(orders.isPaused(), stalledNs(), survey.slowRttNs(), state.nowNs());
-        requests.tick(seats.voters(), state.frame(), stalledNs(), state.nowNs());
+        if (requests.isDue(stalledNs(), state.nowNs())) {
+            requests.tick(seats.voters(), state.frame(), stalledNs(), state.nowNs());
+        }
         windows.leads(seats.ledTerm());
         tellLeader();
         seats.follow(state.nowNs());

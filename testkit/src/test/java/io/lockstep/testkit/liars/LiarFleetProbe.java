@@ -10,7 +10,7 @@ public final class LiarFleetProbe {
         Deception.FALSE_CLAIMS,
         Deception.RELAYED_INPUTS, Deception.RELAYED_ACKNOWLEDGEMENTS, Deception.INPUTS_OF_THE_DEAD,
         Deception.MISQUOTED_REPORTS, Deception.ACTIVATED_EARLY};
-    private static final int SEEDS = 8;
+    private static final int SEEDS = 5;
 
     private LiarFleetProbe() {
     }

@@ -45,6 +45,9 @@ public final class InputRequests {
     private final long[][] heardNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] first = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     private final long[][] told = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+    /** Who has asked lately for anybody's inputs, bit n for peer n, and until when we ask for any. */
+    private int asking;
+    private long busyNs = NEVER;
     private int turn;
 
     public InputRequests(final MatchSettings settings, final InputLog log, final Links links, final Wire wire,
@@ -64,6 +67,15 @@ public final class InputRequests {
     }
 
     /**
+     * Is there anything to ask for, or to answer?
+     *
+     * @param stalledNs how long a frame that is due has been waiting
+     */
+    public boolean isDue(final long stalledNs, final long nowNs) {
+        return asking != 0 || stalledNs >= PATIENCE_NS || nowNs <= busyNs;
+    }
+
+    /**
      * Asks for what is lacked, and answers what has come since.
      *
      * @param members   who is in the match, bit n for peer n
@@ -71,6 +83,7 @@ public final class InputRequests {
      * @param stalledNs how long it has been waiting
      */
     public void tick(final int members, final long frame, final long stalledNs, final long nowNs) {
+        asking = 0;
         for (final Link owner : links.all()) {
             final int player = owner.players[0];
             if (!owner.isMember() || owner.hasLeft() || log.isClosed(player) || witnesses(owner.peer, members) == 0) {
@@ -79,7 +92,7 @@ public final class InputRequests {
                 continue;
             }
             if (stalledNs >= PATIENCE_NS && log.next(player) <= frame && log.present(player, frame)) {
-                untilNs[owner.peer] = Math.max(untilNs[owner.peer], nowNs + LEASE_NS);
+                askUntil(owner, Math.max(untilNs[owner.peer], nowNs + LEASE_NS));
             }
             if (nowNs <= untilNs[owner.peer] && nowNs - askedNs[owner.peer] >= PACE_NS) {
                 ask(owner, nowNs);
@@ -87,7 +100,13 @@ public final class InputRequests {
             for (int rest = askers[owner.peer]; rest != 0; rest &= rest - 1) {
                 answer(owner, Integer.numberOfTrailingZeros(rest), nowNs);
             }
+            asking |= askers[owner.peer];
         }
+    }
+
+    private void askUntil(final Link owner, final long ns) {
+        untilNs[owner.peer] = ns;
+        busyNs = Math.max(busyNs, ns);
     }
 
     private void ask(final Link owner, final long nowNs) {
@@ -128,6 +147,7 @@ public final class InputRequests {
         // A line may bring two together; who asks faster than twice as often as it should is not answered for it.
         if (nowNs - heardNs[ownerPeer][from.peer] >= PACE_NS / 2) {
             askers[ownerPeer] |= 1 << from.peer;
+            asking |= askers[ownerPeer];
             heardNs[ownerPeer][from.peer] = nowNs;
             first[ownerPeer][from.peer] = frame;
             told[ownerPeer][from.peer] = frame;
@@ -152,7 +172,7 @@ public final class InputRequests {
         final boolean makesSense = testimony.hear(from, answer, Long.MAX_VALUE, witnesses(owner.peer, members), true,
             frame, nowNs);
         if (log.next(owner.players[0]) != before) {
-            untilNs[owner.peer] = nowNs + HOLDS_NS;
+            askUntil(owner, nowNs + HOLDS_NS);
         }
         return makesSense;
     }
@@ -165,6 +185,9 @@ public final class InputRequests {
 
     /** Does a peer lack the inputs of another, and does somebody else, or do we, so that it is not its word alone? */
     public boolean isStarved(final int peer, final long nowNs) {
+        if ((asking & 1 << peer) == 0) {
+            return false;
+        }
         for (final Link owner : links.all()) {
             final int lacking = Integer.bitCount(askers[owner.peer]) + (isAsked(owner.peer, nowNs) ? 1 : 0);
             if ((askers[owner.peer] & 1 << peer) != 0 && lacking >= LEAST_WITNESSES) {

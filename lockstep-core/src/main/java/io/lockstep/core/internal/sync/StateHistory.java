@@ -207,9 +207,11 @@ public final class StateHistory {
 
     /** Ends every {@link #hold}. */
     public void release() {
-        held.clear();
-        heldBytes = 0;
-        Arrays.fill(lent, false);
+        if (!held.isEmpty()) {
+            held.clear();
+            heldBytes = 0;
+            Arrays.fill(lent, false);
+        }
     }
 
     /**
