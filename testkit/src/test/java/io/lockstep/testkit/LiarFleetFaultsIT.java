@@ -67,7 +67,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                     "return true ||")
                 .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),
             new Mutant("take inputs of who is not being cut from whoever has them").foundBy("RELAYED_INPUTS")
-                .in("internal/link/Testimony.java", "next(owner) >= until) {", "next(owner) < 0) {")
+                .in("internal/link/Testimony.java", "log.next(owner.players) >= until) {", "until < 0) {")
                 .in("internal/link/Testimony.java", "Math.min(until, limit(currentFrame))", "limit(currentFrame)")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||"),

@@ -32,7 +32,7 @@ final class Mutants {
             new Mutant("drop the acknowledgement")
                 .in(WINDOWS, "link.out.acknowledge(ack);", ""),
             new Mutant("acknowledge a frame that was not received")
-                .in(WINDOWS, "received(link), first);", "received(link) + 1, first);"),
+                .in(WINDOWS, "log.next(link.players), first);", "log.next(link.players) + 1, first);"),
             new Mutant("never send an input again")
                 .in(WINDOWS, "again ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked())",
                     "Math.max(link.out.unsent(), link.out.acked())"),

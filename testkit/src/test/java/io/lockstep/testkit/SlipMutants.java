@@ -82,8 +82,8 @@ final class SlipMutants {
             fault(DirectedFleet.CLOCK, "all that a hitch took is made up for", CLOCK,
                 "dueNs = nowNs - MAX_DEBT_NS;", "dueNs += 0;"),
             fault(DirectedFleet.WAITED_FOR, "stalls are counted for those whose inputs are there",
-                "internal/link/StallWatch.java", "if (log.next(links[i].players[0]) <= frame &&",
-                "if (log.next(links[i].players[0]) > frame &&"));
+                "internal/link/StallWatch.java", "if (log.next(links[i].players) <= frame &&",
+                "if (log.next(links[i].players) > frame &&"));
     }
 
     private static List<PlantedFault> ofSeats() {

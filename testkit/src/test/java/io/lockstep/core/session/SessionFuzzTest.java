@@ -27,6 +27,8 @@ class SessionFuzzTest {
         10633355806780L,
         // A donor that lies gave a newcomer other inputs than were played.
         10634861504476L,
+        // Of a peer with two players another handed on an input that had not come yet.
+        20823573243179L,
     };
     /** What stands still stands still for ever. */
     private static final Duration PATIENCE = Duration.ofSeconds(60L + MATCHES / 10);

@@ -129,7 +129,7 @@ public final class InputProofs {
     /** Does a peer sign what it sent us? What others handed on of it may be theirs. */
     private void compare(final Link link, final SignedSpan said) {
         final long end = (said.index() + 1) * span;
-        if (said.isCompared() || log.next(link.players[0]) < end) {
+        if (said.isCompared() || log.next(link.players) < end) {
             return;
         }
         said.compared();

@@ -74,6 +74,15 @@ public final class InputLog {
         return next[player];
     }
 
+    /** The first frame that is lacked of some players: those of one peer may come one by one. */
+    public long next(final int[] of) {
+        long first = Long.MAX_VALUE;
+        for (final int player : of) {
+            first = Math.min(first, next(player));
+        }
+        return first;
+    }
+
     /**
      * Is the input of everybody who is present in a frame known?
      *

@@ -91,7 +91,7 @@ public final class InputRequests {
                 askers[owner.peer] = 0;
                 continue;
             }
-            if (stalledNs >= PATIENCE_NS && log.next(player) <= frame && log.present(player, frame)) {
+            if (stalledNs >= PATIENCE_NS && log.next(owner.players) <= frame && log.present(player, frame)) {
                 askUntil(owner, Math.max(untilNs[owner.peer], nowNs + LEASE_NS));
             }
             if (nowNs <= untilNs[owner.peer] && nowNs - askedNs[owner.peer] >= PACE_NS) {
@@ -116,7 +116,7 @@ public final class InputRequests {
         for (int i = 0; i < links.all().length && asked < ASKED; i++) {
             final Link other = links.all()[(turn % links.all().length + i) % links.all().length];
             if (other != owner && other.isMember() && !other.hasLeft() && other.flows()) {
-                question.inputs(owner.peer, owner.players.length, log.next(owner.players[0]));
+                question.inputs(owner.peer, owner.players.length, log.next(owner.players));
                 wire.send(other, Lane.INPUT, question, nowNs);
                 asked++;
             }
@@ -128,8 +128,8 @@ public final class InputRequests {
         if (nowNs - heardNs[owner.peer][asker] > ANSWER_NS || !to.isMember()) {
             askers[owner.peer] &= ~(1 << asker);
         } else if (nowNs - heardNs[owner.peer][asker] <= LEASE_NS
-            && log.next(owner.players[0]) > told[owner.peer][asker]) {
-            told[owner.peer][asker] = log.next(owner.players[0]);
+            && log.next(owner.players) > told[owner.peer][asker]) {
+            told[owner.peer][asker] = log.next(owner.players);
             testimony.answer(to, owner.peer, first[owner.peer][asker], nowNs);
         }
     }
@@ -168,10 +168,10 @@ public final class InputRequests {
      */
     public boolean hear(final Link from, final Relay answer, final int members, final long frame, final long nowNs) {
         final Link owner = links.of(answer.peer());
-        final long before = log.next(owner.players[0]);
+        final long before = log.next(owner.players);
         final boolean makesSense = testimony.hear(from, answer, Long.MAX_VALUE, witnesses(owner.peer, members), true,
             frame, nowNs);
-        if (log.next(owner.players[0]) != before) {
+        if (log.next(owner.players) != before) {
             askUntil(owner, nowNs + HOLDS_NS);
         }
         return makesSense;

@@ -32,7 +32,7 @@ public final class StallWatch {
     /** So many ticks were stalled for want of somebody's input. */
     public void count(final long frame, final int ticks) {
         for (int i = 0; i < links.length && ticks > 0; i++) {
-            if (log.next(links[i].players[0]) <= frame && log.present(links[i].players[0], frame)) {
+            if (log.next(links[i].players) <= frame && log.present(links[i].players[0], frame)) {
                 links[i].statistics.countStall(ticks);
             }
         }

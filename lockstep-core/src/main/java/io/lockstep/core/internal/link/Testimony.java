@@ -79,7 +79,9 @@ public final class Testimony {
     private void addFrames(final int[] players, final long first) {
         final InputFrames frames = relay.frames();
         int jsonBytes = JsonSize.HEAD_BYTES;
-        for (long frame = first; log.holds(players[0], frame); frame++) {
+        // Inputs that come one by one are here of one player sooner than of the other beside it.
+        final long next = log.next(players);
+        for (long frame = first; frame < next && log.holds(players[0], frame); frame++) {
             for (int i = 0; i < players.length; i++) {
                 jsonBytes += FrameCopy.put(log, players[i], frame, frames, i, settings.rules().inputBytes());
             }
@@ -106,7 +108,7 @@ public final class Testimony {
             return false;
         }
         final long first = SerialNumber.unwrap(message.firstFrame(), currentFrame);
-        if (first == SerialNumber.OUTSIDE || next(owner) >= until) {
+        if (first == SerialNumber.OUTSIDE || log.next(owner.players) >= until) {
             return first != SerialNumber.OUTSIDE;
         }
         if (words[owner.peer] == null) {
@@ -132,7 +134,7 @@ public final class Testimony {
 
     private void hear(final Link from, final Link owner, final InputFrames frames, final int index, final long frame,
                       final int witnesses, final boolean lives, final long currentFrame, final long nowNs) {
-        if (frame < next(owner)) {
+        if (frame < log.next(owner.players)) {
             compare(from, owner, frames, index, frame);
             return;
         }
@@ -148,7 +150,7 @@ public final class Testimony {
             // The first of the inputs that are awaited may tell from where on their owner counts.
             orders.foresee(owner.peer, frame);
         }
-        if ((agreed || alone) && frame == next(owner)) {
+        if ((agreed || alone) && frame == log.next(owner.players)) {
             for (int p = 0; p < owner.players.length; p++) {
                 FrameCopy.file(log, owner.players[p], frame, frames, index, p);
                 log.handedOn(owner.players[p]);
@@ -171,14 +173,5 @@ public final class Testimony {
                 events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
             }
         }
-    }
-
-    /** The first frame we lack from a peer. */
-    private long next(final Link link) {
-        long first = Long.MAX_VALUE;
-        for (final int player : link.players) {
-            first = Math.min(first, log.next(player));
-        }
-        return first;
     }
 }

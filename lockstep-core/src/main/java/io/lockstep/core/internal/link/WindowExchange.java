@@ -90,7 +90,7 @@ public final class WindowExchange {
         final boolean alone = !rehearses && !detour && owed == end - 1 && FrameInputExchange.isAgreed(link)
             && single.fits(owed);
         final long first = rehearses || alone ? end : owed;
-        window.reset(localPlayers.length, received(link), first);
+        window.reset(localPlayers.length, log.next(link.players), first);
         window.repeat(link.out.unsent() == end);
         window.deaf(detours.isSilent(link, nowNs));
         if (link.arrival.known()) {
@@ -137,15 +137,6 @@ public final class WindowExchange {
         }
     }
 
-    /** The first frame we lack from a peer. */
-    private long received(final Link link) {
-        long first = Long.MAX_VALUE;
-        for (final int player : link.players) {
-            first = Math.min(first, log.next(player));
-        }
-        return first;
-    }
-
     /**
      * Files a window.
      *
@@ -153,7 +144,7 @@ public final class WindowExchange {
      */
     public boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
                     final long nowNs) {
-        final long next = received(link);
+        final long next = log.next(link.players);
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
         if (!isPlausible(link, message, ack, first, next, currentFrame)) {
@@ -200,7 +191,7 @@ public final class WindowExchange {
      */
     public boolean receiveCarried(final Link link, final InputWindow message, final long sequence,
                                   final long currentFrame, final long nowNs) {
-        final long next = received(link);
+        final long next = log.next(link.players);
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
         if (!isPlausible(link, message, ack, first, next, currentFrame)) {
@@ -224,9 +215,9 @@ public final class WindowExchange {
      */
     public boolean receive(final Link link, final FrameInput message, final int sequence, final long currentFrame,
                     final long nowNs) {
-        final long before = received(link);
+        final long before = log.next(link.players);
         final boolean taken = single.file(link, message, currentFrame + MAX_AHEAD);
-        final long newest = received(link) - 1;
+        final long newest = log.next(link.players) - 1;
         if (clock.running() && newest >= before) {
             link.arrival.sample(sequence, slackNs(newest, currentFrame, nowNs), nowNs);
         } else {

@@ -89,7 +89,7 @@ public final class ProgressWatch {
     /** From now on it owes inputs; that it is heard and acknowledges is asked of it all along. */
     private void beginInputs(final Link link, final long nowNs) {
         inputNs[link.peer] = nowNs;
-        seenInput[link.peer] = log.next(link.players[0]);
+        seenInput[link.peer] = log.next(link.players);
     }
 
     /**
@@ -129,7 +129,7 @@ public final class ProgressWatch {
         silent = isSilent ? silent | 1 << link.peer : silent & ~(1 << link.peer);
         inputNs[link.peer] = Math.min(nowNs, inputNs[link.peer] + hitch);
         ackNs[link.peer] = Math.min(nowNs, ackNs[link.peer] + hitch);
-        final long next = log.next(link.players[0]);
+        final long next = log.next(link.players);
         if (isOver || next != seenInput[link.peer] || next > frame || !log.present(link.players[0], frame)
             || requests.isStarved(link.peer, nowNs)) {
             seenInput[link.peer] = next;

@@ -102,7 +102,7 @@ public final class WaitWatch {
         int missing = 0;
         Link last = null;
         for (final Link link : links.all()) {
-            if (log.next(link.players[0]) <= frame && log.present(link.players[0], frame)) {
+            if (log.next(link.players) <= frame && log.present(link.players[0], frame)) {
                 missing |= 1 << link.peer;
                 last = link;
             }
