@@ -28,6 +28,7 @@ class SessionFuzzHoursTest {
             assertNull(fuzz.play(first, MATCHES), fuzz.counts()::toString);
             first += MATCHES;
         }
+        System.out.println(fuzz.counts());
         assertEquals(List.of(), fuzz.counts().neverRead(), fuzz.counts()::toString);
     }
 }
