@@ -34,7 +34,7 @@ final class Answers {
     private static final Pattern TRACES = Pattern.compile("\"traceHash\":\"([0-9a-f]{16})\"");
     private static final int FRAMES = 3600;
     private static final int FAULTY_FRAMES = 300;
-    private static final int MATCHES = 2;
+    private static final int MATCHES = 3;
     private static final int PLAYERS = 4;
 
     /** A game that is one number, and does something to it that it should not. */

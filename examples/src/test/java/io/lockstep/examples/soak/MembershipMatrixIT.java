@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MembershipMatrixIT {
 
     private static final int SEEDS = 3;
-    /** Who was killed last is back ten seconds before the end. */
+    /** Goes on for twenty seconds after the last one is started again. */
     private static final int FRAMES = 2700;
     /** At every first datagrams of a kind: to one receiver, to some, to all. */
     private static final int[] COUNTS = {1, 2, 3, 4, 7};

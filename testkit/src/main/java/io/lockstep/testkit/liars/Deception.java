@@ -62,9 +62,9 @@ public enum Deception {
         PLAIN(1200),
         /** It takes a minute. */
         LONG(3600),
-        /** The same, and what is waited for looks different to each of those who wait. */
+        /** It takes a minute, and what is waited for looks different to each of those who wait. */
         PIECEMEAL(3600),
-        /** The same, with an input delay for inputs that go by way of others, twice as far and in two batches. */
+        /** It takes a minute, with an input delay for inputs that come by way of others: twice as far, in batches. */
         ROUNDABOUT(3600),
         /** Two of the honest do not hear each other, and a twentieth of all else is lost. */
         DETOUR(1800),

@@ -74,7 +74,12 @@ public final class InputLog {
         return next[player];
     }
 
-    /** The first frame that is lacked of some players: those of one peer may come one by one. */
+    /**
+     * The next frame of some players, that of the one who is furthest behind: those of one peer may come one by one.
+     *
+     * @param of players, each 0 to players − 1
+     * @return a frame
+     */
     public long next(final int[] of) {
         long first = Long.MAX_VALUE;
         for (final int player : of) {

@@ -130,7 +130,7 @@ public final class InputRequests {
         } else if (nowNs - heardNs[owner.peer][asker] <= LEASE_NS
             && log.next(owner.players) > told[owner.peer][asker]) {
             told[owner.peer][asker] = log.next(owner.players);
-            testimony.answer(to, owner.peer, first[owner.peer][asker], nowNs);
+            testimony.answer(to, owner, first[owner.peer][asker], nowNs);
         }
     }
 

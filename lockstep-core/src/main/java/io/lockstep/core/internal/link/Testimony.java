@@ -59,7 +59,7 @@ public final class Testimony {
         final int[] players = settings.seating().playersOf(owner);
         // Who has not come to the order by which these count learns with them from which frame on they do.
         final long from = log.holds(players[0], first) ? first : Math.max(first, log.presentFrom(players[0]));
-        answer(to, owner, from, nowNs);
+        say(to, owner, players, from, nowNs);
         // The lane that keeps the order may be seconds behind, and the other one refuses those of another epoch.
         if (relay.frames().count() > 0) {
             wire.send(to, Lane.CONTROL, relay, nowNs);
@@ -67,8 +67,11 @@ public final class Testimony {
     }
 
     /** Says what we hold of a peer from a frame on, if that is anything. */
-    public void answer(final Link to, final int owner, final long first, final long nowNs) {
-        final int[] players = settings.seating().playersOf(owner);
+    public void answer(final Link to, final Link owner, final long first, final long nowNs) {
+        say(to, owner.peer, owner.players, first, nowNs);
+    }
+
+    private void say(final Link to, final int owner, final int[] players, final long first, final long nowNs) {
         relay.inputs(owner, players.length, first);
         addFrames(players, first);
         if (relay.frames().count() > 0) {
