@@ -1,0 +1,183 @@
+package io.lockstep.core.internal.foresight;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.play.FrameInputs;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A game that is played ahead has, at each frame that is settled, the state that settling alone gives (S18). */
+class ForesightTest {
+
+    private static final int PLAYERS = 3;
+    private static final int INPUT_BYTES = 2;
+    private static final int EVENT_BYTES = 4;
+    private static final int SEEDS = 300;
+    private static final int FRAMES = 200;
+
+    /** A game of which every input, event and absence shows for ever. */
+    private static final class Sum implements Simulation {
+        private static final long PRIME = 0x100000001B3L;
+        private long state = 1;
+        private long steps;
+        private long last = -1;
+
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            last = frame;
+            steps++;
+            add(frame);
+            for (int player = 0; player < inputs.players(); player++) {
+                add(inputs.present(player) ? 1 : 0);
+                add(inputs.bits(player));
+                final ByteBuffer event = inputs.event(player);
+                add(event.remaining());
+                for (int at = event.position(); at < event.limit(); at++) {
+                    add(event.get(at));
+                }
+            }
+        }
+
+        private void add(final long value) {
+            state = (state ^ value) * PRIME;
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            out.section("one");
+            out.writeLong("state", state);
+            out.section("two");
+            out.writeInt("half", (int) state);
+        }
+
+        @Override
+        public void load(final ByteBuffer from) {
+            state = from.getLong();
+            from.getInt();
+        }
+    }
+
+    private static byte[] saved(final Simulation game) {
+        final StateBuffer buffer = new StateBuffer(1024);
+        game.save(buffer);
+        return Arrays.copyOf(buffer.array(), buffer.length());
+    }
+
+    /** A match of drawn arrivals: played ahead, and settled in lockstep from the same log. */
+    private static final class Drawn {
+        private final SplittableRandom random;
+        private final InputLog log = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, 0);
+        private final Sum game = new Sum();
+        private final Sum alone = new Sum();
+        private final FrameInputs settledInputs = new FrameInputs(log, PLAYERS, INPUT_BYTES);
+        private final FrameInputs aloneInputs = new FrameInputs(log, PLAYERS, INPUT_BYTES);
+        private final Foresight foresight;
+        private final int window;
+        private long frame;
+        private long head;
+
+        Drawn(final long seed, final int window) {
+            random = new SplittableRandom(seed);
+            this.window = window;
+            foresight = new Foresight(game, log, PLAYERS, INPUT_BYTES, EVENT_BYTES, window, 0);
+        }
+
+        private void arrive(final int player) {
+            // What is held for long, so that guesses are often right.
+            final byte value = (byte) (log.next(player) / (1 + player * 4) * (player + 1));
+            log.append(player, new byte[] {value, 0}, 0);
+            if (random.nextInt(10) == 0) {
+                log.attachEvent(player, new byte[] {1, 2, value, 0}, 0, random.nextInt(EVENT_BYTES + 1));
+            }
+        }
+
+        void play() {
+            while (frame < FRAMES) {
+                final int player = random.nextInt(PLAYERS);
+                if (log.next(player) < frame + 30 && !log.isClosed(player)) {
+                    arrive(player);
+                }
+                if (player == 2 && frame > FRAMES / 2 && random.nextInt(40) == 0) {
+                    log.close(player, frame + random.nextInt(window + 1));
+                }
+                head = Math.max(head, frame);
+                head += head < frame + window && random.nextInt(3) == 0 ? 1 : 0;
+                foresight.advance(head);
+                while (log.complete(frame) && random.nextInt(4) != 0) {
+                    settle();
+                }
+            }
+        }
+
+        private void settle() {
+            if (random.nextInt(20) == 0) {
+                foresight.stoodStill(frame);
+            } else {
+                foresight.step(frame, settledInputs.of(frame));
+                alone.step(frame, aloneInputs.of(frame));
+            }
+            frame++;
+            assertArrayEquals(saved(alone), saved(foresight), () -> "after frame " + (frame - 1));
+            if (random.nextInt(50) == 0) {
+                foresight.load(ByteBuffer.wrap(saved(alone)).order(ByteOrder.LITTLE_ENDIAN));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8, 30})
+    void shouldHaveTheStateOfLockstepAtEachSettledFrame(final int window) {
+        long foreseen = 0;
+        long rollbacks = 0;
+        int deepest = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            final Drawn match = new Drawn(seed, window);
+            try {
+                match.play();
+            } catch (final AssertionError | RuntimeException wrong) {
+                throw new AssertionError("seed " + seed + ", window " + window, wrong);
+            }
+            foreseen += match.foresight.counters().foreseen;
+            rollbacks += match.foresight.counters().rollbacks;
+            deepest = Math.max(deepest, match.foresight.counters().deepest);
+        }
+        assertTrue(foreseen > 1000 && rollbacks > 1000, foreseen + " foreseen, " + rollbacks + " rollbacks");
+        assertEquals(window, deepest);
+    }
+
+    @Test
+    void shouldPlayNoFurtherAheadThanTheWindow() {
+        final Drawn match = new Drawn(1, 4);
+        match.foresight.advance(100);
+        assertEquals(4, match.foresight.head());
+        assertEquals(3, match.game.last);
+    }
+
+    @Test
+    void shouldStepNothingAgainThatWasForeseen() {
+        final Drawn match = new Drawn(1, 8);
+        for (int i = 0; i < 8; i++) {
+            for (int player = 0; player < PLAYERS; player++) {
+                match.log.append(player, new byte[INPUT_BYTES], 0);
+            }
+        }
+        match.foresight.advance(8);
+        for (long frame = 0; frame < 8; frame++) {
+            match.foresight.step(frame, match.settledInputs.of(frame));
+        }
+        assertEquals(8, match.game.steps);
+        assertEquals(8, match.foresight.counters().foreseen);
+    }
+}
