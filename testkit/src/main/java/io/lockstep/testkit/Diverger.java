@@ -32,7 +32,12 @@ final class Diverger implements Simulation {
     private final StateBytes wrong = new StateBytes();
     private final FieldTape asItShouldBe = new FieldTape();
     private final FieldTape asItIs = new FieldTape();
+    /** The frame that was settled last, and the one that was played last. */
     private long newest = NONE;
+    private long played = NONE;
+    /** The state before a frame in which it may go wrong. */
+    private ByteBuffer before;
+    private long beforeFrame = NONE;
     private boolean wasArmed;
     private long framesSince;
     private int maskedField = NONE;
@@ -68,17 +73,25 @@ final class Diverger implements Simulation {
 
     @Override
     public void step(final long frame, final Inputs inputs) {
+        if (!armed.isEmpty() && frame > newest) {
+            game.save(right.reset());
+            before = right.bytes();
+            beforeFrame = frame;
+        }
+        game.step(frame, inputs);
+        played = frame;
+    }
+
+    /** It goes wrong in a frame that nobody takes back, and beyond which the game has not been played. */
+    @Override
+    public void settled(final long frame, final Inputs inputs) {
         final boolean again = frame <= newest;
         newest = Math.max(newest, frame);
         framesSince += wasArmed && !again ? 1 : 0;
-        if (armed.isEmpty() || again) {
-            game.step(frame, inputs);
+        if (armed.isEmpty() || again || played != frame || beforeFrame != frame) {
             return;
         }
         final DivergenceKind kind = armed.peek();
-        game.save(right.reset());
-        final ByteBuffer before = right.bytes();
-        game.step(frame, inputs);
         game.save(right.reset());
         save(asItShouldBe.reset());
         final boolean done = switch (kind) {

@@ -162,6 +162,7 @@ final class MatchPlan {
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer).simulation()));
         SessionMembership.configure(config, scenario, joins);
+        config.prediction(scenario.predictionOf(peer));
         config.desyncPolicy(scenario.desyncPolicy).stateSyncTicks(scenario.stateSyncTicks);
         final int lowest = lowestDelay();
         final int highest = highestDelay();

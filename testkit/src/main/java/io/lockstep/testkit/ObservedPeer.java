@@ -55,6 +55,13 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final ByteBuffer event;
     private long nowNs;
     private boolean stepped;
+    /** The next frame to be judged, and the one that the game played last. */
+    private long judged;
+    private long newest = FrameWindow.NEVER;
+    private long loads;
+    private final int window;
+    /** Null in lockstep. */
+    private final Shadow shadow;
     /** Is the game's state one that was loaded in the place of a wrong one just now? */
     private boolean fresh;
     private final ChecksumWriter walk = new ChecksumWriter();
@@ -73,6 +80,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         this.trace = trace;
         this.stalls = stalls;
         maxDelay = match.highestDelay();
+        window = match.scenario().predictionOf(peer);
+        shadow = window == 0 ? null : new Shadow(peer, match.seat(peer).simulation(), seat.simulation(), oracle,
+            match.scenario().hasDivergence());
         tickRate = match.scenario().tickRate;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
@@ -85,6 +95,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         nowNs = trueNs;
         try {
             session.poll(clock.localNs(trueNs));
+            // A newcomer may have been given a state meanwhile: it begins behind that.
+            judged = session.frame();
             if (!transport.isDead() && (session.statistics().stateChecksum() != 0 || !oracle.catchesUp(peer))) {
                 // The game is not asked to simulate the frames after it while the match is paused; but of a long pause
                 // that is replayed in several polls it is not yet known where it ends.
@@ -104,8 +116,19 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     private boolean stepsOnce() {
-        stepped = false;
-        return session.step() && !transport.isDead();
+        final boolean played = session.step();
+        if (!transport.isDead()) {
+            judgeBefore(session.frame());
+        }
+        return played && !transport.isDead();
+    }
+
+    /** Judges the frames that were settled. */
+    private void judgeBefore(final long next) {
+        for (; judged < next; judged++) {
+            judge(judged);
+            stepped = false;
+        }
     }
 
     private void afterPoll() {
@@ -130,8 +153,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
     }
 
-    private void afterStep() {
-        final long frame = session.frame() - 1;
+    /** A frame is settled, unless the game is behind since a repair. */
+    private void judge(final long frame) {
         final int crc = session.statistics().stateChecksum();
         final boolean behind = !stepped && crc == 0 && oracle.owes(peer, frame);
         final boolean done = stepped || !behind && oracle.passes(peer, frame, view);
@@ -144,11 +167,17 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         if (done && divergences != null) {
             known(frame);
         }
-        stalls.simulated(nowNs, session.statistics().stallTicks());
+        if (shadow != null && crc != 0) {
+            shadow.verify(frame, crc);
+        }
         trace.add(frame << Byte.SIZE ^ peer, nowNs ^ (long) crc << Integer.SIZE);
+    }
+
+    private void afterStep() {
+        stalls.simulated(nowNs, session.statistics().stallTicks());
         if (game.events() != null) {
             event.clear();
-            game.events().next(session.frame(), event);
+            game.events().next(session.head(), event);
             event.flip();
             if (event.hasRemaining()) {
                 final long hash = hashOfEvent(event);
@@ -192,6 +221,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Gives the seat its session, and what its datagrams are replayed by, if by anything. */
     void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
         session = newSession;
+        loads = 0;
         // What an earlier session was told of beyond its cut is no part of the match that this one comes into.
         pauses = new PauseRules(peer, tickRate, oracle);
         view = newView;
@@ -251,10 +281,27 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         if (transport.isDead()) {
             return;
         }
-        loadedAfter(frame - 1);
-        stoodStillUpTo(frame - 1);
+        if (frame <= session.frame()) {
+            // Nothing is played ahead: the game's state is the one that is settled.
+            loadedAfter(frame - 1);
+            stoodStillUpTo(frame - 1);
+        } else if (frame >= session.frame() + window) {
+            oracle.violated("S20", frame, "played ahead of frame " + session.frame() + ", at most " + window, peer);
+        }
+        game.simulation().step(frame, inputs);
+        newest = frame;
+    }
+
+    @Override
+    public void settled(final long frame, final Inputs inputs) {
+        if (transport.isDead()) {
+            return;
+        }
         final boolean replayed = frame != session.frame();
-        stepped |= !replayed;
+        if (!replayed) {
+            judgeBefore(frame);
+            stepped = true;
+        }
         oracle.begins(peer, frame, view);
         for (int player = 0; player < inputs.players(); player++) {
             final long input = hashOf(inputs.bytes(player));
@@ -264,7 +311,10 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
                 meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
             }
         }
-        game.simulation().step(frame, inputs);
+        game.simulation().settled(frame, inputs);
+        if (shadow != null) {
+            shadow.settled(frame, inputs, newest == frame);
+        }
         if (replayed) {
             replayed(frame);
         }
@@ -297,7 +347,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     /** The game's state is now that after a frame. */
     private void known(final long frame) {
-        divergences.simulated(peer, this, session.phase() == Phase.JOINING, frame);
+        divergences.simulated(peer, shadow == null ? this : shadow.game(), session.phase() == Phase.JOINING, frame);
     }
 
     /** A frame that was due before was simulated after a repair. */
@@ -330,7 +380,17 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     @Override
     public void load(final ByteBuffer state) {
+        if (session.statistics().prediction().loads() != loads) {
+            // The session goes back to a state that this game had before.
+            loads = session.statistics().prediction().loads();
+            game.simulation().load(state);
+            return;
+        }
+        final ByteBuffer again = state.duplicate().order(state.order());
         game.simulation().load(state);
+        if (shadow != null) {
+            shadow.load(again);
+        }
         if (divergences == null || oracle.isJoining(peer) || !divergences.isLoadExpected()) {
             oracle.loaded(peer);
             if (divergences != null) {
@@ -356,7 +416,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             return;
         }
         input.rewind();
-        final long delay = frame - session.frame();
+        final long delay = frame - session.head();
         // Who leaves adds an input that says so; where the inputs of a newcomer begin was settled by the others.
         final boolean first = oracle.membership().isJoiner(peer)
             && oracle.submissions().first(peer) == FrameWindow.NEVER;

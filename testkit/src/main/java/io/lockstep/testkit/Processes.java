@@ -81,7 +81,7 @@ final class Processes {
         }
         divergers[seat] = new Diverger(seat, game.simulation(),
             match.seed() ^ DIVERGENCE_SEED + seat + (long) starts[seat] * peers.length, divergences,
-            match.scenario().desyncPolicy == DesyncPolicy.REPAIR);
+            match.scenario().desyncPolicy == DesyncPolicy.REPAIR || match.scenario().predictionOf(seat) > 0);
         return new Seat(divergers[seat], game.input(), game.events());
     }
 

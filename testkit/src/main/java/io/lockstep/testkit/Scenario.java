@@ -66,6 +66,8 @@ public final class Scenario extends ScenarioValues {
         copy.delayTicks = delayTicks;
         copy.minDelayTicks = minDelayTicks;
         copy.maxDelayTicks = maxDelayTicks;
+        copy.prediction = prediction;
+        copy.windows.addAll(windows);
         copy.batching = batching;
         copy.redundancy = redundancy;
         copy.delivery = delivery;

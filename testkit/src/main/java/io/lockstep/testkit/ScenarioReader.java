@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
@@ -40,6 +41,7 @@ final class ScenarioReader {
         scenario.frames = in.integer("frames", 1, ScenarioValues.MAX_FRAMES);
         scenario.tickRate = (int) in.integer("tickRate", 1, SessionConfig.MAX_TICK_RATE, scenario.tickRate);
         scenario.game = in.text("game", SessionConfig.MAX_GAME_ID_LENGTH, scenario.game);
+        scenario.prediction = (int) in.integer("prediction", 0, PredictionOptions.MAX_FRAMES, 0);
         scenario.batching =
             Batching.values()[in.word("batching", scenario.batching.ordinal(), ScenarioWords.BATCHING)];
         scenario.redundancy =
@@ -58,6 +60,11 @@ final class ScenarioReader {
         scenario.stateBytes = (int) in.integer("stateBytes", 0, ScenarioValues.MAX_STATE_BYTES, 0);
         scenario.eventFrames = (int) in.integer("eventFrames", 0, ScenarioValues.MAX_FRAMES, 0);
         inputDelay(in.object("inputDelay"));
+        for (final ScenarioFields window : in.objects("windows", MAX_ENTRIES)) {
+            scenario.windows.add(new ScenarioValues.Window(window.peer("peer", scenario.peers),
+                (int) window.integer("frames", 0, PredictionOptions.MAX_FRAMES)));
+            window.finish();
+        }
         for (final ScenarioFields poll : in.objects("polls", MAX_ENTRIES)) {
             scenario.polls.add(new ScenarioValues.Poll(poll.peer("peer", scenario.peers),
                 (int) poll.integer("everyMs", 1, MAX_POLL_MS)));

@@ -128,6 +128,16 @@ public final class ScenarioShrinker {
             plain.eventFrames = 0;
             all.add(plain);
         }
+        if (!from.windows.isEmpty()) {
+            final Scenario plain = from.copy();
+            plain.windows.clear();
+            all.add(plain);
+        }
+        if (from.prediction != 0) {
+            final Scenario plain = from.copy();
+            plain.prediction /= 2;
+            all.add(plain);
+        }
         if (from.batching != Batching.OFF) {
             final Scenario plain = from.copy();
             plain.batching = Batching.OFF;

@@ -50,6 +50,10 @@ abstract class ScenarioValues {
     public int minDelayTicks = InputDelayController.DEFAULT_MIN_TICKS;
     /** Greatest input delay, ticks; 0 for the library's default at this tick rate. */
     public int maxDelayTicks;
+    /** By how many frames the game is played ahead; 0 for lockstep. */
+    public int prediction;
+    /** Peers that play ahead by another number of frames. */
+    public List<Window> windows = new ArrayList<>();
     /** Whether inputs wait for each other. */
     public Batching batching = Batching.OFF;
     /** How often an input is sent. */
@@ -89,6 +93,15 @@ abstract class ScenarioValues {
     }
 
     /**
+     * A peer that plays ahead by another number of frames than the rest.
+     *
+     * @param peer   which
+     * @param frames how many, 0 for lockstep
+     */
+    public record Window(int peer, int frames) {
+    }
+
+    /**
      * A clock that is not right.
      *
      * @param peer     whose
@@ -99,6 +112,20 @@ abstract class ScenarioValues {
     }
 
     ScenarioValues() {
+    }
+
+    /**
+     * By how many frames a peer plays ahead.
+     *
+     * @param peer which
+     * @return frames, 0 for lockstep
+     */
+    public int predictionOf(final int peer) {
+        int frames = prediction;
+        for (final Window window : windows) {
+            frames = window.peer() == peer ? window.frames() : frames;
+        }
+        return frames;
     }
 
     /**

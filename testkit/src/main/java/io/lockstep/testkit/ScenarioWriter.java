@@ -23,6 +23,9 @@ final class ScenarioWriter {
         key("inputDelay", "{ \"policy\": " + JsonTree.quote(ScenarioWords.DELAY_MODES[scenario.delayMode.ordinal()])
             + ", \"ticks\": " + scenario.delayTicks + ", \"min\": " + scenario.minDelayTicks
             + ", \"max\": " + scenario.resolvedMaxDelayTicks() + " }");
+        key("prediction", scenario.prediction);
+        list("windows", scenario.windows, window ->
+            "{ \"peer\": " + window.peer() + ", \"frames\": " + window.frames() + " }");
         key("batching", JsonTree.quote(ScenarioWords.BATCHING[scenario.batching.ordinal()]));
         key("redundancy", JsonTree.quote(ScenarioWords.REDUNDANCY[scenario.redundancy.ordinal()]));
         key("delivery", JsonTree.quote(scenario.delivery.key()));

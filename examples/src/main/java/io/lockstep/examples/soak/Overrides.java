@@ -7,6 +7,8 @@ import io.lockstep.testkit.DelayMode;
 import io.lockstep.testkit.Delivery;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
+import java.util.function.LongFunction;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -37,6 +39,9 @@ final class Overrides {
         description = "Frames a second of a --profile match (default 60).")
     private Integer tickRate;
 
+    @Mixin
+    private PredictionOption prediction = new PredictionOption();
+
     @Option(names = "--stack", paramLabel = "NAME",
         description = "Network stack: memory; udp for the plain-UDP transport on it; or aeron for the real one, in "
             + "virtual time over loopback sockets, with up to 8 peers (default memory).")
@@ -65,7 +70,8 @@ final class Overrides {
     String text(final Overrides over) {
         return text("--input-delay", over.inputDelay, inputDelay) + text("--batching", over.batching, batching)
             + text("--redundancy", over.redundancy, redundancy) + text("--delivery", over.delivery, delivery)
-            + text("--tick-rate", over.tickRate, tickRate) + text("--stack", over.stack, stack)
+            + text("--tick-rate", over.tickRate, tickRate)
+            + prediction.text(over.prediction) + text("--stack", over.stack, stack)
             + text(KeysOption.NAME, over.keys, keys);
     }
 
@@ -95,8 +101,14 @@ final class Overrides {
         return inputDelay != null || batching != null || redundancy != null || delivery != null || tickRate != null;
     }
 
+    /** Matches to which nothing else is applied, played ahead as was said. */
+    LongFunction<Scenario> ahead(final LongFunction<Scenario> matches) {
+        return prediction.over(matches);
+    }
+
     /** Applies them; the text of the exception names what is wrong. */
     void applyTo(final Scenario scenario) {
+        prediction.applyTo(scenario);
         if (batching != null) {
             scenario.batching = choose("--batching", batching, "off", Batching.OFF, "adaptive", Batching.ADAPTIVE);
         }

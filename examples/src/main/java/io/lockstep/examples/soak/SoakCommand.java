@@ -170,7 +170,7 @@ public final class SoakCommand implements Callable<Integer> {
         if (table) {
             return table();
         }
-        final LongFunction<Scenario> scenarios = scenarios();
+        final LongFunction<Scenario> scenarios = overrides.ahead(scenarios());
         final Job.Options options = new Job.Options(swarm || churn || everything || liveness, statsFromMs, calm);
         final MatchRunner runner = runner(new Overrides());
         requireRoom(runner, scenarios.apply(seeds.first()));

@@ -54,4 +54,25 @@ public interface Inputs {
      *         overwritten by the next call of this method
      */
     ByteBuffer event(int player);
+
+    /**
+     * Has the game played this frame before? Then it was taken back, as an input that was guessed was another one, and
+     * sounds and effects of it have been made already; {@code Cues} keep account of these.
+     *
+     * @return false the first time, and always in lockstep but for the replay after a repair
+     */
+    default boolean replayed() {
+        return false;
+    }
+
+    /**
+     * Is a player's input what that player did, and no guess? The state may depend on this no more than on the time: it
+     * is for what is shown, such as a mark at players whose line fails.
+     *
+     * @param player 0 to players − 1
+     * @return false while the input is a guess, which may be taken back; always true in lockstep
+     */
+    default boolean settled(final int player) {
+        return true;
+    }
 }

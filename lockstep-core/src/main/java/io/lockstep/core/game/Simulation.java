@@ -22,10 +22,24 @@ public interface Simulation {
      *
      * @param frame  the frame being simulated: 0, 1, 2, … without gap but for the frames that pass while the match is
      *               paused, and without repeat, except that after a {@link #load} it goes on behind the frame of that
-     *               state
-     * @param inputs what every player did in this frame, the same at every peer; valid only during the call
+     *               state. A session that plays ahead of what is settled goes back in that way often, and plays
+     *               frames again with better inputs
+     * @param inputs what every player did in this frame, the same at every peer once it is settled; valid only during
+     *               the call
      */
     void step(long frame, Inputs inputs);
+
+    /**
+     * A frame is settled: nobody takes it back. In lockstep that is so with every {@link #step}; a game that is played
+     * ahead may be some frames further on by now. For what must happen once and for all, such as a score that is
+     * reported. The state must not change. Not called of frames that pass in a pause.
+     *
+     * @param frame  the frame, in the order of {@link #step} in lockstep
+     * @param inputs what every player really did in it; valid only during the call
+     */
+    default void settled(final long frame, final Inputs inputs) {
+        // Most games do nothing once and for all.
+    }
 
     /**
      * Writes the whole state, everything a future frame depends on, always in the same order. This one walk serves
@@ -36,8 +50,8 @@ public interface Simulation {
     void save(StateWriter out);
 
     /**
-     * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, and, in mid-match, when
-     * this peer's state differed from the others'. A game that throws refuses the state: in mid-match it is given its
+     * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, in mid-match when
+     * this peer's state differed from the others', and whenever a session that plays ahead goes back. A game that throws refuses the state: in mid-match it is given its
      * own again, and a match that it wants to enter ends for it with {@link EndReason#MISMATCH}.
      *
      * @param state the bytes between position and limit, little-endian

@@ -8,12 +8,19 @@ import io.lockstep.core.internal.link.InputSampler;
 import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.link.StallWatch;
 import io.lockstep.core.internal.play.FrameClock;
+import io.lockstep.core.internal.play.LocalInputs;
+import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.seats.Lineup;
 
-/** The frame that is simulated next: local input is sampled for it once, and then it waits for the others'. */
+/**
+ * The frame that is due next: local input is sampled for it once. It waits for the others' inputs, or for those of a
+ * frame before it where the game is played ahead.
+ */
 final class DueFrame {
 
+    private final MatchState state;
     private final InputLog log;
+    private final LocalInputs localInputs;
     private final FrameClock clock;
     private final InputSampler sampler;
     private final LinkSurvey survey;
@@ -23,9 +30,12 @@ final class DueFrame {
     private final EventQueue events;
     private long playingNs;
 
-    DueFrame(final InputLog log, final FrameClock clock, final InputSampler sampler, final LinkSurvey survey,
-             final StallWatch stallWatch, final Lineup lineup, final HaltOrder halt, final EventQueue events) {
+    DueFrame(final MatchState state, final InputLog log, final LocalInputs localInputs, final FrameClock clock,
+             final InputSampler sampler, final LinkSurvey survey, final StallWatch stallWatch, final Lineup lineup,
+             final HaltOrder halt, final EventQueue events) {
+        this.state = state;
         this.log = log;
+        this.localInputs = localInputs;
         this.clock = clock;
         this.sampler = sampler;
         this.survey = survey;
@@ -42,17 +52,38 @@ final class DueFrame {
     }
 
     /** Samples local input for the frame if it is due, and sends it; counts the ticks for which it waits. */
-    void open(final long frame, final long endFrame, final long nowNs) {
+    void open() {
         if (!clock.running()) {
-            start(frame, nowNs);
+            start(state.frame(), state.nowNs());
         }
-        if (frame == endFrame || !clock.due(nowNs)) {
+        if (state.head() == state.endFrame() || !clock.due(state.nowNs())) {
             return;
         }
-        sampler.sample(frame, nowNs);
-        if (!isReady(frame)) {
-            stallWatch.count(frame, clock.stalled(nowNs));
+        sampler.sample(state.head(), state.frame(), state.nowNs());
+        if (!state.mayBeAhead() && !isReady(state.frame())) {
+            stallWatch.count(state.frame(), clock.stalled(state.nowNs()));
         }
+    }
+
+    /** Is a frame due? With none left, those that were played ahead are settled at once. */
+    boolean isDue() {
+        return state.head() == state.endFrame() || clock.due(state.nowNs());
+    }
+
+    /** May the frame that is due be played, settled or ahead? */
+    boolean mayPass() {
+        return state.head() < state.endFrame()
+            && (state.mayBeAhead() || state.frame() == state.head() && isReady(state.frame()));
+    }
+
+    /** It is played now. */
+    void passes(final long frame) {
+        localInputs.simulated(frame, state.nowNs());
+    }
+
+    /** It was played, and the next one is due a tick later. */
+    void passed() {
+        clock.simulated(state.nowNs(), survey.aheadNs(0));
     }
 
     /** Starts the clock once everybody's first inputs are here. */

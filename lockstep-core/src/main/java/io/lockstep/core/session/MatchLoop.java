@@ -16,6 +16,7 @@ import io.lockstep.core.internal.desync.RepairMember;
 import io.lockstep.core.internal.desync.RepairMessages;
 import io.lockstep.core.internal.desync.RepairTally;
 import io.lockstep.core.internal.desync.RepairTarget;
+import io.lockstep.core.internal.foresight.Foresight;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
@@ -81,6 +82,7 @@ final class MatchLoop {
     final MatchState state;
     final EventQueue events = new EventQueue();
     private final InputLog log;
+    private final Foresight foresight;
     final LocalInputs localInputs;
     final FrameClock clock;
     private final FrameOrders orders;
@@ -115,15 +117,17 @@ final class MatchLoop {
     private boolean activated;
     private int stepsLeft;
 
-    MatchLoop(final MatchSettings settings) {
-        this.settings = settings;
-        final MatchRules rules = settings.rules();
+    MatchLoop(final MatchSettings told) {
+        final MatchRules rules = told.rules();
+        // The game, in front of which stands what plays it ahead.
+        log = new InputLog(told.players(), rules.inputBytes(), rules.maxEventBytes(), rules.startFrame());
+        foresight = Foresight.of(told, log);
+        settings = told.playing(foresight);
         final Transport transport = settings.ports().transport();
         final SplittableRandom random = new SplittableRandom(settings.entrance().seed());
         final int incarnation = (int) random.nextLong();
-        state = new MatchState(rules.startFrame(), rules.endFrame());
+        state = new MatchState(rules.startFrame(), rules.endFrame(), settings.ahead().frames());
         // What is played, and when.
-        log = new InputLog(settings.players(), rules.inputBytes(), rules.maxEventBytes(), rules.startFrame());
         localInputs = new LocalInputs(settings, log);
         clock = new FrameClock(rules.tickRate(), settings.sending().unpaced());
         orders = new FrameOrders(settings, log, events);
@@ -146,7 +150,7 @@ final class MatchLoop {
             new ChecksumExchange(checksums, settings.state().checksumInterval(), rules.startFrame());
         final Heartbeats heartbeats = new Heartbeats(settings.self(), wire);
         windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, detours);
-        survey = new LinkSurvey(all, clock.tickNs());
+        survey = new LinkSurvey(all, clock.tickNs(), settings.ahead().frames());
         sender = new WindowSender(settings, all, windows, detours, survey, clock.tickNs());
         final InputSampler sampler =
             new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
@@ -164,16 +168,16 @@ final class MatchLoop {
         // Whether all have the same state.
         proofs = new InputProofs(settings, log, links, wire, events, members::incarnation);
         desyncs = new DesyncWatch(settings, log, checksums, exchange, events, links, wire, states, proofs);
-        runner = new GameRunner(settings, log, desyncs, orders, witness);
+        runner = new GameRunner(settings, foresight, log, desyncs, orders, witness);
         drain = new DrainCheck(state, links, checksums, exchange, desyncs, settings.timeouts().dropNs());
         halt = new HaltOrder(settings, checksums, events);
-        due = new DueFrame(log, clock, sampler, survey, stallWatch, lineup, halt, events);
+        due = new DueFrame(state, log, localInputs, clock, sampler, survey, stallWatch, lineup, halt, events);
         repairDonor = new RepairDonor(settings, checksums, wire, links, orders);
         final RepairTally tally = new RepairTally(settings.self(), events);
         repair = repair(checksums, wire, tally);
         inbound = inbound(seal, codec, heartbeats, detours, testimony);
         statistics = new SessionStatistics(state, all, clock, localInputs, desyncs, tally, events,
-            seats.membership().election().counters());
+            seats.membership().election().counters(), foresight.statistics());
     }
 
     private Seats seats(final MemberLinks members, final Lineup lineup, final ChecksumLog checksums, final Wire wire,
@@ -227,7 +231,10 @@ final class MatchLoop {
             tellLeader();
             desyncs.begin(state.frame());
             due.begin(state.frame(), state.nowNs());
+        } else if (next == Phase.DRAINING) {
+            foresight.end();
         } else if (next == Phase.ENDED) {
+            foresight.end();
             recording.end(state.frame(), state.endReason());
             desyncs.end();
             events.tell(SessionEvent.Type.ENDED, -1, state.frame());
@@ -237,6 +244,7 @@ final class MatchLoop {
     /** Does all network work that is due; answers how much was done. */
     int poll(final long now) {
         state.at(now);
+        foresight.polled();
         stepsLeft = state.phase() == Phase.JOINING ? MAX_REPLAY_PER_POLL : MAX_STEPS_PER_POLL;
         if (state.phase() == Phase.ENDED) {
             return 0;
@@ -266,7 +274,7 @@ final class MatchLoop {
         if (state.phase() == Phase.JOINING) {
             timers.awaitAdmission(!seats.membership().isJoining(), state.phaseNs(), state.nowNs());
         } else if (state.phase() == Phase.PLAYING) {
-            due.open(state.frame(), state.endFrame(), state.nowNs());
+            due.open();
             stallWatch.watch(state.frame(), state.nowNs());
         }
         if (state.phase() == Phase.DRAINING && !runner.isBehind() && drain.isDone(seats.lineup().followsTheOther())) {
@@ -324,22 +332,41 @@ final class MatchLoop {
         halt();
     }
 
-    /** Simulates one frame, if one is due and everybody's input of it is here. */
+    /** Plays the frame that is due: as it is, if everybody's input is here, else ahead of that as far as it may be. */
     boolean step() {
         if (state.phase() == Phase.JOINING) {
             return replay();
         }
-        if (state.phase() != Phase.PLAYING || stepsLeft == 0 || !clock.due(state.nowNs())) {
+        if (state.phase() != Phase.PLAYING || stepsLeft == 0 || !due.isDue()) {
             return false;
         }
-        due.open(state.frame(), state.endFrame(), state.nowNs());
-        if (!due.isReady(state.frame()) || state.phase() != Phase.PLAYING) {
-            return false;
+        due.open();
+        while (state.frame() < state.head() && mayExecute() && foresight.maySettle()) {
+            simulate();
         }
-        localInputs.simulated(state.frame(), state.nowNs());
-        simulate();
-        clock.simulated(state.nowNs(), survey.aheadNs(0));
-        return true;
+        final boolean passes = state.phase() == Phase.PLAYING && due.mayPass();
+        if (passes) {
+            pass(state.head());
+        }
+        if (state.phase() == Phase.PLAYING && !runner.isBehind() && !orders.isPaused()) {
+            foresight.advance(state.head());
+        }
+        return passes;
+    }
+
+    private boolean mayExecute() {
+        return state.phase() == Phase.PLAYING && due.isReady(state.frame());
+    }
+
+    private void pass(final long frame) {
+        stepsLeft--;
+        due.passes(frame);
+        if (state.frame() == frame && mayExecute()) {
+            simulate();
+        } else {
+            state.ahead();
+        }
+        due.passed();
     }
 
     /** One frame of those the others have simulated before us. */
@@ -347,6 +374,7 @@ final class MatchLoop {
         if (stepsLeft == 0 || state.frame() == state.endFrame() || !seats.mayReplay(state.frame(), state.nowNs())) {
             return false;
         }
+        stepsLeft--;
         simulate();
         rehearsal.played(state.nowNs());
         if (activated && state.phase() == Phase.JOINING) {
@@ -356,7 +384,6 @@ final class MatchLoop {
     }
 
     private void simulate() {
-        stepsLeft--;
         runner.execute(state.frame());
         localInputs.executed(state.frame(), orders.isPaused(), state.phase() == Phase.PLAYING);
         recording.simulated(state.frame(), runner.isBehind());

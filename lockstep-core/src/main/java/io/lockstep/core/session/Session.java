@@ -61,9 +61,11 @@ public final class Session {
     }
 
     /**
-     * Simulates one frame, if one is due and everybody's input of it is here.
+     * Plays the frame that is due, if there is one and everybody's input of it is here, or may be
+     * {@link SessionConfig#prediction(int) guessed}. What was guessed wrong before is corrected, whether a frame is played
+     * or not.
      *
-     * @return true when a frame was simulated, so that the caller asks again: several may be due after a stall
+     * @return true when a frame was played, so that the caller asks again: several may be due after a stall
      */
     public boolean step() {
         return loop.step();
@@ -200,7 +202,7 @@ public final class Session {
     }
 
     /**
-     * How far between two frames we are, for drawing: 0 at the frame simulated last, 1 when the next is due.
+     * How far between two frames we are, for drawing: 0 at the frame played last, 1 when the next is due.
      *
      * @param now monotonic nanoseconds
      * @return 0 to 1
@@ -237,12 +239,23 @@ public final class Session {
     }
 
     /**
-     * The frame to be simulated next; so many frames are behind us, counted from 0.
+     * The frame to be settled next; so many frames are behind us, counted from 0.
      *
      * @return a frame
      */
     public long frame() {
         return loop.state.frame();
+    }
+
+    /**
+     * The frame that is due next. In lockstep it is {@link #frame}; where the game is played ahead it is that or up to
+     * as many frames later as may be {@link SessionConfig#prediction(int) foreseen}, and what is drawn is the state before
+     * it.
+     *
+     * @return a frame, not below {@link #frame}
+     */
+    public long head() {
+        return loop.state.head();
     }
 
     /**

@@ -5,6 +5,7 @@ import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.MatchRecorder;
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.game.Simulation;
@@ -15,6 +16,7 @@ import io.lockstep.core.internal.game.Entrance;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.Ports;
+import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.game.Seating;
 import io.lockstep.core.internal.game.SendSettings;
 import io.lockstep.core.internal.game.StateSettings;
@@ -96,6 +98,7 @@ public final class SessionConfig {
     private boolean measuresDelay = true;
     private int minDelay = InputDelayController.DEFAULT_MIN_TICKS;
     private int maxDelay = NOT_SAID;
+    private PredictionOptions prediction = new PredictionOptions();
     private Batching batching = Batching.OFF;
     private Redundancy redundancy = Redundancy.UNACKED;
     private int inputBytes = DEFAULT_INPUT_BYTES;
@@ -290,6 +293,31 @@ public final class SessionConfig {
     public SessionConfig inputDelayBounds(final int min, final int max) {
         minDelay = min;
         maxDelay = max;
+        return this;
+    }
+
+    /**
+     * Plays the game ahead of inputs that are missing, by guesses, and again from there where a guess was wrong
+     * (rollback). What is settled stays the same, so that peers with and without it play together. The game must
+     * {@link Simulation#save save} and {@link Simulation#load load} all of its state: test it with the testkit's
+     * {@code SyncTest}.
+     *
+     * @param frames how far ahead at most, 0 to {@value PredictionOptions#MAX_FRAMES}; 0, the default, is plain
+     *               lockstep
+     * @return this
+     */
+    public SessionConfig prediction(final int frames) {
+        return prediction(new PredictionOptions().frames(frames));
+    }
+
+    /**
+     * The same with more to choose. An {@link #unpaced} session plays nothing ahead.
+     *
+     * @param options how the game is played ahead; copied when the session is built
+     * @return this
+     */
+    public SessionConfig prediction(final PredictionOptions options) {
+        prediction = options;
         return this;
     }
 
@@ -559,6 +587,7 @@ public final class SessionConfig {
     /** What was said so far, checked. */
     MatchSettings settings() {
         SettingsCheck.present(desync != null, "desync");
+        SettingsCheck.present(prediction != null, "prediction");
         SettingsCheck.present(seeded, "seed");
         SettingsCheck.present(localPeer != NOBODY, "localPlayer");
         final MatchSettings settings = unchecked();
@@ -573,6 +602,7 @@ public final class SessionConfig {
             new Seating(players, localPeer, peerPlayers, absent),
             new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
             new DelaySettings(delayPolicy, measuresDelay, minDelay, maxDelay == NOT_SAID ? longestDelay() : maxDelay),
+            PredictionSettings.of(prediction, unpaced),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
             new Entrance(joining, seed, seatToken, recorder),

@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.desync.RepairTally;
 import io.lockstep.core.internal.game.EventQueue;
@@ -34,10 +35,12 @@ public final class SessionStatistics {
     private final RepairTally repairs;
     private final EventQueue events;
     private final ElectionCounters elections;
+    private final PredictionStatistics prediction;
 
     SessionStatistics(final MatchState state, final Link[] links, final FrameClock clock, final LocalInputs inputs,
                       final DesyncWatch desyncs, final RepairTally repairs, final EventQueue events,
-                      final ElectionCounters elections) {
+                      final ElectionCounters elections, final PredictionStatistics prediction) {
+        this.prediction = prediction;
         this.desyncs = desyncs;
         this.events = events;
         this.elections = elections;
@@ -50,6 +53,15 @@ public final class SessionStatistics {
         for (int i = 0; i < links.length; i++) {
             peers[i] = links[i].statistics;
         }
+    }
+
+    /**
+     * What playing ahead has brought and cost.
+     *
+     * @return a view that stays valid and moves on
+     */
+    public PredictionStatistics prediction() {
+        return prediction;
     }
 
     /**

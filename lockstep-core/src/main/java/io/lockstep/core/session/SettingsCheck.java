@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
@@ -21,6 +22,7 @@ final class SettingsCheck {
     /** Throws for the first thing that is wrong. */
     static void check(final MatchSettings settings) {
         present(settings.game() != null, "simulation");
+        present(settings.ahead().predictor() != null, "predictor of the prediction");
         present(settings.ports().input() != null, "input");
         present(settings.ports().transport() != null, "transport");
         present(settings.rules().gameId() != null, "gameId");
@@ -42,6 +44,8 @@ final class SettingsCheck {
         range("tickRate", rules.tickRate(), 1, SessionConfig.MAX_TICK_RATE);
         range("inputDelay", settings.delay().min(), 0, SessionConfig.MAX_INPUT_DELAY);
         range("highest inputDelay", settings.delay().max(), settings.delay().min(), SessionConfig.MAX_INPUT_DELAY);
+        range("prediction", settings.ahead().frames(), 0, PredictionOptions.MAX_FRAMES);
+        range("stepsPerPoll of the prediction", settings.ahead().stepsPerPoll(), 1, Integer.MAX_VALUE);
         range("inputBytes", rules.inputBytes(), 1, SessionConfig.MAX_INPUT_BYTES);
         range("maxEventBytes", rules.maxEventBytes(), 0, SessionConfig.MAX_EVENT_BYTES);
         range("checksumInterval", settings.state().checksumInterval(), 1, SessionConfig.MAX_CHECKSUM_INTERVAL);

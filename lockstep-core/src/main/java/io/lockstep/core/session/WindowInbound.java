@@ -26,7 +26,8 @@ final class WindowInbound {
     }
 
     boolean receive(final Link link, final InputWindow window, final int sequence) {
-        final boolean taken = windows.receive(link, window, sequence, state.frame(), state.nowNs());
+        final boolean taken = windows.receive(link, window, sequence, state.frame(), state.needed(),
+            state.nowNs());
         desyncs.compare(link, state.frame());
         if (window.isLeading()) {
             seats.membership().heardLeader(link.peer, window.leaderTerm(), state.nowNs());
@@ -36,7 +37,7 @@ final class WindowInbound {
 
     boolean receive(final Link link, final FrameInput input, final int sequence) {
         return FrameInputExchange.isAgreed(link)
-            && windows.receive(link, input, sequence, state.frame(), state.nowNs());
+            && windows.receive(link, input, sequence, state.frame(), state.needed(), state.nowNs());
     }
 
     boolean receiveCarried(final Link link, final InputWindow window, final long sequence) {

@@ -74,7 +74,8 @@ public final class DesyncWatch {
     /** Room for what was before a difference that is noticed late. */
     public static StateHistory historyFor(final MatchSettings settings) {
         return new StateHistory(settings.state().checksumInterval(),
-            settings.state().checksumInterval() + settings.delay().max() + NOTICE_SECONDS * settings.rules().tickRate(),
+            settings.state().checksumInterval() + settings.delay().max() + settings.ahead().frames()
+                + NOTICE_SECONDS * settings.rules().tickRate(),
             settings.state().historyBytes());
     }
 

@@ -1,5 +1,7 @@
 package io.lockstep.core.internal.desync;
 
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.internal.foresight.Foresight;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameHistory;
@@ -20,6 +22,7 @@ import java.nio.ByteOrder;
 public final class GameRunner {
 
     private final MatchSettings settings;
+    private final Foresight game;
     private final InputLog log;
     private final DesyncWatch desyncs;
     private final FrameOrders orders;
@@ -34,8 +37,9 @@ public final class GameRunner {
     private boolean keeping;
     private boolean behind;
 
-    public GameRunner(final MatchSettings settings, final InputLog log, final DesyncWatch desyncs,
+    public GameRunner(final MatchSettings settings, final Foresight game, final InputLog log, final DesyncWatch desyncs,
         final FrameOrders orders, final StateWitness witness) {
+        this.game = game;
         this.witness = witness;
         this.settings = settings;
         this.log = log;
@@ -57,11 +61,17 @@ public final class GameRunner {
         if (behind) {
             return;
         }
-        if (!orders.isPaused()) {
-            settings.game().step(frame, inputs.of(frame));
-        }
+        play(frame, orders.isPaused(), inputs.of(frame));
         desyncs.executed(frame, orders.isPaused());
         witness.executed(frame, orders.standing());
+    }
+
+    private void play(final long frame, final boolean standsStill, final Inputs with) {
+        if (standsStill) {
+            game.stoodStill(frame);
+        } else {
+            game.step(frame, with);
+        }
     }
 
     /** Is the game's state that of an earlier frame? */
@@ -127,7 +137,7 @@ public final class GameRunner {
             before = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
         }
         before.clear();
-        settings.game().save(before);
+        game.save(before);
         if (before.overflowed()) {
             return false;
         }
@@ -149,9 +159,9 @@ public final class GameRunner {
      */
     private boolean takes(final byte[] state, final int length, final int checksum) {
         try {
-            settings.game().load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
+            game.load(ByteBuffer.wrap(state, 0, length).slice().order(ByteOrder.LITTLE_ENDIAN));
             sum.reset();
-            settings.game().save(sum);
+            game.save(sum);
             return sum.checksum() == checksum;
         } catch (final RuntimeException refused) {
             return false;
@@ -168,9 +178,7 @@ public final class GameRunner {
     public boolean replay(final int most, final long executed) {
         for (int count = 0; count < most && history.next(); count++) {
             replayed.replay(history.frame(), history.executed());
-            if (!replayed.isPaused()) {
-                settings.game().step(history.frame(), history.inputs());
-            }
+            play(history.frame(), replayed.isPaused(), history.inputs());
             desyncs.executed(history.frame(), replayed.isPaused(), history.executed());
             witness.executed(history.frame(), replayed);
         }

@@ -1,95 +1,114 @@
 package io.lockstep.core.internal.foresight;
 
 import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.game.SourceInputs;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The game, played ahead of the frames that are settled. To the rest of the session this is the game, and its state is
  * that before the frame to be settled next: {@link #step} settles a frame, {@link #save} writes the state that it has
- * led to. The game itself is further on, by frames of which some inputs are guesses.
+ * led to. The game itself is further on, by frames of which some inputs are guesses; in lockstep by none.
  */
 public final class Foresight implements Simulation {
 
     private final Simulation game;
     private final int window;
+    private final boolean sparse;
+    private final int stepsPerPoll;
+    /** The states before the frames ahead; where memory is dearer than time, that before the first of them alone. */
     private final SavedState[] states;
     private final PlayedFrames played;
-    private final Inputs inputs;
+    private final Inputs ahead;
+    private final ShownInputs shown;
     private final ForesightCounters counters = new ForesightCounters();
     /** The frame to be settled next, and the one that the game plays next. */
     private long settles;
     private long plays;
+    /** The first frame that the game has never played. */
+    private long fresh;
+    private int stepsLeft;
     /** A state was loaded: the next frame that is settled says which one it is before. */
     private boolean adrift;
 
-    /**
-     * A game that is played ahead.
-     *
-     * @param game       the game
-     * @param log        what is known of the inputs
-     * @param players    how many play
-     * @param inputBytes length of one input
-     * @param eventBytes of an event at most
-     * @param window     how many frames it may be ahead, at least 1
-     * @param startFrame the first frame
-     */
-    public Foresight(final Simulation game, final InputLog log, final int players, final int inputBytes,
-                     final int eventBytes, final int window, final long startFrame) {
+    Foresight(final Simulation game, final PlayedFrames played, final PredictionSettings settings, final int inputBytes,
+              final long startFrame) {
         this.game = game;
-        this.window = window;
-        states = new SavedState[window];
-        for (int i = 0; i < window; i++) {
-            states[i] = new SavedState();
-        }
-        played = new PlayedFrames(log, players, inputBytes, eventBytes, window);
-        inputs = new SourceInputs(played, inputBytes);
+        this.played = played;
+        window = settings.frames();
+        sparse = settings.sparse();
+        stepsPerPoll = settings.stepsPerPoll();
+        states = new SavedState[sparse ? Math.min(1, window) : window];
+        Arrays.setAll(states, slot -> new SavedState());
+        ahead = new SourceInputs(played, inputBytes);
+        shown = new ShownInputs(played);
         settles = startFrame;
         plays = startFrame;
+        fresh = startFrame;
+    }
+
+    /**
+     * The game of a session, played ahead as far as its settings say.
+     *
+     * @param settings what was configured
+     * @param log      what is known of the inputs
+     * @return nothing was played yet
+     */
+    public static Foresight of(final MatchSettings settings, final InputLog log) {
+        return new Foresight(settings.game(), new PlayedFrames(log, settings.ahead().predictor(), settings.players(),
+            settings.rules().inputBytes(), settings.rules().maxEventBytes(), settings.ahead().frames()),
+            settings.ahead(), settings.rules().inputBytes(), settings.rules().startFrame());
     }
 
     private SavedState state(final long frame) {
-        return states[(int) (frame % window)];
-    }
-
-    /** The frame that the game plays next. */
-    public long head() {
-        return plays;
+        return states[(int) (frame % states.length)];
     }
 
     /** What it has cost. */
-    public ForesightCounters counters() {
+    public PredictionStatistics statistics() {
         return counters;
+    }
+
+    /** The caller has looked after the network: the game may be stepped so often again as it may between two polls. */
+    public void polled() {
+        stepsLeft = stepsPerPoll;
+    }
+
+    /** May the game still be stepped before the next poll? */
+    public boolean maySettle() {
+        return stepsLeft > 0;
     }
 
     /** A frame is settled: mostly it was foreseen, and nothing is left to be done. */
     @Override
     public void step(final long frame, final Inputs settled) {
         begin(frame);
-        if (plays > frame && !(played.isRight(frame) && played.isSettled(frame))) {
-            rewind(frame);
+        if (plays > frame && (sparse || !played.isRight(frame) || !played.isSettled(frame))) {
+            takeBack(frame, !played.isRight(frame));
         }
         if (plays == frame) {
-            game.step(frame, settled);
-            plays = frame + 1;
+            play(shown.settled(settled, frame < fresh));
         } else {
             counters.foreseen++;
         }
         settles = frame + 1;
         counters.settled++;
+        game.settled(frame, settled);
     }
 
     /** A frame is settled in which the match stood still: what was played of it and after it is taken back. */
     public void stoodStill(final long frame) {
         begin(frame);
-        if (plays > frame) {
-            rewind(frame);
-        }
+        takeBack(frame, true);
         plays = frame + 1;
         settles = frame + 1;
+        counters.settled++;
     }
 
     private void begin(final long frame) {
@@ -100,11 +119,19 @@ public final class Foresight implements Simulation {
         }
     }
 
+    private void play(final Inputs inputs) {
+        game.step(plays, inputs);
+        plays++;
+        fresh = Math.max(fresh, plays);
+        stepsLeft--;
+        counters.steps++;
+    }
+
     /**
      * Plays on up to a frame. From the first frame on that was played with something that is known better by now, the
      * game is played again, also where it cannot get further.
      *
-     * @param head the frame before which it is to be; no more than the window beyond the one to be settled
+     * @param head the frame before which it is to be; no more than the window beyond the one to be settled counts
      */
     public void advance(final long head) {
         if (adrift) {
@@ -115,27 +142,45 @@ public final class Foresight implements Simulation {
             wrong++;
         }
         if (wrong < plays) {
-            counters.rollback((int) (plays - wrong));
-            rewind(wrong);
+            takeBack(sparse ? settles : wrong, true);
         }
         final long limit = Math.min(head, settles + window);
-        while (plays < limit) {
-            game.save(state(plays).of(plays));
-            counters.saves++;
+        while (plays < limit && stepsLeft > 0 && !played.isToStandStill(plays) && keep()) {
             counters.guesses += played.fill(plays);
-            game.step(plays, inputs);
-            counters.steps++;
-            plays++;
+            play(shown.ahead(ahead, plays < fresh));
         }
     }
 
-    private void rewind(final long frame) {
+    /** Keeps the state to come back to; false where it is too large for that, and the game is not played ahead. */
+    private boolean keep() {
+        if (sparse && plays > settles) {
+            return true;
+        }
+        game.save(state(plays).of(plays));
+        counters.saves++;
+        return !state(plays).overflowed();
+    }
+
+    /** What was played ahead is taken back: the match ends here. */
+    public void end() {
+        if (!adrift) {
+            takeBack(settles, false);
+        }
+    }
+
+    private void takeBack(final long frame, final boolean corrects) {
+        if (plays <= frame) {
+            return;
+        }
         final SavedState from = state(frame);
         if (!from.isOf(frame)) {
             throw new IllegalStateException("no state is kept before frame " + frame);
         }
-        game.load(from.read());
+        if (corrects) {
+            counters.rollback((int) (plays - frame));
+        }
         counters.loads++;
+        game.load(from.read());
         plays = frame;
     }
 

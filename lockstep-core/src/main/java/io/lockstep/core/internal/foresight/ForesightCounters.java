@@ -1,25 +1,69 @@
 package io.lockstep.core.internal.foresight;
 
-/** What playing ahead has cost. Written by the session's thread. */
-public final class ForesightCounters {
+import io.lockstep.core.game.PredictionOptions;
+import io.lockstep.core.game.PredictionStatistics;
 
-    /** Frames that were settled, and of those the ones that had been played rightly before. */
+/** What playing ahead has cost. */
+final class ForesightCounters implements PredictionStatistics {
+
     long settled;
     long foreseen;
-    /** Inputs that were guessed. */
     long guesses;
-    /** Frames played ahead, states kept for that, and states gone back to. */
     long steps;
     long saves;
     long loads;
-    /** How often frames were taken back, how many in all and at once. */
-    long rollbacks;
-    long takenBack;
-    int deepest;
+    private final long[] depths = new long[PredictionOptions.MAX_FRAMES + 1];
+    private long rollbacks;
+    private int deepest;
 
     void rollback(final int depth) {
         rollbacks++;
-        takenBack += depth;
+        depths[depth]++;
         deepest = Math.max(deepest, depth);
+    }
+
+    @Override
+    public long settled() {
+        return settled;
+    }
+
+    @Override
+    public long foreseen() {
+        return foreseen;
+    }
+
+    @Override
+    public long guesses() {
+        return guesses;
+    }
+
+    @Override
+    public long steps() {
+        return steps;
+    }
+
+    @Override
+    public long saves() {
+        return saves;
+    }
+
+    @Override
+    public long loads() {
+        return loads;
+    }
+
+    @Override
+    public long rollbacks() {
+        return rollbacks;
+    }
+
+    @Override
+    public long rollbacks(final int frames) {
+        return depths[frames];
+    }
+
+    @Override
+    public int deepest() {
+        return deepest;
     }
 }

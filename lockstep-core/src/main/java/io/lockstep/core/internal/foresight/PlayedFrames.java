@@ -1,7 +1,11 @@
 package io.lockstep.core.internal.foresight;
 
 import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.input.InputPredictor;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.protocol.Command;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -12,6 +16,7 @@ import java.util.Arrays;
 final class PlayedFrames implements FrameSource {
 
     private final InputLog log;
+    private final InputPredictor predictor;
     private final int players;
     private final int inputBytes;
     private final int eventBytes;
@@ -19,13 +24,17 @@ final class PlayedFrames implements FrameSource {
     private final byte[] inputs;
     private final byte[] events;
     private final int[] eventLengths;
+    private final ByteBuffer last;
+    private final ByteBuffer guess;
     /** Who took part, and of whom the input was known or has been found to be as guessed; bit n for player n. */
     private final int[] present;
     private final int[] known;
     private int row;
 
-    PlayedFrames(final InputLog log, final int players, final int inputBytes, final int eventBytes, final int rows) {
+    PlayedFrames(final InputLog log, final InputPredictor predictor, final int players, final int inputBytes,
+                 final int eventBytes, final int rows) {
         this.log = log;
+        this.predictor = predictor;
         this.players = players;
         this.inputBytes = inputBytes;
         this.eventBytes = eventBytes;
@@ -35,6 +44,8 @@ final class PlayedFrames implements FrameSource {
         eventLengths = new int[rows * players];
         present = new int[rows];
         known = new int[rows];
+        last = ByteBuffer.wrap(log.inputs()).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        guess = ByteBuffer.wrap(inputs).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private int cell(final long frame, final int player) {
@@ -49,29 +60,34 @@ final class PlayedFrames implements FrameSource {
         int guesses = 0;
         for (int player = 0; player < players; player++) {
             final int cell = cell(frame, player);
+            final int from = cell * inputBytes;
             eventLengths[cell] = 0;
-            if (!log.present(player, frame)) {
-                Arrays.fill(inputs, cell * inputBytes, (cell + 1) * inputBytes, (byte) 0);
-                continue;
-            }
-            present[row] |= 1 << player;
-            if (log.holds(player, frame)) {
+            if (log.present(player, frame) && log.holds(player, frame)) {
                 known[row] |= 1 << player;
-                copy(cell, log.inputOffset(player, frame));
+                System.arraycopy(log.inputs(), log.inputOffset(player, frame), inputs, from, inputBytes);
                 eventLengths[cell] = log.eventLength(player, frame);
                 System.arraycopy(log.events(), log.eventOffset(player, frame), events, cell * eventBytes,
                     eventLengths[cell]);
             } else {
-                guesses++;
-                final long last = log.next(player) - 1;
-                copy(cell, log.holds(player, last) ? log.inputOffset(player, last) : log.neutralOffset());
+                Arrays.fill(inputs, from, from + inputBytes, (byte) 0);
+            }
+            if (log.present(player, frame)) {
+                present[row] |= 1 << player;
+                if ((known[row] & 1 << player) == 0) {
+                    guesses++;
+                    predict(player, frame, from);
+                }
             }
         }
         return guesses;
     }
 
-    private void copy(final int cell, final int offset) {
-        System.arraycopy(log.inputs(), offset, inputs, cell * inputBytes, inputBytes);
+    private void predict(final int player, final long frame, final int into) {
+        final long newest = log.next(player) - 1;
+        final int offset = log.holds(player, newest) ? log.inputOffset(player, newest) : log.neutralOffset();
+        last.limit(offset + inputBytes).position(offset);
+        guess.limit(into + inputBytes).position(into);
+        predictor.predict(player, (int) Math.min(frame - newest, Integer.MAX_VALUE), last, guess);
     }
 
     /** Was a frame played with all that is known of it by now? */
@@ -103,6 +119,22 @@ final class PlayedFrames implements FrameSource {
     boolean isSettled(final long frame) {
         final int at = (int) (frame % rows);
         return known[at] == present[at];
+    }
+
+    /** Is it known already that somebody stops the game in a frame? Whatever was played of it would be taken back. */
+    boolean isToStandStill(final long frame) {
+        for (int player = 0; player < players; player++) {
+            final int command = log.command(player, frame);
+            if (command != Command.NONE && Command.kind(command) == Command.Kind.PAUSE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Is what the frame that is shown holds of a player no guess? */
+    boolean isKnown(final int player) {
+        return ((present[row] & ~known[row]) & 1 << player) == 0;
     }
 
     @Override

@@ -9,13 +9,14 @@ import io.lockstep.core.game.Simulation;
  * @param seating  who sits where
  * @param timeouts how long is waited
  * @param delay    how the input delay is chosen
+ * @param ahead    how far the game is played ahead
  * @param sending  how inputs leave
  * @param state    how states are compared
  * @param entrance how this process enters the match
  * @param ports    what the session is plugged into
  */
 public record MatchSettings(MatchRules rules, Seating seating, Timeouts timeouts, DelaySettings delay,
-                            SendSettings sending, StateSettings state, Entrance entrance, Ports ports) {
+                            PredictionSettings ahead, SendSettings sending, StateSettings state, Entrance entrance, Ports ports) {
 
     /**
      * Those of the same player who comes back into the match.
@@ -23,7 +24,19 @@ public record MatchSettings(MatchRules rules, Seating seating, Timeouts timeouts
      * @return all the same but the entrance
      */
     public MatchSettings rejoining() {
-        return new MatchSettings(rules, seating, timeouts, delay, sending, state, entrance.again(), ports);
+        return new MatchSettings(rules, seating, timeouts, delay, ahead, sending, state, entrance.again(),
+            ports);
+    }
+
+    /**
+     * Those of a session in which another game stands in front of this one.
+     *
+     * @param other what is stepped, saved and loaded
+     * @return all the same but the game
+     */
+    public MatchSettings playing(final Simulation other) {
+        return new MatchSettings(rules, seating, timeouts, delay, ahead, sending, state, entrance,
+            new Ports(other, ports.input(), ports.transport(), ports.keys()));
     }
 
     /**

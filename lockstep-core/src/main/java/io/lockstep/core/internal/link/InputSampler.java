@@ -60,12 +60,18 @@ public final class InputSampler {
         }
     }
 
-    /** A frame is due. */
-    public void sample(final long frame, final long nowNs) {
-        final long target = Math.min(frame + chooseInputDelay(frame, nowNs), settings.rules().endFrame() - 1);
+    /**
+     * A frame is due.
+     *
+     * @param frame   which
+     * @param settled the frame that is to be settled next, the same or one before
+     * @param nowNs   monotonic nanoseconds
+     */
+    public void sample(final long frame, final long settled, final long nowNs) {
+        final long target = Math.min(frame + chooseInputDelay(frame, settled, nowNs), settings.rules().endFrame() - 1);
         if (localInputs.next() <= target && maySample()) {
             localInputs.sampleFor(target, nowNs);
-            sender.sampled(frame, nowNs);
+            sender.sampled(settled, nowNs);
         }
     }
 
@@ -87,14 +93,14 @@ public final class InputSampler {
         return behind == 0 || behind == 1 && abreast >= InputRequests.LEAST_WITNESSES;
     }
 
-    private int chooseInputDelay(final long frame, final long nowNs) {
+    private int chooseInputDelay(final long frame, final long settled, final long nowNs) {
         final int before = delays.ticks();
         if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
             lookedAtFrame = frame;
             return before;
         }
         lookedAtFrame = frame;
-        events.delay(frame, delays.ticks());
+        events.delay(settled, delays.ticks());
         return delays.ticks();
     }
 }

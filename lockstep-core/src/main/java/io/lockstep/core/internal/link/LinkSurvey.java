@@ -7,11 +7,22 @@ public final class LinkSurvey {
 
     private final Link[] links;
     private final long tickNs;
+    /** What need not be waited for of a round trip, as the game is played so far ahead at both ends of it. */
+    private final long foreseenNs;
     private final DelayObservation observation = new DelayObservation();
 
-    public LinkSurvey(final Link[] links, final long tickNs) {
+    /**
+     * Of these links.
+     *
+     * @param links  of the session
+     * @param tickNs length of a tick
+     * @param window frames by which the game is played ahead; the others may have another, and it shows in how early
+     *               they say that our inputs are
+     */
+    public LinkSurvey(final Link[] links, final long tickNs, final int window) {
         this.links = links;
         this.tickNs = tickNs;
+        foreseenNs = 2 * window * tickNs;
     }
 
     /**
@@ -48,7 +59,8 @@ public final class LinkSurvey {
                 }
             }
         }
-        observation.link(tickNs, ticks, maxRttNs(), jitter);
+        final long rtt = maxRttNs();
+        observation.link(tickNs, ticks, rtt == 0 ? 0 : Math.max(1, rtt - foreseenNs), jitter);
         if (low != Long.MAX_VALUE) {
             observation.arrival(low, held, loss, copies ? tickNs / 2 : tickNs);
         }

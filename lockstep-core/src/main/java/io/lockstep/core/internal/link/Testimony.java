@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.link;
 
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.DelaySettings;
@@ -127,12 +128,12 @@ public final class Testimony {
 
     /**
      * The first frame of which no peer can have sent an input: it would have to have simulated one of which it cannot
-     * have ours yet.
+     * have ours yet, or play so far ahead; how far that is, is not agreed on.
      */
     private long limit(final long currentFrame) {
         final int own = settings.seating().playersOf(settings.self())[0];
         final long known = currentFrame + InputWindow.MAX_FRAMES;
-        return log.isClosed(own) ? known : Math.min(known, log.next(own) + DelaySettings.MAX_TICKS + 1);
+        return log.isClosed(own) ? known : Math.min(known, log.next(own) + DelaySettings.MAX_TICKS + PredictionOptions.MAX_FRAMES + 1);
     }
 
     private void hear(final Link from, final Link owner, final InputFrames frames, final int index, final long frame,

@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.link;
 
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.game.SessionEvent;
@@ -21,9 +22,9 @@ public final class WindowExchange {
 
     /**
      * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both
-     * input delays; what is not taken is not acknowledged and comes again.
+     * input delays and what both play ahead; what is not taken is not acknowledged and comes again.
      */
-    private static final int MAX_AHEAD = InputWindow.MAX_FRAMES;
+    private static final int MAX_AHEAD = InputWindow.MAX_FRAMES + PredictionOptions.MAX_FRAMES;
 
     private static final long NONE = -1;
 
@@ -140,10 +141,11 @@ public final class WindowExchange {
     /**
      * Files a window.
      *
+     * @param neededFrame the frame whose inputs must be here when the next one is due
      * @return false when it contradicts what is known and was left alone as a whole
      */
     public boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
-                    final long nowNs) {
+                    final long neededFrame, final long nowNs) {
         final long next = log.next(link.players);
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
@@ -167,7 +169,7 @@ public final class WindowExchange {
             // What was said before our first input was there is about none of them.
             link.report.file(message.report(), nowNs);
         }
-        measure(link, message, first + message.frames().count() - 1, next, sequence, currentFrame, nowNs);
+        measure(link, message, first + message.frames().count() - 1, next, sequence, neededFrame, nowNs);
         return true;
     }
 
@@ -211,15 +213,16 @@ public final class WindowExchange {
     /**
      * Files an input that came alone.
      *
+     * @param neededFrame the frame whose inputs must be here when the next one is due
      * @return false when it makes no sense or one before it is missing
      */
     public boolean receive(final Link link, final FrameInput message, final int sequence, final long currentFrame,
-                    final long nowNs) {
+                    final long neededFrame, final long nowNs) {
         final long before = log.next(link.players);
         final boolean taken = single.file(link, message, currentFrame + MAX_AHEAD);
         final long newest = log.next(link.players) - 1;
         if (clock.running() && newest >= before) {
-            link.arrival.sample(sequence, slackNs(newest, currentFrame, nowNs), nowNs);
+            link.arrival.sample(sequence, slackNs(newest, neededFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
         }
@@ -251,27 +254,27 @@ public final class WindowExchange {
      * has come to, and that one counts as an input would.
      */
     private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
-                         final int sequence, final long currentFrame, final long nowNs) {
+                         final int sequence, final long neededFrame, final long nowNs) {
         if (!clock.running()) {
             return;
         }
         final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);
-        final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), currentFrame) - 1 : newestFrame;
-        final boolean isNew = rehearses ? come > link.rehearsed() && come < currentFrame + MAX_AHEAD
+        final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), neededFrame) - 1 : newestFrame;
+        final boolean isNew = rehearses ? come > link.rehearsed() && come < neededFrame + MAX_AHEAD
             : newestFrame >= knownBefore;
         if (!message.isRepeat() && isNew) {
             if (rehearses) {
                 link.rehearsed(come);
             }
-            link.arrival.sample(sequence, slackNs(come, currentFrame, nowNs), nowNs);
+            link.arrival.sample(sequence, slackNs(come, neededFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
         }
     }
 
     /** How long before it is needed the input of a frame is there. */
-    private long slackNs(final long frame, final long currentFrame, final long nowNs) {
-        return clock.dueNs() + (frame - currentFrame) * clock.tickNs() - nowNs;
+    private long slackNs(final long frame, final long neededFrame, final long nowNs) {
+        return clock.dueNs() + (frame - neededFrame) * clock.tickNs() - nowNs;
     }
 
     /** Files a peer's frames. */

@@ -14,11 +14,22 @@ public final class MatchState {
     private EndReason endReason = EndReason.NONE;
     private String error;
     private long frame;
+    private long head;
+    private final int window;
     private long endFrame;
     private long nowNs;
 
-    public MatchState(final long startFrame, final long endFrame) {
+    /**
+     * Before the match.
+     *
+     * @param startFrame the first frame
+     * @param endFrame   the frame after the last one
+     * @param window     by how many frames the clock may be ahead of what is settled
+     */
+    public MatchState(final long startFrame, final long endFrame, final int window) {
         frame = startFrame;
+        head = startFrame;
+        this.window = window;
         this.endFrame = endFrame;
     }
 
@@ -64,13 +75,34 @@ public final class MatchState {
         return nowNs;
     }
 
-    /** The next frame to execute. */
+    /** The next frame to execute: all before it are settled. */
     public long frame() {
         return frame;
     }
 
     public void frame(final long next) {
         frame = next;
+        head = Math.max(head, next);
+    }
+
+    /** The frame that is due next by the clock: in lockstep the next one to execute, else perhaps one after it. */
+    public long head() {
+        return head;
+    }
+
+    /** A frame is due before it can be executed, and the one after it is due next. */
+    public void ahead() {
+        head++;
+    }
+
+    /** May the next frame be due before the one to be executed is? */
+    public boolean mayBeAhead() {
+        return head - frame < window;
+    }
+
+    /** The frame whose inputs must be here when the next one is due. A newcomer foresees nothing yet. */
+    public long needed() {
+        return phase == Phase.JOINING ? head : head - window;
     }
 
     /** The frame after the last one. */

@@ -49,7 +49,7 @@ public final class WaitWatch {
         // Without a pace nobody is late.
         isOn = settings.timeouts().waitMs() > 0 && !settings.sending().unpaced();
         waitsForLines = !settings.delay().measured();
-        delayTicks = settings.delay().min();
+        delayTicks = settings.delay().min() + settings.ahead().frames();
         for (final Link link : links.all()) {
             budgets[link.peer] = new WaitBudget(settings.timeouts().waitMs());
             tell(link);
@@ -92,7 +92,7 @@ public final class WaitWatch {
         }
     }
 
-    /** What the line takes beyond the input delay: a way there, and no more than another by which clocks differ. */
+    /** What the line takes beyond the input delay and what is foreseen: a way there, and no more than another by which clocks differ. */
     private long lineNs(final Link link) {
         return link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs();
     }

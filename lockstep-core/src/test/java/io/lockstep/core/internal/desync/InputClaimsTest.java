@@ -25,7 +25,7 @@ class InputClaimsTest {
 
     private final MatchSettings settings = new MatchSettings(
         new MatchRules("claims", 7, 60, INPUT_BYTES, EVENT_BYTES, 0, FRAMES, TwoPeerPolicy.HALT),
-        new Seating(PLAYERS, 0, new int[Message.MAX_PLAYERS], 0), null, null, null, null, null, null);
+        new Seating(PLAYERS, 0, new int[Message.MAX_PLAYERS], 0), null, null, null, null, null, null, null);
     private final InputLog ours = log();
     private final InputLog theirs = log();
 

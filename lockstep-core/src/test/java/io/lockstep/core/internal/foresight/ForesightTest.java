@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.InputPredictor;
+import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameInputs;
 import io.lockstep.core.sync.StateBuffer;
@@ -88,10 +90,13 @@ class ForesightTest {
         private long frame;
         private long head;
 
-        Drawn(final long seed, final int window) {
+        Drawn(final long seed, final int window, final boolean sparse) {
             random = new SplittableRandom(seed);
             this.window = window;
-            foresight = new Foresight(game, log, PLAYERS, INPUT_BYTES, EVENT_BYTES, window, 0);
+            foresight = new Foresight(game,
+                new PlayedFrames(log, InputPredictor.repeat(), PLAYERS, INPUT_BYTES, EVENT_BYTES, window),
+                new PredictionSettings(window, InputPredictor.repeat(), sparse, Integer.MAX_VALUE), INPUT_BYTES, 0);
+            foresight.polled();
         }
 
         private void arrive(final int player) {
@@ -137,37 +142,46 @@ class ForesightTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 8, 30})
+    @ValueSource(ints = {0, 1, 2, 8, 30})
     void shouldHaveTheStateOfLockstepAtEachSettledFrame(final int window) {
+        check(window, false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8, 30})
+    void shouldHaveItWithOneKeptStateToo(final int window) {
+        check(window, true);
+    }
+
+    private static void check(final int window, final boolean sparse) {
         long foreseen = 0;
         long rollbacks = 0;
         int deepest = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            final Drawn match = new Drawn(seed, window);
+            final Drawn match = new Drawn(seed, window, sparse);
             try {
                 match.play();
             } catch (final AssertionError | RuntimeException wrong) {
                 throw new AssertionError("seed " + seed + ", window " + window, wrong);
             }
-            foreseen += match.foresight.counters().foreseen;
-            rollbacks += match.foresight.counters().rollbacks;
-            deepest = Math.max(deepest, match.foresight.counters().deepest);
+            foreseen += match.foresight.statistics().foreseen();
+            rollbacks += match.foresight.statistics().rollbacks();
+            deepest = Math.max(deepest, match.foresight.statistics().deepest());
         }
-        assertTrue(foreseen > 1000 && rollbacks > 1000, foreseen + " foreseen, " + rollbacks + " rollbacks");
+        assertTrue(window == 0 || (sparse || foreseen > 1000) && rollbacks > 1000, foreseen + " foreseen, " + rollbacks + " rollbacks");
         assertEquals(window, deepest);
     }
 
     @Test
     void shouldPlayNoFurtherAheadThanTheWindow() {
-        final Drawn match = new Drawn(1, 4);
+        final Drawn match = new Drawn(1, 4, false);
         match.foresight.advance(100);
-        assertEquals(4, match.foresight.head());
         assertEquals(3, match.game.last);
     }
 
     @Test
     void shouldStepNothingAgainThatWasForeseen() {
-        final Drawn match = new Drawn(1, 8);
+        final Drawn match = new Drawn(1, 8, false);
         for (int i = 0; i < 8; i++) {
             for (int player = 0; player < PLAYERS; player++) {
                 match.log.append(player, new byte[INPUT_BYTES], 0);
@@ -178,6 +192,6 @@ class ForesightTest {
             match.foresight.step(frame, match.settledInputs.of(frame));
         }
         assertEquals(8, match.game.steps);
-        assertEquals(8, match.foresight.counters().foreseen);
+        assertEquals(8, match.foresight.statistics().foreseen());
     }
 }
