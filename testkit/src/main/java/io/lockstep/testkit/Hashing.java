@@ -1,5 +1,7 @@
 package io.lockstep.testkit;
 
+import java.nio.ByteBuffer;
+
 /** Hashes of what peers say and simulate, to be compared with each other. */
 final class Hashing {
 
@@ -12,5 +14,19 @@ final class Hashing {
     static long mix(final long hash, final int value) {
         final long mixed = (hash + value + 1) * PRIME;
         return mixed ^ mixed >>> 29;
+    }
+
+    /** Of the bytes between position and limit. */
+    static long of(final ByteBuffer bytes) {
+        long hash = 0;
+        for (int i = bytes.position(); i < bytes.limit(); i++) {
+            hash = mix(hash, bytes.get(i));
+        }
+        return hash;
+    }
+
+    /** 0 for no event alone. */
+    static long ofEvent(final ByteBuffer bytes) {
+        return bytes.hasRemaining() ? of(bytes) | 1 : 0;
     }
 }

@@ -84,7 +84,8 @@ final class MatchJudge {
 
     /** How many frames after a check frame a difference must have been reported. */
     private long reportFrames(final ObservedPeer peer) {
-        return match.highestDelay() + rttNs(peer) / match.tickNs() + REPORT_SLACK_FRAMES + world.longestGap();
+        return match.highestDelay() + match.widestWindow() + rttNs(peer) / match.tickNs()
+            + REPORT_SLACK_FRAMES + world.longestGap();
     }
 
     private static long rttNs(final ObservedPeer peer) {

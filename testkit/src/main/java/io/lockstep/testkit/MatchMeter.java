@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.game.PredictionStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -26,6 +27,8 @@ final class MatchMeter {
     }
 
     private final Histogram latencyMicros = new Histogram(MAX_LATENCY_US, DIGITS);
+    private final Histogram localMicros = new Histogram(MAX_LATENCY_US, DIGITS);
+    private Foreseen foreseen = Foreseen.NOTHING;
     private final List<Desync> desyncs = new ArrayList<>();
     private long minDelay;
     private long maxDelay;
@@ -41,6 +44,18 @@ final class MatchMeter {
         if (sampledNs != FrameWindow.NEVER) {
             latencyMicros.recordValue(Math.min((nowNs - sampledNs) / NS_PER_US, MAX_LATENCY_US));
         }
+    }
+
+    /** An input was shown for the first time where it was sampled. */
+    void local(final long sampledNs, final long nowNs) {
+        if (sampledNs != FrameWindow.NEVER) {
+            localMicros.recordValue(Math.min((nowNs - sampledNs) / NS_PER_US, MAX_LATENCY_US));
+        }
+    }
+
+    /** A session has measured so much since it began, which counts from now on, or up to now. */
+    void foreseen(final PredictionStatistics session, final boolean counts) {
+        foreseen = foreseen.plus(session, counts ? 1 : -1);
     }
 
     void delay(final long ticks) {
@@ -68,6 +83,8 @@ final class MatchMeter {
     /** Forgets what was measured; desyncs stay. */
     void reset() {
         latencyMicros.reset();
+        localMicros.reset();
+        foreseen = Foreseen.NOTHING;
         minDelay = Long.MAX_VALUE;
         maxDelay = 0;
         delaySum = 0;
@@ -81,6 +98,14 @@ final class MatchMeter {
 
     boolean judged() {
         return judged;
+    }
+
+    Histogram localMicros() {
+        return localMicros;
+    }
+
+    Foreseen foreseen() {
+        return foreseen;
     }
 
     Histogram latencyMicros() {

@@ -136,6 +136,15 @@ final class MatchPlan {
         return highest;
     }
 
+    /** By how many frames any peer plays ahead at most: so much further apart two may be. */
+    int widestWindow() {
+        int widest = 0;
+        for (int peer = 0; peer < scenario.peers; peer++) {
+            widest = Math.max(widest, scenario.predictionOf(peer));
+        }
+        return widest;
+    }
+
     private int lowestDelay() {
         int lowest = scenario.delayMode == DelayMode.FIXED ? scenario.delayTicks : scenario.minDelayTicks;
         for (final ScenarioEvent event : scenario.events) {

@@ -191,6 +191,34 @@ public final class MatchResult {
     }
 
     /**
+     * From sampling an input to showing it at its owner.
+     *
+     * @param percentile 0 to 100
+     * @return milliseconds
+     */
+    public double localLatencyMs(final double percentile) {
+        return meter.localMicros().getValueAtPercentile(percentile) / US_PER_MS;
+    }
+
+    /**
+     * Adds the latencies at the owners of inputs to those of other matches.
+     *
+     * @param sum a histogram of microseconds
+     */
+    public void addLocalLatenciesTo(final Histogram sum) {
+        sum.add(meter.localMicros());
+    }
+
+    /**
+     * What playing ahead has brought and cost.
+     *
+     * @return sums over all peers
+     */
+    public Foreseen foreseen() {
+        return meter.foreseen();
+    }
+
+    /**
      * The input delay in use, averaged over all inputs sampled.
      *
      * @return ticks

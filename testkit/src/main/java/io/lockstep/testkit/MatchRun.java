@@ -90,6 +90,9 @@ final class MatchRun {
             advance();
         }
         judge();
+        for (final ObservedPeer peer : peers) {
+            peer.measure(true);
+        }
         return new MatchResult(match, meter, processes, trace, world.faults(), nowNs, nowNs - measuredFromNs);
     }
 
@@ -208,6 +211,7 @@ final class MatchRun {
             meter.reset();
             for (final ObservedPeer peer : peers) {
                 peer.stalls.reset();
+                peer.measure(false);
                 peer.transport.reset();
                 countedDatagrams[peer.peer] = 0;
                 countedTransfers[peer.peer] = 0;

@@ -7,7 +7,6 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.protocol.MembershipMessage;
-import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
@@ -42,7 +41,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** It was told to leave. */
     boolean leaving;
     /** Null when nothing goes wrong with anybody's game. */
-    DivergenceOracle divergences;
+    private final DivergenceOracle divergences;
 
     private final int tickRate;
     private PauseRules pauses;
@@ -55,23 +54,21 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final ByteBuffer event;
     private long nowNs;
     private boolean stepped;
-    /** The next frame to be judged, and the one that the game played last. */
+    /** The next frame to be judged. */
     private long judged;
-    private long newest = FrameWindow.NEVER;
     private long loads;
-    private final int window;
     /** Null in lockstep. */
     private final Shadow shadow;
-    /** Is the game's state one that was loaded in the place of a wrong one just now? */
-    private boolean fresh;
-    private final ChecksumWriter walk = new ChecksumWriter();
+    private final ObservedStates states;
     private long endFrame = Long.MAX_VALUE;
     private ReplayAttack attack;
     private boolean leftOut;
     private long leftOutNs;
 
     ObservedPeer(final int peer, final MatchWorld world, final Seat seat, final Oracle oracle, final MatchMeter meter,
-                 final Trace trace, final StallAccount stalls, final MatchPlan match) {
+                 final Trace trace, final StallAccount stalls, final MatchPlan match,
+                 final DivergenceOracle divergences) {
+        this.divergences = divergences;
         this.peer = peer;
         game = seat;
         this.oracle = oracle;
@@ -80,9 +77,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         this.trace = trace;
         this.stalls = stalls;
         maxDelay = match.highestDelay();
-        window = match.scenario().predictionOf(peer);
-        shadow = window == 0 ? null : new Shadow(peer, match.seat(peer).simulation(), seat.simulation(), oracle,
-            match.scenario().hasDivergence());
+        shadow = Shadow.of(peer, seat.simulation(), oracle, match);
+        states = new ObservedStates(peer, shadow == null ? this : shadow.game(), oracle, divergences);
         tickRate = match.scenario().tickRate;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
@@ -100,7 +96,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             if (!transport.isDead() && (session.statistics().stateChecksum() != 0 || !oracle.catchesUp(peer))) {
                 // The game is not asked to simulate the frames after it while the match is paused; but of a long pause
                 // that is replayed in several polls it is not yet known where it ends.
-                loadedAfter(session.frame() - 1);
+                states.loadedAfter(session.frame() - 1, isJoining());
             }
             while (!transport.isDead() && stepsOnce()) {
                 afterStep();
@@ -133,7 +129,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     private void afterPoll() {
         if (session.statistics().stateChecksum() != 0) {
-            stoodStillUpTo(session.frame() - 1);
+            states.stoodStillUpTo(session.frame() - 1, isJoining());
         }
         if (session.phase() == Phase.PLAYING) {
             leftOut = false;
@@ -164,8 +160,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         if (done) {
             oracle.simulated(peer, frame, crc);
         }
-        if (done && divergences != null) {
-            known(frame);
+        if (done) {
+            states.known(frame, isJoining());
         }
         if (shadow != null && crc != 0) {
             shadow.verify(frame, crc);
@@ -180,7 +176,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             game.events().next(session.head(), event);
             event.flip();
             if (event.hasRemaining()) {
-                final long hash = hashOfEvent(event);
+                final long hash = Hashing.ofEvent(event);
                 if (session.sendEvent(peer, event)) {
                     oracle.submissions().sent(peer, hash);
                 }
@@ -191,6 +187,13 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     /** Whom those elect or drop who have come to an end, and only say goodbye, is their own affair. */
     private boolean takesPart() {
         return session.endReason() == EndReason.NONE;
+    }
+
+    /** What its session has measured of playing ahead counts from now on, or up to now. */
+    void measure(final boolean counts) {
+        if (session != null) {
+            meter.foreseen(session.statistics().prediction(), counts);
+        }
     }
 
     boolean finished() {
@@ -283,13 +286,16 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         if (frame <= session.frame()) {
             // Nothing is played ahead: the game's state is the one that is settled.
-            loadedAfter(frame - 1);
-            stoodStillUpTo(frame - 1);
-        } else if (frame >= session.frame() + window) {
-            oracle.violated("S20", frame, "played ahead of frame " + session.frame() + ", at most " + window, peer);
+            states.loadedAfter(frame - 1, isJoining());
+            states.stoodStillUpTo(frame - 1, isJoining());
         }
         game.simulation().step(frame, inputs);
-        newest = frame;
+        if (!inputs.replayed()) {
+            meter.local(oracle.submissions().sampledNs(peer, frame), nowNs);
+        }
+        if (shadow != null) {
+            shadow.played(frame, session.frame());
+        }
     }
 
     @Override
@@ -304,8 +310,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         oracle.begins(peer, frame, view);
         for (int player = 0; player < inputs.players(); player++) {
-            final long input = hashOf(inputs.bytes(player));
-            final long sent = hashOfEvent(inputs.event(player));
+            final long input = Hashing.of(inputs.bytes(player));
+            final long sent = Hashing.ofEvent(inputs.event(player));
             oracle.simulates(peer, player, frame, input, sent, inputs.present(player));
             if (player != peer) {
                 meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
@@ -313,64 +319,15 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         game.simulation().settled(frame, inputs);
         if (shadow != null) {
-            shadow.settled(frame, inputs, newest == frame);
+            shadow.settled(frame, inputs);
         }
         if (replayed) {
-            replayed(frame);
+            states.replayed(this, frame, isJoining());
         }
     }
 
-    /** If a state was loaded just now, it is that after this frame, and after those before it while it stood still. */
-    private void loadedAfter(final long frame) {
-        if (!fresh) {
-            return;
-        }
-        fresh = false;
-        final SeatHistory seats = oracle.membership().seats(peer);
-        long first = frame;
-        while (seats != null && first > frame - StateTruth.FRAMES && seats.isPaused(first)) {
-            first--;
-        }
-        for (long each = first; each <= frame; each++) {
-            known(each);
-        }
-    }
-
-    /** The frames of a pause are passed over while a game catches up: the state after them is the one that it has. */
-    private void stoodStillUpTo(final long last) {
-        final SeatHistory seats = divergences == null ? null : oracle.membership().seats(peer);
-        final StateTruth truth = divergences == null ? null : divergences.states().of(peer);
-        for (long frame = last; seats != null && truth.lacks(frame) && seats.isPaused(frame); frame--) {
-            known(frame);
-        }
-    }
-
-    /** The game's state is now that after a frame. */
-    private void known(final long frame) {
-        divergences.simulated(peer, shadow == null ? this : shadow.game(), session.phase() == Phase.JOINING, frame);
-    }
-
-    /** A frame that was due before was simulated after a repair. */
-    private void replayed(final long frame) {
-        walk.reset();
-        save(walk);
-        oracle.replayed(peer, frame, walk.checksum());
-        if (divergences != null) {
-            known(frame);
-        }
-    }
-
-    private static long hashOf(final ByteBuffer bytes) {
-        long hash = 0;
-        for (int i = bytes.position(); i < bytes.limit(); i++) {
-            hash = Hashing.mix(hash, bytes.get(i));
-        }
-        return hash;
-    }
-
-    /** 0 for no event alone. */
-    private static long hashOfEvent(final ByteBuffer bytes) {
-        return bytes.hasRemaining() ? hashOf(bytes) | 1 : 0;
+    private boolean isJoining() {
+        return session.phase() == Phase.JOINING;
     }
 
     @Override
@@ -391,22 +348,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         if (shadow != null) {
             shadow.load(again);
         }
-        if (divergences == null || oracle.isJoining(peer) || !divergences.isLoadExpected()) {
-            oracle.loaded(peer);
-            if (divergences != null) {
-                divergences.restarted(peer);
-                fresh = true;
-            }
-        } else if (divergences.loaded(peer, this)) {
-            oracle.repaired(peer);
-            fresh = true;
-        } else if (fresh) {
-            oracle.putBack(peer);
-            fresh = false;
-        } else {
-            // In a pause a state is that of many frames: those behind it are replayed though nothing has changed.
-            oracle.repaired(peer);
-        }
+        states.loaded(this);
     }
 
     @Override
@@ -425,6 +367,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + most, peer);
         }
         meter.delay(delay);
-        oracle.sampled(player, frame, hashOf(input), nowNs);
+        oracle.sampled(player, frame, Hashing.of(input), nowNs);
     }
 }

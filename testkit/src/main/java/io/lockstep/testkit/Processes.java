@@ -69,10 +69,8 @@ final class Processes {
     }
 
     private ObservedPeer observed(final int seat, final StallAccount stalls) {
-        final ObservedPeer peer = new ObservedPeer(seat, world, diverging(seat, match.seat(seat)), oracle, meter, trace,
-            stalls, match);
-        peer.divergences = divergences;
-        return peer;
+        return new ObservedPeer(seat, world, diverging(seat, match.seat(seat)), oracle, meter, trace, stalls, match,
+            divergences);
     }
 
     private Seat diverging(final int seat, final Seat game) {

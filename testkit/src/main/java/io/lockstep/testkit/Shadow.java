@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A second game beside one that is played ahead, stepped in plain lockstep with what is settled: both must have the same
- * state at each settled frame (S18).
+ * A second game beside one that is played ahead, stepped in plain lockstep with what is settled: both must have the
+ * same state at each settled frame (S18).
  */
 final class Shadow {
 
@@ -21,13 +21,32 @@ final class Shadow {
     private final StateBytes expected = new StateBytes();
     private final StateBytes found = new StateBytes();
     private final ChecksumWriter walk = new ChecksumWriter();
+    private final int window;
+    /** The frame that the game played last. */
+    private long newest = FrameWindow.NEVER;
 
-    Shadow(final int peer, final Simulation game, final Simulation played, final Oracle oracle, final boolean follows) {
+    private Shadow(final int peer, final Simulation game, final Simulation played, final Oracle oracle,
+                   final Scenario scenario) {
         this.peer = peer;
         this.game = game;
         this.played = played;
         this.oracle = oracle;
-        this.follows = follows;
+        follows = scenario.hasDivergence();
+        window = scenario.predictionOf(peer);
+    }
+
+    /** That of a game that is played ahead; null beside one in lockstep. */
+    static Shadow of(final int peer, final Simulation played, final Oracle oracle, final MatchPlan match) {
+        return match.scenario().predictionOf(peer) == 0 ? null
+            : new Shadow(peer, match.seat(peer).simulation(), played, oracle, match.scenario());
+    }
+
+    /** The game has played a frame, while this one is to be settled next (S20). */
+    void played(final long frame, final long settles) {
+        newest = frame;
+        if (frame >= settles + window) {
+            oracle.violated("S20", frame, "played ahead of frame " + settles + ", at most " + window + " frames", peer);
+        }
     }
 
     /** Its state is that after the newest settled frame. */
@@ -40,14 +59,10 @@ final class Shadow {
         game.load(state);
     }
 
-    /**
-     * A frame is settled.
-     *
-     * @param abreast whether the game that is played has come to this frame and not further
-     */
-    void settled(final long frame, final Inputs inputs, final boolean abreast) {
+    /** A frame is settled. Where the game has come to it and not further, the two are compared byte by byte. */
+    void settled(final long frame, final Inputs inputs) {
         game.step(frame, inputs);
-        if (!abreast) {
+        if (newest != frame) {
             return;
         }
         played.save(found.reset());

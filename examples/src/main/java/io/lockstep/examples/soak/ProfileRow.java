@@ -1,6 +1,7 @@
 package io.lockstep.examples.soak;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.testkit.Foreseen;
 import io.lockstep.testkit.MatchResult;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
@@ -10,11 +11,14 @@ final class ProfileRow {
 
     /** Columns of a table beside the name of the profile. */
     static final int CELLS = 10;
+    /** Further ones where a game is played ahead. */
+    static final int CELLS_AHEAD = 5;
 
     private static final long MAX_LATENCY_US = 600_000_000L;
     private static final int DIGITS = 3;
     private static final double US_PER_MS = 1000;
     private static final double MS_PER_S = 1000;
+    private static final double S_PER_MINUTE = 60;
     private static final double NS_PER_MS = 1e6;
     private static final double PERCENT = 100;
     private static final double P50 = 50;
@@ -23,6 +27,9 @@ final class ProfileRow {
     private static final double ROUNDING = 1000;
 
     private final Histogram latencies = new Histogram(MAX_LATENCY_US, DIGITS);
+    private final Histogram local = new Histogram(MAX_LATENCY_US, DIGITS);
+    private Foreseen foreseen = Foreseen.NOTHING;
+    private double minutes;
     private long matches;
     private long finished;
     private double rate;
@@ -40,6 +47,9 @@ final class ProfileRow {
         finished += outcome.ok() ? 1 : 0;
         failed = failed == null && !outcome.ok() ? outcome : failed;
         result.addLatenciesTo(latencies);
+        result.addLocalLatenciesTo(local);
+        foreseen = foreseen.plus(result.foreseen());
+        minutes += (double) result.foreseen().settled() / result.scenario.tickRate / S_PER_MINUTE;
         delay += result.meanInputDelay();
         final int peers = result.frames.length;
         final double measured = result.scenario.tickRate * outcome.job().options().statsFromMs() / MS_PER_S;
@@ -79,6 +89,14 @@ final class ProfileRow {
             latencyMs(P99), maxMs(), bytes / matches, datagrams / matches).split("\\|");
     }
 
+    /** The cells behind these where a game is played ahead; steps and saves are those of a settled frame. */
+    String[] cellsAhead() {
+        final double frames = Math.max(1, foreseen.settled());
+        return String.format(Locale.ROOT, "%.0f|%.1f|%.1f|%.2f|%.2f", local.getValueAtPercentile(P50) / US_PER_MS,
+            PERCENT * foreseen.foreseen() / frames, foreseen.rollbacks() / Math.max(1 / frames, minutes),
+            foreseen.steps() / frames, foreseen.saves() / frames).split("\\|");
+    }
+
     /** The same figures as an object. */
     String toJson(final String profile, final String options) {
         return new JsonWriter().beginObject().name("profile").string(profile).name("options").string(options)
@@ -88,6 +106,10 @@ final class ProfileRow {
             .name("longestStallMs").number(round(longestMs)).name("inputDelayTicks").number(round(delay / matches))
             .name("inputLatencyMs").beginObject().name("p50").number(latencyMs(P50)).name("p99").number(latencyMs(P99))
             .name("max").number(maxMs()).endObject()
+            .name("localLatencyMs").number(local.getValueAtPercentile(P50) / US_PER_MS)
+            .name("settledFrames").signed(foreseen.settled()).name("foreseenFrames").signed(foreseen.foreseen())
+            .name("rollbacks").signed(foreseen.rollbacks()).name("steps").signed(foreseen.steps())
+            .name("saves").signed(foreseen.saves())
             .name("bytesPerSecond").number(round(bytes / matches))
             .name("datagramsPerSecond").number(round(datagrams / matches)).endObject().toString();
     }

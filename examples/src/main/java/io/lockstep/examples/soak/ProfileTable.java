@@ -15,6 +15,8 @@ final class ProfileTable {
     private static final String HEAD = "| profile | finished | rate % | stalled % | longest stall ms | delay ticks "
         + "| latency p50 ms | p99 ms | max ms | B/s per link | datagrams/s per link |";
 
+    private static final String HEAD_AHEAD = " local p50 ms | foreseen % | corrections/min | steps/frame | saves/frame |";
+
     /**
      * One way to play a profile; a row compares up to two.
      *
@@ -52,9 +54,10 @@ final class ProfileTable {
 
     /** Plays and prints; answers whether every match kept every promise. */
     boolean print(final Iterable<Profile> profiles, final List<Way> ways) {
+        final boolean ahead = ways.stream().anyMatch(way -> way.scenarios().apply(Profile.LAN).prediction > 0);
         if (!json) {
-            out.println(HEAD);
-            out.println("|---|---|---|---|---|---|---|---|---|---|---|");
+            out.println(HEAD + (ahead ? HEAD_AHEAD : ""));
+            out.println("|---".repeat(1 + ProfileRow.CELLS + (ahead ? ProfileRow.CELLS_AHEAD : 0)) + "|");
         }
         for (final Profile profile : profiles) {
             final List<ProfileRow> halves = new ArrayList<>();
@@ -66,7 +69,7 @@ final class ProfileTable {
                 }
             }
             if (!json) {
-                out.println(line(profile.key(), halves));
+                out.println(line(profile.key(), halves, ahead));
             }
             out.flush();
         }
@@ -95,11 +98,17 @@ final class ProfileTable {
     }
 
     /** The cells of one half or of both, {@code one / other}. */
-    private static String line(final String profile, final List<ProfileRow> halves) {
-        final StringBuilder line = new StringBuilder("| ").append(profile).append(" |");
-        for (int cell = 0; cell < ProfileRow.CELLS; cell++) {
+    private static String line(final String profile, final List<ProfileRow> halves, final boolean ahead) {
+        return "| " + profile + " |" + cells(halves, ProfileRow.CELLS, ProfileRow::cells)
+            + (ahead ? cells(halves, ProfileRow.CELLS_AHEAD, ProfileRow::cellsAhead) : "");
+    }
+
+    private static String cells(final List<ProfileRow> halves, final int count,
+                                final Function<ProfileRow, String[]> of) {
+        final StringBuilder line = new StringBuilder();
+        for (int cell = 0; cell < count; cell++) {
             for (int half = 0; half < halves.size(); half++) {
-                line.append(half == 0 ? " " : " / ").append(halves.get(half).cells()[cell]);
+                line.append(half == 0 ? " " : " / ").append(of.apply(halves.get(half))[cell]);
             }
             line.append(" |");
         }

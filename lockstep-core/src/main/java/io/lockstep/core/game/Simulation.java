@@ -51,8 +51,9 @@ public interface Simulation {
 
     /**
      * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, in mid-match when
-     * this peer's state differed from the others', and whenever a session that plays ahead goes back. A game that throws refuses the state: in mid-match it is given its
-     * own again, and a match that it wants to enter ends for it with {@link EndReason#MISMATCH}.
+     * this peer's state differed from the others', and when a session that plays ahead goes back. A game that throws
+     * refuses the state: in mid-match it is given its own again, and a match that it wants to enter ends for it with
+     * {@link EndReason#MISMATCH}. What it saved itself it may not refuse.
      *
      * @param state the bytes between position and limit, little-endian
      */

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.desync.HaltOrder;
 import io.lockstep.core.internal.game.EventQueue;
@@ -70,10 +71,20 @@ final class DueFrame {
         return state.head() == state.endFrame() || clock.due(state.nowNs());
     }
 
+    /** May the next frame be executed, and so be settled? */
+    boolean maySettle() {
+        return state.phase() == Phase.PLAYING && isReady(state.frame());
+    }
+
+    /** Are there frames that were played ahead of being settled? */
+    boolean isAhead() {
+        return state.frame() < state.head();
+    }
+
     /** May the frame that is due be played, settled or ahead? */
     boolean mayPass() {
-        return state.head() < state.endFrame()
-            && (state.mayBeAhead() || state.frame() == state.head() && isReady(state.frame()));
+        return state.phase() == Phase.PLAYING && state.head() < state.endFrame()
+            && (state.mayBeAhead() || !isAhead() && isReady(state.frame()));
     }
 
     /** It is played now. */
@@ -96,7 +107,7 @@ final class DueFrame {
     }
 
     /** Is everybody's input of the frame here, and does no promise keep us from simulating it? */
-    boolean isReady(final long frame) {
+    private boolean isReady(final long frame) {
         return log.complete(frame) && frame < lineup.fence() && !halt.isOpen();
     }
 }

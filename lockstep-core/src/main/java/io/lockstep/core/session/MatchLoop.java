@@ -113,7 +113,6 @@ final class MatchLoop {
     private final RecorderFeed recording;
     final SessionStatistics statistics;
 
-    private int leaderTold = Membership.NOBODY;
     private boolean activated;
     private int stepsLeft;
 
@@ -220,6 +219,7 @@ final class MatchLoop {
     /** The one method that changes the phase. */
     private void phase(final Phase next) {
         final Phase before = state.phase();
+        foresight.end();
         state.phase(next);
         if (next == Phase.PLAYING && before == Phase.JOINING) {
             rehearsal.end(state.nowNs());
@@ -228,13 +228,10 @@ final class MatchLoop {
         } else if (next == Phase.PLAYING) {
             seats.start(settings.rules().matchId(), state.nowNs());
             recording.begin(settings.rules().startFrame());
-            tellLeader();
+            seats.tellLeader(events);
             desyncs.begin(state.frame());
             due.begin(state.frame(), state.nowNs());
-        } else if (next == Phase.DRAINING) {
-            foresight.end();
         } else if (next == Phase.ENDED) {
-            foresight.end();
             recording.end(state.frame(), state.endReason());
             desyncs.end();
             events.tell(SessionEvent.Type.ENDED, -1, state.frame());
@@ -295,12 +292,12 @@ final class MatchLoop {
     }
 
     private void tendSeats() {
-        seats.decide(orders.isPaused(), stalledNs(), survey.slowRttNs(), state.nowNs());
-        if (requests.isDue(stalledNs(), state.nowNs())) {
-            requests.tick(seats.voters(), state.frame(), stalledNs(), state.nowNs());
+        seats.decide(orders.isPaused(), clock.stalledNs(state.nowNs()), survey.slowRttNs(), state.nowNs());
+        if (requests.isDue(clock.stalledNs(state.nowNs()), state.nowNs())) {
+            requests.tick(seats.voters(), state.frame(), clock.stalledNs(state.nowNs()), state.nowNs());
         }
         windows.leads(seats.ledTerm());
-        tellLeader();
+        seats.tellLeader(events);
         seats.follow(state.nowNs());
         if (seats.load(state.nowNs())) {
             state.frame(seats.join().firstFrame());
@@ -308,18 +305,6 @@ final class MatchLoop {
             recording.begin(state.frame());
         }
         seats.comeIn(state.nowNs());
-    }
-
-    /** How long the frame that is due has been waiting for an input. */
-    long stalledNs() {
-        return clock.stalledNs(state.nowNs());
-    }
-
-    private void tellLeader() {
-        if (seats.leader() != leaderTold) {
-            leaderTold = seats.leader();
-            events.tell(SessionEvent.Type.LEADER_CHANGED, leaderTold, state.frame());
-        }
     }
 
     private void tendState() {
@@ -341,10 +326,10 @@ final class MatchLoop {
             return false;
         }
         due.open();
-        while (state.frame() < state.head() && mayExecute() && foresight.maySettle()) {
+        while (due.isAhead() && due.maySettle() && foresight.maySettle()) {
             simulate();
         }
-        final boolean passes = state.phase() == Phase.PLAYING && due.mayPass();
+        final boolean passes = due.mayPass();
         if (passes) {
             pass(state.head());
         }
@@ -354,14 +339,10 @@ final class MatchLoop {
         return passes;
     }
 
-    private boolean mayExecute() {
-        return state.phase() == Phase.PLAYING && due.isReady(state.frame());
-    }
-
     private void pass(final long frame) {
         stepsLeft--;
         due.passes(frame);
-        if (state.frame() == frame && mayExecute()) {
+        if (!due.isAhead() && due.maySettle()) {
             simulate();
         } else {
             state.ahead();

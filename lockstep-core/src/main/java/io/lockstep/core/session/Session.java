@@ -62,8 +62,8 @@ public final class Session {
 
     /**
      * Plays the frame that is due, if there is one and everybody's input of it is here, or may be
-     * {@link SessionConfig#prediction(int) guessed}. What was guessed wrong before is corrected, whether a frame is played
-     * or not.
+     * {@link SessionConfig#prediction(int) guessed}. What was guessed wrong before is corrected, whether a frame is
+     * played or not.
      *
      * @return true when a frame was played, so that the caller asks again: several may be due after a stall
      */
@@ -249,8 +249,8 @@ public final class Session {
 
     /**
      * The frame that is due next. In lockstep it is {@link #frame}; where the game is played ahead it is that or up to
-     * as many frames later as may be {@link SessionConfig#prediction(int) foreseen}, and what is drawn is the state before
-     * it.
+     * as many frames later as may be {@link SessionConfig#prediction(int) foreseen}, and what is drawn is the state
+     * before it.
      *
      * @return a frame, not below {@link #frame}
      */

@@ -60,7 +60,7 @@ class StallBoundTest {
         }
         if (ms >= SETTLED_MS && session.phase() == Phase.PLAYING) {
             leastDelay = Math.min(leastDelay, session.inputDelay());
-            longestStallMs = Math.max(longestStallMs, session.loop.stalledNs() / MS);
+            longestStallMs = Math.max(longestStallMs, session.loop.clock.stalledNs(session.loop.state.nowNs()) / MS);
         }
     }
 

@@ -16,7 +16,8 @@ import io.lockstep.core.game.Simulation;
  * @param ports    what the session is plugged into
  */
 public record MatchSettings(MatchRules rules, Seating seating, Timeouts timeouts, DelaySettings delay,
-                            PredictionSettings ahead, SendSettings sending, StateSettings state, Entrance entrance, Ports ports) {
+                            PredictionSettings ahead, SendSettings sending, StateSettings state,
+                            Entrance entrance, Ports ports) {
 
     /**
      * Those of the same player who comes back into the match.

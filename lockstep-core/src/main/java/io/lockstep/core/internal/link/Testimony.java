@@ -133,7 +133,8 @@ public final class Testimony {
     private long limit(final long currentFrame) {
         final int own = settings.seating().playersOf(settings.self())[0];
         final long known = currentFrame + InputWindow.MAX_FRAMES;
-        return log.isClosed(own) ? known : Math.min(known, log.next(own) + DelaySettings.MAX_TICKS + PredictionOptions.MAX_FRAMES + 1);
+        return log.isClosed(own) ? known
+            : Math.min(known, log.next(own) + DelaySettings.MAX_TICKS + PredictionOptions.MAX_FRAMES + 1);
     }
 
     private void hear(final Link from, final Link owner, final InputFrames frames, final int index, final long frame,

@@ -1,5 +1,7 @@
 package io.lockstep.core.internal.seats;
 
+import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.FrameOrders;
@@ -24,6 +26,7 @@ public final class Seats {
     private final WaitWatch waits;
     private final SnapshotSender snapshots;
     private final JoinProcess join;
+    private int leaderTold = Membership.NOBODY;
 
     public Seats(final MatchState state, final Lineup lineup, final Departures departures,
           final MemberLinks members, final Membership membership, final ProgressWatch watch,
@@ -69,6 +72,14 @@ public final class Seats {
         watch.start(nowNs);
         lineup.members(lineUp);
         membership.start(matchId, lineUp, incarnations, nowNs);
+    }
+
+    /** Tells who leads, if that is another one than before. */
+    public void tellLeader(final EventQueue events) {
+        if (leader() != leaderTold) {
+            leaderTold = leader();
+            events.tell(SessionEvent.Type.LEADER_CHANGED, leaderTold, state.frame());
+        }
     }
 
     /** Learns whom we have lost, and decides with the others what follows. */

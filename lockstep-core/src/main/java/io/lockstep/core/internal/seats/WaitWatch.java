@@ -92,7 +92,10 @@ public final class WaitWatch {
         }
     }
 
-    /** What the line takes beyond the input delay and what is foreseen: a way there, and no more than another by which clocks differ. */
+    /**
+     * What the line takes beyond the input delay and what is foreseen: a way there, and no more than another by which
+     * clocks differ.
+     */
     private long lineNs(final Link link) {
         return link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs();
     }

@@ -168,7 +168,8 @@ class ForesightTest {
             rollbacks += match.foresight.statistics().rollbacks();
             deepest = Math.max(deepest, match.foresight.statistics().deepest());
         }
-        assertTrue(window == 0 || (sparse || foreseen > 1000) && rollbacks > 1000, foreseen + " foreseen, " + rollbacks + " rollbacks");
+        assertTrue(window == 0 || (sparse || foreseen > 1000) && rollbacks > 1000,
+            foreseen + " foreseen, " + rollbacks + " rollbacks");
         assertEquals(window, deepest);
     }
 
