@@ -144,8 +144,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         events.take(session, divergences, attack, pauses, endFrame, nowNs);
         oracle.verify(peer);
-        if (session.phase() == Phase.ENDED) {
-            ended = true;
+        ended |= session.phase() == Phase.ENDED;
+        if (ended && shadow != null) {
+            shadow.ended(session.frame());
         }
     }
 
@@ -225,6 +226,9 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     void seat(final Session newSession, final MembershipView newView, final long end, final ReplayAttack replays) {
         session = newSession;
         loads = 0;
+        if (shadow != null) {
+            shadow.begins();
+        }
         // What an earlier session was told of beyond its cut is no part of the match that this one comes into.
         pauses = new PauseRules(peer, tickRate, oracle);
         view = newView;
@@ -294,7 +298,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             meter.local(oracle.submissions().sampledNs(peer, frame), nowNs);
         }
         if (shadow != null) {
-            shadow.played(frame, session.frame());
+            shadow.played(frame, session.frame(), inputs);
         }
     }
 

@@ -22,8 +22,9 @@ final class Shadow {
     private final StateBytes found = new StateBytes();
     private final ChecksumWriter walk = new ChecksumWriter();
     private final int window;
-    /** The frame that the game played last. */
+    /** The frame that the game played last, and the highest that it has played in this session. */
     private long newest = FrameWindow.NEVER;
+    private long highest = FrameWindow.NEVER;
 
     private Shadow(final int peer, final Simulation game, final Simulation played, final Oracle oracle,
                    final Scenario scenario) {
@@ -41,12 +42,33 @@ final class Shadow {
             : new Shadow(peer, match.seat(peer).simulation(), played, oracle, match.scenario());
     }
 
-    /** The game has played a frame, while this one is to be settled next (S20). */
-    void played(final long frame, final long settles) {
-        newest = frame;
+    /** A session begins: it does not know what a former one has played. */
+    void begins() {
+        highest = FrameWindow.NEVER;
+    }
+
+    /** The game has played a frame, while this one is to be settled next (S20), and was told what is no guess. */
+    void played(final long frame, final long settles, final Inputs inputs) {
         if (frame >= settles + window) {
             oracle.violated("S20", frame, "played ahead of frame " + settles + ", at most " + window + " frames", peer);
         }
+        if (inputs.replayed() != frame <= highest) {
+            oracle.violated("S20", frame, "said to be played " + (inputs.replayed() ? "again" : "for the first time")
+                + " after frame " + highest, peer);
+        }
+        for (int player = 0; player < inputs.players() && frame >= settles; player++) {
+            if (inputs.present(player) && inputs.settled(player)
+                && !oracle.submissions().isInput(player, frame, Hashing.of(inputs.bytes(player)))) {
+                oracle.violated("S20", frame, "a guess is said to be what player " + player + " did", peer);
+            }
+        }
+        newest = frame;
+        highest = Math.max(highest, frame);
+    }
+
+    /** The session is over: what was played ahead is taken back. */
+    void ended(final long frame) {
+        compare(frame);
     }
 
     /** Its state is that after the newest settled frame. */
@@ -65,11 +87,16 @@ final class Shadow {
         if (newest != frame) {
             return;
         }
-        played.save(found.reset());
         if (follows) {
+            played.save(found.reset());
             game.load(ByteBuffer.wrap(found.array(), 0, found.length()).slice().order(ByteOrder.LITTLE_ENDIAN));
             return;
         }
+        compare(frame);
+    }
+
+    private void compare(final long frame) {
+        played.save(found.reset());
         game.save(expected.reset());
         final String difference = expected.difference(found);
         if (difference != null) {

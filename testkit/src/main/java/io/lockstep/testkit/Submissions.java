@@ -130,6 +130,12 @@ final class Submissions {
         return false;
     }
 
+    /** Is this what a player submitted for a frame? Of those before its first one nothing was asked of it. */
+    boolean isInput(final int player, final long frame, final long input) {
+        return first[player] == FrameWindow.NEVER || frame < first[player]
+            || frame < next[player] && inputs[slot(frame, player)] == input;
+    }
+
     /** Of equal events of two processes the frame says whose it is. */
     private boolean arrives(final int player, final long event, final boolean abandoned) {
         final List<Sent> sent = waiting.get(player);

@@ -50,8 +50,8 @@ final class Mutants {
     private static List<Mutant> ofInputs() {
         return List.of(
             new Mutant("sample again while stalled")
-                .in(SESSION, "            due.open(state.frame(), state.endFrame(), state.nowNs());\n",
-                    "            due.open(state.frame(), state.endFrame(), state.nowNs());\n"
+                .in(SESSION, "            due.open();\n            stallWatch",
+                    "            due.open();\n"
                         + "        if (state.frame() != state.endFrame() && clock.due(state.nowNs())\n"
                         + "            && !log.complete(state.frame())) {\n"
                         + "            localInputs.sampleFor(state.frame() + delays.ticks(), state.nowNs());\n"

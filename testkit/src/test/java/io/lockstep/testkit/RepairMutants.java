@@ -25,8 +25,9 @@ final class RepairMutants {
                 .in(TARGET, "runner.load(frame, receiver.array(), receiver.length(), majority.winner(), then)",
                     "runner.load(frame, receiver.array(), receiver.length(), receiver.checksum(), then)"),
             new Mutant("replay from a frame too late on")
-                .in(RUNNER, "            if (!replayed.isPaused()) {",
-                    "            if (!replayed.isPaused() && (count > 0 || most == Integer.MAX_VALUE)) {"),
+                .in(RUNNER, "            play(history.frame(), replayed.isPaused(), history.inputs());\n",
+                    "            if (count > 0 || most == Integer.MAX_VALUE) {\n"
+                        + "                play(history.frame(), replayed.isPaused(), history.inputs());\n            }\n"),
             new Mutant("the leader has the majority repaired")
                 .in(MAJORITY, "return members & known & ~winners;", "return members & known & winners;"),
             new Mutant("what fewest have is right")

@@ -88,8 +88,8 @@ final class RuleMutants {
     private static List<PlantedFault> ofPauses() {
         return List.of(
             fault(DirectedFleet.PAUSED_REPAIRS, "frames of a pause are simulated again after a repair",
-                "internal/desync/GameRunner.java", "            if (!replayed.isPaused()) {",
-                "            if (true) {"),
+                "internal/desync/GameRunner.java", "            play(history.frame(), replayed.isPaused(),",
+                "            play(history.frame(), false,"),
             fault(DirectedFleet.PAUSED_JOINS, "a snapshot does not say that the match is paused", PAUSES,
                 "out.put((byte) pausedBy)", "out.put((byte) NOBODY)")
                 .also("internal/seats/ReplayCheck.java", "return confirmed >= frame;", "return frame >= 0;"),

@@ -15,7 +15,8 @@ final class ProfileTable {
     private static final String HEAD = "| profile | finished | rate % | stalled % | longest stall ms | delay ticks "
         + "| latency p50 ms | p99 ms | max ms | B/s per link | datagrams/s per link |";
 
-    private static final String HEAD_AHEAD = " local p50 ms | foreseen % | corrections/min | steps/frame | saves/frame |";
+    private static final String HEAD_AHEAD =
+        " local p50 ms | foreseen % | corrections/min | steps/frame | saves/frame |";
 
     /**
      * One way to play a profile; a row compares up to two.

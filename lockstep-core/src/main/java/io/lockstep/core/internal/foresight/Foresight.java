@@ -89,8 +89,12 @@ public final class Foresight implements Simulation {
     @Override
     public void step(final long frame, final Inputs settled) {
         begin(frame);
-        if (plays > frame && (sparse || !played.isRight(frame) || !played.isSettled(frame))) {
-            takeBack(frame, !played.isRight(frame));
+        if (plays > frame) {
+            // All of a frame that is settled is known.
+            final boolean right = played.isRight(frame);
+            if (sparse || !right) {
+                takeBack(frame, !right);
+            }
         }
         if (plays == frame) {
             play(shown.settled(settled, frame < fresh));

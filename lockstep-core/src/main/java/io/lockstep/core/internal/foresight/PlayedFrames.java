@@ -115,12 +115,6 @@ final class PlayedFrames implements FrameSource {
             (cell + 1) * inputBytes, log.inputs(), offset, offset + inputBytes);
     }
 
-    /** Is nothing of a frame a guess any more? To be asked of a frame that is right. */
-    boolean isSettled(final long frame) {
-        final int at = (int) (frame % rows);
-        return known[at] == present[at];
-    }
-
     /** Is it known already that somebody stops the game in a frame? Whatever was played of it would be taken back. */
     boolean isToStandStill(final long frame) {
         for (int player = 0; player < players; player++) {
