@@ -1,13 +1,9 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.InputSource;
-import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.session.SessionConfig;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -19,16 +15,27 @@ import java.util.function.Supplier;
  * final SyncTest.Result result = new SyncTest(2, () -&gt; new MyGame(2, 42), new MyBot()).run(3600);
  * assertTrue(result.ok(), result::detail);
  * </pre>
+ *
+ * <p>A game that is to be played ahead of what is known, on guesses, is tested with {@link #rollback} as well.
  */
 public final class SyncTest {
 
     /** Frames stepped again after each load unless said otherwise. */
     public static final int DEFAULT_DISTANCE = 7;
 
+    /** Most frames that {@link #rollback} takes back at once: a session plays no further ahead. */
+    public static final int MAX_ROLLBACK = 30;
+
+    /** What is drawn unless said otherwise: the same in every build. */
+    private static final long DEFAULT_SEED = 1;
+
     private final int players;
     private final Supplier<? extends Simulation> games;
     private final InputSource source;
     private int distance = DEFAULT_DISTANCE;
+    /** Frames taken back at the most; 0 to load at one distance. */
+    private int most;
+    private long seed = DEFAULT_SEED;
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
 
     /**
@@ -71,6 +78,39 @@ public final class SyncTest {
     }
 
     /**
+     * Instead of going back one distance with inputs that stay the same, {@link #run} plays as a session does that
+     * plays ahead: it saves the state before each frame into arrays that are used again and again, plays on guesses
+     * (what a player did before, or does in another frame, nothing, or taking no part), loads the state before the
+     * first wrong one, and plays again, with more and more of the right inputs. How many frames, and which guesses, is
+     * drawn. Whatever was guessed rightly is played again, too. Each state is compared with that of a second game,
+     * which plays the right inputs alone. A game that is to be played ahead must pass this.
+     *
+     * @param frames how many are taken back at once, at the most: 1 to {@value #MAX_ROLLBACK}; what the session may
+     *               play ahead, or more
+     * @return this
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public SyncTest rollback(final int frames) {
+        if (frames < 1 || frames > MAX_ROLLBACK) {
+            throw new IllegalArgumentException("rollback is " + frames + ", allowed is 1 to " + MAX_ROLLBACK);
+        }
+        most = frames;
+        return this;
+    }
+
+    /**
+     * What {@link #rollback} draws; {@value #DEFAULT_SEED} unless said otherwise. A result that is not
+     * {@link Result#ok} names it, and the same one finds the same again.
+     *
+     * @param drawn any
+     * @return this
+     */
+    public SyncTest seed(final long drawn) {
+        seed = drawn;
+        return this;
+    }
+
+    /**
      * See {@link SessionConfig#inputBytes}.
      *
      * @param bytes length of an input
@@ -86,8 +126,19 @@ public final class SyncTest {
      *
      * @param frames how many frames are played at least
      * @return how it went; the first difference ends it
+     * @throws IllegalStateException if the game throws while it is taken back and played again; the cause says what
      */
     public Result run(final long frames) {
+        return most == 0 ? atDistance(frames) : rollingBack(frames);
+    }
+
+    private Result rollingBack(final long frames) {
+        final RollbackCheck.Finding found = new RollbackCheck(games.get(), games.get(), source,
+            new FrameOfInputs(players, inputBytes), most, seed).run(frames);
+        return found == null ? new Result(true, -1, null) : new Result(false, found.frame(), found.detail());
+    }
+
+    private Result atDistance(final long frames) {
         final Simulation game = games.get();
         final StateBytes[] expected = new StateBytes[distance + 1];
         for (int i = 0; i < expected.length; i++) {
@@ -97,7 +148,7 @@ public final class SyncTest {
         for (long frame = 0; frame < frames; frame += distance) {
             game.save(expected[0].reset());
             for (int i = 0; i < distance; i++) {
-                inputs[i] = new FrameOfInputs(frame + i);
+                inputs[i] = inputs(frame + i);
                 game.step(frame + i, inputs[i]);
                 game.save(expected[i + 1].reset());
             }
@@ -126,12 +177,16 @@ public final class SyncTest {
         final ChecksumWriter state = new ChecksumWriter();
         final Trace trace = new Trace();
         for (long frame = 0; frame < frames; frame++) {
-            game.step(frame, new FrameOfInputs(frame));
+            game.step(frame, inputs(frame));
             state.reset();
             game.save(state);
             trace.add(state.checksum());
         }
         return trace.value();
+    }
+
+    private FrameOfInputs inputs(final long frame) {
+        return new FrameOfInputs(players, inputBytes).sample(source, frame);
     }
 
     private Result again(final Simulation game, final long frame, final FrameOfInputs[] inputs,
@@ -151,55 +206,5 @@ public final class SyncTest {
             }
         }
         return null;
-    }
-
-    /** Everybody's input of one frame, kept so that it can be played again. */
-    private final class FrameOfInputs implements Inputs {
-
-        private static final int U8 = 0xFF;
-
-        private final ByteBuffer[] bytes = new ByteBuffer[players];
-        private final ByteBuffer none = ByteBuffer.allocate(0);
-
-        FrameOfInputs(final long frame) {
-            for (int player = 0; player < players; player++) {
-                bytes[player] = ByteBuffer.allocate(inputBytes).order(ByteOrder.LITTLE_ENDIAN);
-                source.sample(frame, player, bytes[player]);
-            }
-        }
-
-        @Override
-        public int players() {
-            return players;
-        }
-
-        @Override
-        public boolean present(final int player) {
-            return true;
-        }
-
-        @Override
-        public int bits(final int player) {
-            int bits = 0;
-            for (int i = Math.min(inputBytes, Integer.BYTES) - 1; i >= 0; i--) {
-                bits = bits << Byte.SIZE | bytes[player].get(i) & U8;
-            }
-            return bits;
-        }
-
-        @Override
-        public ByteBuffer bytes(final int player) {
-            return bytes[player].clear();
-        }
-
-        @Override
-        public ByteBuffer event(final int player) {
-            return none;
-        }
-
-        @Override
-        public String toString() {
-            return Arrays.toString(bytes);
-        }
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.testkit.SyncTest;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -33,6 +34,14 @@ class DogfightTest {
             b.step(frame, inputs);
             assertArrayEquals(stateA.write(a).copy(), stateB.write(b).copy(), "seed " + seed + " frame " + frame);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1", "8, 8", "32, 30"})
+    void shouldBeTakenBackAndPlayedAgain(final int players, final int frames) {
+        final SyncTest.Result result = new SyncTest(players, () -> new Dogfight(players, frames),
+            new ScriptedBot(frames)).rollback(frames).run(1_000);
+        assertTrue(result.ok(), result::detail);
     }
 
     /** The same numbers on every machine and JVM: a change here means that old replays no longer play. */

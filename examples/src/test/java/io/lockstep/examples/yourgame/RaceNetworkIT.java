@@ -72,6 +72,13 @@ class RaceNetworkIT {
         assertTrue(result.ok(), result::detail);
     }
 
+    /** What a game must pass that is to be played ahead, on guesses. */
+    @Test
+    void shouldBeTakenBackAndPlayedAgain() {
+        final SyncTest.Result result = new SyncTest(4, () -> new Race(4), BOT).rollback(8).run(3600);
+        assertTrue(result.ok(), result::detail);
+    }
+
     @Test
     void shouldPlayOnEveryProfile() {
         for (final Profile profile : Profile.values()) {
