@@ -15,6 +15,8 @@ final class FrameOfInputs implements Inputs {
     private final ByteBuffer[] bytes;
     private final boolean[] absent;
     private final ByteBuffer none = ByteBuffer.allocate(0);
+    private boolean replayed;
+    private boolean guessed;
 
     /** Nobody's input. */
     FrameOfInputs(final int players, final int inputBytes) {
@@ -61,6 +63,13 @@ final class FrameOfInputs implements Inputs {
         absent[player] = true;
     }
 
+    /** Was the frame played before, and are these guesses? */
+    FrameOfInputs shownAs(final boolean again, final boolean guesses) {
+        replayed = again;
+        guessed = guesses;
+        return this;
+    }
+
     /** Does a player do the same in both? */
     boolean isAs(final FrameOfInputs other, final int player) {
         return absent[player] == other.absent[player]
@@ -94,6 +103,16 @@ final class FrameOfInputs implements Inputs {
     @Override
     public ByteBuffer event(final int player) {
         return none;
+    }
+
+    @Override
+    public boolean replayed() {
+        return replayed;
+    }
+
+    @Override
+    public boolean settled(final int player) {
+        return !guessed;
     }
 
     @Override

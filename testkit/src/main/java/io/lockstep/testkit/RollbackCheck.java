@@ -45,6 +45,8 @@ final class RollbackCheck {
     private final FrameOfInputs[] shown = new FrameOfInputs[2];
     private long frame;
     private int depth;
+    /** The first frame that the game ahead has never played. */
+    private long fresh;
     private String doing = "";
 
     /**
@@ -149,7 +151,9 @@ final class RollbackCheck {
             }
             if (i < depth) {
                 final FrameOfInputs inputs = shown[draws.below(shown.length)];
+                inputs.shownAs(frame + i < fresh, i >= known);
                 ahead.step(frame + i, i < known ? inputs.copy(right[i]) : guess(inputs, i, known));
+                fresh = Math.max(fresh, frame + i + 1);
             }
         }
         return null;

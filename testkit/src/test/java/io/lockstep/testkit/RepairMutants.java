@@ -27,7 +27,8 @@ final class RepairMutants {
             new Mutant("replay from a frame too late on")
                 .in(RUNNER, "            play(history.frame(), replayed.isPaused(), history.inputs());\n",
                     "            if (count > 0 || most == Integer.MAX_VALUE) {\n"
-                        + "                play(history.frame(), replayed.isPaused(), history.inputs());\n            }\n"),
+                        + "                play(history.frame(), replayed.isPaused(), history.inputs());\n"
+                        + "            }\n"),
             new Mutant("the leader has the majority repaired")
                 .in(MAJORITY, "return members & known & ~winners;", "return members & known & winners;"),
             new Mutant("what fewest have is right")

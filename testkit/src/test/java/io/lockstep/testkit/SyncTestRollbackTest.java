@@ -50,6 +50,9 @@ class SyncTestRollbackTest {
         STEP_THAT_REMEMBERS_FRAMES("game.sum"),
         /** The inputs are kept until the next frame, when they are others. */
         STEP_THAT_KEEPS_ITS_INPUTS("game.sum"),
+        /** What is for ears and eyes alone is made part of the state. */
+        STEP_THAT_KNOWS_WHETHER_IT_IS_A_REPLAY("game.sum"),
+        STEP_THAT_COUNTS_THE_GUESSES_IT_SAW("game.sum"),
         /** Saving leaves its mark on the state. */
         SAVE_THAT_CHANGES_THE_STATE("game.sum");
 
@@ -92,6 +95,13 @@ class SyncTestRollbackTest {
             }
             if (fault == Fault.STEP_THAT_COUNTS_FOR_ALL) {
                 return shared[0]++;
+            }
+            if (fault == Fault.STEP_THAT_KNOWS_WHETHER_IT_IS_A_REPLAY) {
+                return inputs.replayed() ? 1 : 0;
+            }
+            if (fault == Fault.STEP_THAT_COUNTS_THE_GUESSES_IT_SAW) {
+                calls += inputs.settled(0) ? 0 : 1;
+                return calls;
             }
             if (fault == Fault.STEP_THAT_REMEMBERS_FRAMES) {
                 remembered[frame] = remembered[frame] == 0 ? score : remembered[frame];

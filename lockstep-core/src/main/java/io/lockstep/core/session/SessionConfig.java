@@ -1,6 +1,7 @@
 package io.lockstep.core.session;
 
 import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.Cues;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.InputSource;
@@ -11,6 +12,7 @@ import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.Entrance;
 import io.lockstep.core.internal.game.MatchRules;
@@ -118,6 +120,7 @@ public final class SessionConfig {
     private ProtocolMode protocolMode = ProtocolMode.BINARY;
     private MatchRecorder recorder;
     private DesyncOptions desync = new DesyncOptions();
+    private final CueLedger cues = new CueLedger();
     private boolean built;
 
     SessionConfig() {
@@ -319,6 +322,16 @@ public final class SessionConfig {
     public SessionConfig prediction(final PredictionOptions options) {
         prediction = options;
         return this;
+    }
+
+    /**
+     * Where the game emits its sounds and effects, and the application takes them: for both from before the game is
+     * made until the end of the match, here and after a {@link Session#rejoin}.
+     *
+     * @return the same object every time
+     */
+    public Cues cues() {
+        return cues;
     }
 
     /**
@@ -606,7 +619,8 @@ public final class SessionConfig {
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
             new Entrance(joining, seed, seatToken, recorder),
-            new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys));
+            new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys,
+                cues));
     }
 
     private long waitBudget() {

@@ -3,6 +3,7 @@ package io.lockstep.core.internal.foresight;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.game.SourceInputs;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 public final class Foresight implements Simulation {
 
     private final Simulation game;
+    private final CueLedger cues;
     private final int window;
     private final boolean sparse;
     private final int stepsPerPoll;
@@ -37,9 +39,10 @@ public final class Foresight implements Simulation {
     /** A state was loaded: the next frame that is settled says which one it is before. */
     private boolean adrift;
 
-    Foresight(final Simulation game, final PlayedFrames played, final PredictionSettings settings, final int inputBytes,
-              final long startFrame) {
+    Foresight(final Simulation game, final CueLedger cues, final PlayedFrames played,
+              final PredictionSettings settings, final int inputBytes, final long startFrame) {
         this.game = game;
+        this.cues = cues;
         this.played = played;
         window = settings.frames();
         sparse = settings.sparse();
@@ -61,9 +64,10 @@ public final class Foresight implements Simulation {
      * @return nothing was played yet
      */
     public static Foresight of(final MatchSettings settings, final InputLog log) {
-        return new Foresight(settings.game(), new PlayedFrames(log, settings.ahead().predictor(), settings.players(),
-            settings.rules().inputBytes(), settings.rules().maxEventBytes(), settings.ahead().frames()),
-            settings.ahead(), settings.rules().inputBytes(), settings.rules().startFrame());
+        return new Foresight(settings.game(), settings.ports().cues(), new PlayedFrames(log,
+            settings.ahead().predictor(), settings.players(), settings.rules().inputBytes(),
+            settings.rules().maxEventBytes(), settings.ahead().frames()), settings.ahead(),
+            settings.rules().inputBytes(), settings.rules().startFrame());
     }
 
     private SavedState state(final long frame) {
@@ -103,6 +107,7 @@ public final class Foresight implements Simulation {
         }
         settles = frame + 1;
         counters.settled++;
+        cues.settled(frame);
         game.settled(frame, settled);
     }
 
@@ -113,6 +118,7 @@ public final class Foresight implements Simulation {
         plays = frame + 1;
         settles = frame + 1;
         counters.settled++;
+        cues.settled(frame);
     }
 
     private void begin(final long frame) {
@@ -124,7 +130,9 @@ public final class Foresight implements Simulation {
     }
 
     private void play(final Inputs inputs) {
+        cues.begin(plays);
         game.step(plays, inputs);
+        cues.end();
         plays++;
         fresh = Math.max(fresh, plays);
         stepsLeft--;
@@ -170,6 +178,7 @@ public final class Foresight implements Simulation {
         if (!adrift) {
             takeBack(settles, false);
         }
+        cues.loaded();
     }
 
     private void takeBack(final long frame, final boolean corrects) {
@@ -184,6 +193,7 @@ public final class Foresight implements Simulation {
             counters.rollback((int) (plays - frame));
         }
         counters.loads++;
+        cues.takenBack(frame);
         game.load(from.read());
         plays = frame;
     }
@@ -201,6 +211,7 @@ public final class Foresight implements Simulation {
     @Override
     public void load(final ByteBuffer settled) {
         game.load(settled);
+        cues.loaded();
         adrift = true;
         for (final SavedState state : states) {
             state.forget();

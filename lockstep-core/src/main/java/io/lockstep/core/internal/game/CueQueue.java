@@ -8,11 +8,12 @@ final class CueQueue implements Cue {
 
     private static final Type[] TYPES = Type.values();
 
-    private final byte[] types = new byte[Cues.MAX_WAITING];
-    private final long[] frames = new long[Cues.MAX_WAITING];
-    private final int[] kinds = new int[Cues.MAX_WAITING];
-    private final int[] keys = new int[Cues.MAX_WAITING];
-    private final int[] values = new int[Cues.MAX_WAITING];
+    /** Without length until the first one comes: most games emit none. */
+    private byte[] types = {};
+    private long[] frames = {};
+    private int[] kinds = {};
+    private int[] keys = {};
+    private int[] values = {};
     private int head;
     private int size;
     private long lost;
@@ -25,6 +26,13 @@ final class CueQueue implements Cue {
 
     /** Something came of a cue of a frame. */
     void add(final Type what, final FrameCues cues, final int index) {
+        if (types.length == 0) {
+            types = new byte[Cues.MAX_WAITING];
+            frames = new long[Cues.MAX_WAITING];
+            kinds = new int[Cues.MAX_WAITING];
+            keys = new int[Cues.MAX_WAITING];
+            values = new int[Cues.MAX_WAITING];
+        }
         if (size == Cues.MAX_WAITING) {
             head = (head + 1) % Cues.MAX_WAITING;
             size--;

@@ -7,11 +7,12 @@ final class FrameCues {
 
     private static final int NONE = -1;
 
-    private final int[] kinds = new int[Cues.MAX_PER_FRAME];
-    private final int[] keys = new int[Cues.MAX_PER_FRAME];
-    private final int[] values = new int[Cues.MAX_PER_FRAME];
+    /** Without length until the first one is emitted: most games emit none. */
+    private int[] kinds = {};
+    private int[] keys = {};
+    private int[] values = {};
     /** Which of them were emitted again. */
-    private final boolean[] again = new boolean[Cues.MAX_PER_FRAME];
+    private boolean[] again = {};
     private int size;
     /** All before this one were emitted again: mostly it is the next. */
     private int open;
@@ -51,6 +52,12 @@ final class FrameCues {
 
     /** Adds one, and tells at which index. */
     int add(final int kind, final int key, final int value) {
+        if (kinds.length == 0) {
+            kinds = new int[Cues.MAX_PER_FRAME];
+            keys = new int[Cues.MAX_PER_FRAME];
+            values = new int[Cues.MAX_PER_FRAME];
+            again = new boolean[Cues.MAX_PER_FRAME];
+        }
         kinds[size] = kind;
         keys[size] = key;
         values[size] = value;

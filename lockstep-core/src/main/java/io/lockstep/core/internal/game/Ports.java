@@ -12,6 +12,7 @@ import io.lockstep.core.transport.Transport;
  * @param input      where local input comes from
  * @param transport  how datagrams travel
  * @param keys       by which the peers know each other; null without
+ * @param cues       what the game emits to be heard and seen
  */
-public record Ports(Simulation simulation, InputSource input, Transport transport, LinkKeys keys) {
+public record Ports(Simulation simulation, InputSource input, Transport transport, LinkKeys keys, CueLedger cues) {
 }

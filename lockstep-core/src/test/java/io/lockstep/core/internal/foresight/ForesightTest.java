@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.Cue;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.input.InputPredictor;
+import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameInputs;
@@ -14,7 +16,11 @@ import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +41,21 @@ class ForesightTest {
         private long state = 1;
         private long steps;
         private long last = -1;
+        private final CueLedger cues = new CueLedger();
+        private final List<String> heard = new ArrayList<>();
+        private final Set<String> alive = new TreeSet<>();
+
+        /** Each cue that started ends once; what is settled is kept. */
+        void listen() {
+            for (Cue cue = cues.nextCue(); cue != null; cue = cues.nextCue()) {
+                final String name = cue.frame() + "/" + cue.key();
+                assertTrue(cue.type() == Cue.Type.START ? alive.add(name) : cue.type() == Cue.Type.MOVED
+                    ? alive.contains(name) : alive.remove(name), cue::toString);
+                if (cue.type() == Cue.Type.SETTLED) {
+                    heard.add(name + "=" + cue.value());
+                }
+            }
+        }
 
         @Override
         public void step(final long frame, final Inputs inputs) {
@@ -48,6 +69,9 @@ class ForesightTest {
                 add(event.remaining());
                 for (int at = event.position(); at < event.limit(); at++) {
                     add(event.get(at));
+                }
+                if (inputs.bits(player) % 3 == 0 || inputs.event(player).hasRemaining()) {
+                    cues.emit(1, player, (int) state & 7);
                 }
             }
         }
@@ -93,7 +117,7 @@ class ForesightTest {
         Drawn(final long seed, final int window, final boolean sparse) {
             random = new SplittableRandom(seed);
             this.window = window;
-            foresight = new Foresight(game,
+            foresight = new Foresight(game, game.cues,
                 new PlayedFrames(log, InputPredictor.repeat(), PLAYERS, INPUT_BYTES, EVENT_BYTES, window),
                 new PredictionSettings(window, InputPredictor.repeat(), sparse, Integer.MAX_VALUE), INPUT_BYTES, 0);
             foresight.polled();
@@ -124,6 +148,10 @@ class ForesightTest {
                     settle();
                 }
             }
+            foresight.end();
+            game.listen();
+            assertEquals(alone.heard, game.heard);
+            assertTrue(game.alive.isEmpty() && game.heard.size() > 20, game.alive::toString);
         }
 
         private void settle() {
@@ -131,8 +159,14 @@ class ForesightTest {
                 foresight.stoodStill(frame);
             } else {
                 foresight.step(frame, settledInputs.of(frame));
+                alone.cues.begin(frame);
                 alone.step(frame, aloneInputs.of(frame));
+                alone.cues.end();
+                alone.cues.settled(frame);
             }
+            game.listen();
+            alone.listen();
+            assertEquals(alone.heard, game.heard);
             frame++;
             assertArrayEquals(saved(alone), saved(foresight), () -> "after frame " + (frame - 1));
             if (random.nextInt(50) == 0) {
