@@ -326,7 +326,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             shadow.settled(frame, inputs);
         }
         if (replayed) {
-            states.replayed(this, frame, isJoining());
+            states.replayed(frame, isJoining());
         }
     }
 

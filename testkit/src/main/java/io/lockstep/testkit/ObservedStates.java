@@ -60,9 +60,9 @@ final class ObservedStates {
     }
 
     /** A frame that was due before was simulated after a repair. */
-    void replayed(final Simulation game, final long frame, final boolean joins) {
+    void replayed(final long frame, final boolean joins) {
         walk.reset();
-        game.save(walk);
+        settled.save(walk);
         oracle.replayed(peer, frame, walk.checksum());
         known(frame, joins);
     }

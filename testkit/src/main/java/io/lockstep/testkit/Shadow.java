@@ -25,6 +25,8 @@ final class Shadow {
     /** The frame that the game played last, and the highest that it has played in this session. */
     private long newest = FrameWindow.NEVER;
     private long highest = FrameWindow.NEVER;
+    /** The one that was settled last, without those in which it stood still. */
+    private long settled = FrameWindow.NEVER;
 
     private Shadow(final int peer, final Simulation game, final Simulation played, final Oracle oracle,
                    final Scenario scenario) {
@@ -51,6 +53,9 @@ final class Shadow {
     void played(final long frame, final long settles, final Inputs inputs) {
         if (frame >= settles + window) {
             oracle.violated("S20", frame, "played ahead of frame " + settles + ", at most " + window + " frames", peer);
+        }
+        if (frame > settles && settled != FrameWindow.NEVER && settled < settles - 1) {
+            oracle.violated("S20", frame, "played ahead of frame " + settles + ", but stood still after " + settled, peer);
         }
         if (inputs.replayed() != frame <= highest) {
             oracle.violated("S20", frame, "said to be played " + (inputs.replayed() ? "again" : "for the first time")
@@ -79,11 +84,13 @@ final class Shadow {
     /** A state was given to the game that is played. */
     void load(final ByteBuffer state) {
         game.load(state);
+        settled = FrameWindow.NEVER;
     }
 
     /** A frame is settled. Where the game has come to it and not further, the two are compared byte by byte. */
     void settled(final long frame, final Inputs inputs) {
         game.step(frame, inputs);
+        settled = frame;
         if (newest != frame) {
             return;
         }

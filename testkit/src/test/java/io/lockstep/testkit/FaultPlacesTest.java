@@ -18,6 +18,7 @@ class FaultPlacesTest {
         all.addAll(DatagramMutantsIT.mutants());
         all.addAll(DivergenceMutants.all());
         all.addAll(RepairMutants.all());
+        all.addAll(ForesightMutants.all());
         all.addAll(MembershipMutants.all());
         all.addAll(MembershipMutants.liars());
         all.addAll(LiarFaultsIT.mutants());

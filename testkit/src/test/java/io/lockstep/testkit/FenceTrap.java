@@ -18,12 +18,18 @@ final class FenceTrap {
     }
 
     static String play(final long seed) {
+        return play(seed, 0);
+    }
+
+    /** The same with games that are played ahead. */
+    static String play(final long seed, final int window) {
         final Draws draws = new Draws(seed);
         final Scenario scenario = new Scenario();
         scenario.name = "fence";
         scenario.game = StampedGame.NAME;
         scenario.peers = PEERS;
         scenario.frames = FRAMES;
+        scenario.prediction = window;
         scenario.dropTimeoutMs = DROP_MS;
         scenario.delayMode = DelayMode.FIXED;
         scenario.delayTicks = 4 + draws.below(8);

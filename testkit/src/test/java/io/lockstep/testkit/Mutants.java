@@ -91,9 +91,9 @@ final class Mutants {
                 .in("session/DueFrame.java", "return log.complete(frame) && frame < lineup.fence() &&",
                     "return frame < lineup.fence() &&"),
             new Mutant("play a frame twice")
-                .in("internal/desync/GameRunner.java", "settings.game().step(frame, inputs.of(frame));",
-                    "settings.game().step(frame, inputs.of(frame));\n"
-                        + "        if (frame % 400 == 123) { settings.game().step(frame, inputs.of(frame)); }"),
+                .in("internal/foresight/Foresight.java", "        game.step(plays, inputs);\n",
+                    "        game.step(plays, inputs);\n"
+                        + "        if (plays % 400 == 123) { game.step(plays, inputs); }\n"),
             new Mutant("leave a frame out")
                 .in(SESSION, "        state.frame(state.frame() + 1);\n",
                     "        state.frame(state.frame() + (state.frame() % 400 == 123 ? 2 : 1));\n"));

@@ -12,6 +12,7 @@ import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameInputs;
+import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
@@ -20,8 +21,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,11 +116,15 @@ class ForesightTest {
         private long head;
 
         Drawn(final long seed, final int window, final boolean sparse) {
+            this(seed, window, sparse, Integer.MAX_VALUE);
+        }
+
+        Drawn(final long seed, final int window, final boolean sparse, final int stepsPerPoll) {
             random = new SplittableRandom(seed);
             this.window = window;
             foresight = new Foresight(game, game.cues,
                 new PlayedFrames(log, InputPredictor.repeat(), PLAYERS, INPUT_BYTES, EVENT_BYTES, window),
-                new PredictionSettings(window, InputPredictor.repeat(), sparse, Integer.MAX_VALUE), INPUT_BYTES, 0);
+                new PredictionSettings(window, InputPredictor.repeat(), sparse, stepsPerPoll), INPUT_BYTES, 0);
             foresight.polled();
         }
 
@@ -205,6 +210,63 @@ class ForesightTest {
         assertTrue(window == 0 || (sparse || foreseen > 1000) && rollbacks > 1000,
             foreseen + " foreseen, " + rollbacks + " rollbacks");
         assertEquals(window, deepest);
+    }
+
+    /** What is asked of a state that was kept: that of a game which has not been played ahead, in the same sections. */
+    @Test
+    void shouldWriteAKeptStateInTheSectionsOfTheGame() {
+        final List<String> expected = sections(new Sum());
+        final Drawn match = new Drawn(1, 4, false);
+        match.foresight.advance(3);
+        assertEquals(expected, sections(match.foresight));
+    }
+
+    private static List<String> sections(final Simulation game) {
+        final List<String> found = new ArrayList<>();
+        final StateBuffer bytes = new StateBuffer(1024) {
+            @Override
+            public void section(final String name) {
+                found.add(name + " from byte " + length());
+            }
+        };
+        game.save(bytes);
+        found.add("crc " + bytes.crc32());
+        return found;
+    }
+
+    @Test
+    void shouldShowACorrectionAlsoWhereItCanGetNoFurther() {
+        final Drawn match = new Drawn(1, 4, false);
+        match.foresight.advance(4);
+        // The others' first frame is missing still, so that nothing can be settled.
+        match.log.append(1, new byte[] {9, 0}, 0);
+        match.foresight.advance(4);
+        final Drawn informed = new Drawn(1, 4, false);
+        informed.log.append(1, new byte[] {9, 0}, 0);
+        informed.foresight.advance(4);
+        assertArrayEquals(saved(informed.game), saved(match.game));
+        assertEquals(1, match.foresight.statistics().rollbacks(4));
+    }
+
+    @Test
+    void shouldSpreadARollbackOverPollsWhereStepsAreFew() {
+        final Drawn match = new Drawn(1, 8, false, 3);
+        for (int polls = 1; polls <= 3; polls++) {
+            match.foresight.polled();
+            match.foresight.advance(8);
+            assertEquals(Math.min(3 * polls, 8), match.game.steps);
+        }
+    }
+
+    @Test
+    void shouldNotPlayIntoAPauseThatIsKnown() {
+        final Drawn match = new Drawn(1, 8, false);
+        for (int frame = 0; frame < 4; frame++) {
+            match.log.append(0, new byte[INPUT_BYTES], 0);
+        }
+        match.log.attachCommand(0, Command.of(Command.Kind.PAUSE));
+        match.foresight.advance(8);
+        assertEquals(2, match.game.last);
     }
 
     @Test

@@ -1,0 +1,103 @@
+package io.lockstep.testkit;
+
+import java.util.List;
+
+/** The planted faults in how a game is played ahead and taken back. */
+final class ForesightMutants {
+
+    private static final String FORESIGHT = "internal/foresight/Foresight.java";
+    private static final String PLAYED = "internal/foresight/PlayedFrames.java";
+    private static final String SHOWN = "internal/foresight/ShownInputs.java";
+    private static final String LOOP = "session/MatchLoop.java";
+    private static final String DUE = "session/DueFrame.java";
+    private static final String STATE = "internal/play/MatchState.java";
+    private static final String RUNNER = "internal/desync/GameRunner.java";
+    private static final String SURVEY = "internal/link/LinkSurvey.java";
+
+    private ForesightMutants() {
+    }
+
+    static List<Mutant> all() {
+        return List.of(
+            // What is compared.
+            new Mutant("a correction is lost when the window is full")
+                .in(FORESIGHT, "        long wrong = settles;\n",
+                    "        long wrong = head - settles >= window ? plays : settles;\n")
+                .in(FORESIGHT, "            final boolean right = played.isRight(frame);\n",
+                    "            final boolean right = plays - frame >= window || played.isRight(frame);\n")
+                .foundBy("narrow"),
+            new Mutant("presence is not compared")
+                .in(PLAYED, "            if (takesPart != ((present[at] & 1 << player) != 0)) {",
+                    "            if (player < 0) {").foundBy("deaths"),
+            new Mutant("events are not compared")
+                .in(PLAYED, "return log.eventLength(player, frame) == 0 && ", "return ").foundBy("held"),
+            new Mutant("the last of three players is not compared")
+                .in(PLAYED, "for (int player = 0; player < players; player++) {\n            final boolean takesPart",
+                    "for (int player = 0; player < Math.min(players, 2); player++) {\n"
+                        + "            final boolean takesPart").foundBy("held"),
+            new Mutant("a guess counts as known")
+                .in(PLAYED, "                    guesses++;\n",
+                    "                    guesses++;\n                    known[row] |= 1 << player;\n").foundBy("held"),
+            new Mutant("who was compared once is known for good")
+                .in(PLAYED, "                known[at] |= 1 << player;\n", "                known[at] = -1;\n")
+                .foundBy("held"),
+            new Mutant("an event of another frame is left in the row")
+                .in(PLAYED, "            eventLengths[cell] = 0;\n", "").foundBy("held"),
+            new Mutant("who is absent plays on")
+                .in(PLAYED, "                Arrays.fill(inputs, from, from + inputBytes, (byte) 0);\n", "                \n")
+                .foundBy("deaths"),
+            // What is kept.
+            new Mutant("a slot too few")
+                .in(FORESIGHT, "sparse ? Math.min(1, window) : window", "Math.max(Math.min(1, window), window - 1)")
+                .in(FORESIGHT, "        if (!from.isOf(frame)) {", "        if (frame < 0) {").foundBy("narrow"),
+            new Mutant("the state after a frame is kept as that before it")
+                .in(FORESIGHT, "!played.isToStandStill(plays) && keep()) {", "!played.isToStandStill(plays)) {")
+                .in(FORESIGHT, "            play(shown.ahead(ahead, plays < fresh));\n",
+                    "            play(shown.ahead(ahead, plays < fresh));\n            plays--;\n            keep();\n"
+                        + "            plays++;\n").foundBy("held"),
+            new Mutant("one load of sixteen is forgotten")
+                .in(FORESIGHT, "        game.load(from.read());\n",
+                    "        if (counters.loads % 16 != 15) {\n            game.load(from.read());\n        }\n")
+                .foundBy("held"),
+            new Mutant("the state ahead is handed to who asks")
+                .in(FORESIGHT, "        if (adrift || plays == settles) {\n", "        if (adrift || frame() >= 0) {\n")
+                .in(FORESIGHT, "    private SavedState state(",
+                    "    private long frame() {\n        return settles;\n    }\n\n    private SavedState state(")
+                .foundBy("held"),
+            new Mutant("a state that was loaded leaves what is ahead")
+                .in(FORESIGHT, "        adrift = true;\n", "").foundBy("repairs"),
+            // When it is played.
+            new Mutant("a pause does not take back what is ahead")
+                .in(FORESIGHT, "        begin(frame);\n        takeBack(frame, true);\n", "        begin(frame);\n")
+                .foundBy("pauses"),
+            new Mutant("played ahead in a pause")
+                .in(LOOP, " && !runner.isBehind() && !orders.isPaused()) {", " && !runner.isBehind()) {")
+                .foundBy("pauses"),
+            new Mutant("frames that pass in a pause are not settled")
+                .in(RUNNER, "            game.stoodStill(frame);\n", "").foundBy("pauses"),
+            new Mutant("frames are settled beyond the fence")
+                .in(DUE, "log.complete(frame) && frame < lineup.fence()", "log.complete(frame)").foundBy("fence"),
+            new Mutant("the end takes nothing back")
+                .in(FORESIGHT, "            takeBack(settles, false);\n", "            plays = settles;\n")
+                .foundBy("deaths"),
+            new Mutant("a frame further ahead than the window")
+                .in(FORESIGHT, "Math.min(head, settles + window);", "Math.min(head, settles + window + 1);")
+                .in(STATE, "return head - frame < window;", "return head - frame <= window;").foundBy("narrow"),
+            new Mutant("frames ahead are settled one a tick")
+                .in(LOOP, "        while (due.isAhead() && due.maySettle()", "        if (due.isAhead() && due.maySettle()")
+                .foundBy("figures"),
+            // What is said of it.
+            new Mutant("peers are told of the settled frame where the due one is meant")
+                .in(STATE, "return phase == Phase.JOINING ? head : head - window;", "return frame;")
+                .foundBy("figures"),
+            new Mutant("the input delay is begun with as in lockstep")
+                .in(SURVEY, "        foreseenNs = 2 * window * tickNs;", "        foreseenNs = 0;").foundBy("figures"),
+            new Mutant("a replay is not told from the first time")
+                .in(FORESIGHT, "play(shown.ahead(ahead, plays < fresh));", "play(shown.ahead(ahead, false));")
+                .foundBy("held"),
+            new Mutant("a guess is said to be no guess")
+                .in(SHOWN, "return settled || played.isKnown(player);", "return player >= 0;").foundBy("held"),
+            new Mutant("a settled frame is not told to the game")
+                .in(FORESIGHT, "        game.settled(frame, settled);\n", "").foundBy("held"));
+    }
+}

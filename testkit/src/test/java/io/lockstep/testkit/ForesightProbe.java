@@ -1,0 +1,170 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.game.DesyncPolicy;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/** Short matches of games that are played ahead, of each rule that keeps what is settled right. Also run with mutants. */
+public final class ForesightProbe {
+
+    private static final int SEEDS = 3;
+    private static final int FRAMES = 500;
+    private static final int WINDOW = 8;
+    private static final int NARROW = 2;
+    /** People hold a button for about so many frames. */
+    private static final int HELD_FRAMES = 12;
+    private static final int EVENT_FRAMES = 15;
+    private static final double HIGHEST_DELAY = 5;
+    private static final double LEAST_RATE = 0.99;
+
+    private static final String FENCE = "fence";
+    private static final int FENCE_SEEDS = 40;
+    private static final double HIGHEST_LATENCY_MS = 175;
+    private static final double P50 = 50;
+
+    /** In this order. */
+    private static final Map<String, IntFunction<Scenario>> MATCHES = new LinkedHashMap<>();
+
+    static {
+        MATCHES.put("held", seed -> lossy(3, WINDOW));
+        MATCHES.put("narrow", seed -> narrow());
+        MATCHES.put("pauses", seed -> pauses(3000 + 400L * seed));
+        MATCHES.put("deaths", seed -> deaths(3000 + 300L * seed));
+        MATCHES.put("repairs", seed -> repairs(2500 + 350L * seed));
+        MATCHES.put("mixed", seed -> mixed());
+        MATCHES.put("figures", seed -> Scenario.of(Profile.INTERCONTINENTAL, 2, FRAMES));
+    }
+
+    private ForesightProbe() {
+    }
+
+    /**
+     * Plays everything.
+     *
+     * @return what went wrong first, or "green"
+     */
+    public static String run() {
+        for (final String match : MATCHES.keySet()) {
+            final String red = play(match);
+            if (red != null) {
+                return red;
+            }
+        }
+        final String red = fence();
+        return red == null ? "green" : red;
+    }
+
+    /**
+     * Plays everything, one match first.
+     *
+     * @param first its name
+     * @return what went wrong first, or "green"
+     */
+    public static String run(final String first) {
+        final String red = first.equals(FENCE) ? fence() : play(first);
+        return red != null ? red : run();
+    }
+
+    /** Nothing is settled that a promise forbids, though all of it is here. */
+    private static String fence() {
+        for (int seed = 1; seed <= FENCE_SEEDS; seed++) {
+            final String red = FenceTrap.play(seed, WINDOW);
+            if (red != null) {
+                return "fence, seed " + seed + ": " + red;
+            }
+        }
+        return null;
+    }
+
+    private static String play(final String match) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            final Scenario scenario = MATCHES.get(match).apply(seed);
+            scenario.name = match;
+            scenario.game = match.equals("repairs") ? FieldsGame.NAME : StampedGame.NAME;
+            scenario.prediction = scenario.prediction == 0 ? WINDOW : scenario.prediction;
+            final MatchResult result = new SimulatedMatch(scenario, seed, match.equals("repairs") ? FieldsGame.seats() : seats()).run();
+            final String red = result.ok() ? figures(result) : result.violations.get(0).toString();
+            if (red != null) {
+                return match + ", seed " + seed + ": " + red;
+            }
+        }
+        return null;
+    }
+
+    /** A match in which nothing was foreseen, or nothing was taken back, has shown nothing. */
+    private static String figures(final MatchResult result) {
+        final Foreseen foreseen = result.foreseen();
+        if (foreseen.foreseen() == 0 || foreseen.rollbacks() == 0) {
+            return foreseen + " shows nothing";
+        }
+        if (!result.scenario.name.equals("figures")) {
+            return null;
+        }
+        return result.meanInputDelay() > HIGHEST_DELAY || result.rate[0] < LEAST_RATE
+            || result.inputLatencyMs(P50) > HIGHEST_LATENCY_MS ? "a delay of " + result.meanInputDelay() + " ticks, " + result.rate[0] + " of the rate, "
+                + result.inputLatencyMs(P50) + " ms" : null;
+    }
+
+    /** What players hold for a while, so that some guesses are right, and many events. */
+    private static SeatFactory seats() {
+        final SeatFactory stamps = StampedGame.seats(EVENT_FRAMES);
+        return (peer, players, seed) -> {
+            final Seat seat = stamps.seat(peer, players, seed);
+            return new Seat(seat.simulation(), (frame, player, input) ->
+                input.putShort((short) ((frame + HELD_FRAMES / 2 * player) / HELD_FRAMES + player + 1)), seat.events());
+        };
+    }
+
+    private static Scenario lossy(final int peers, final int window) {
+        final Scenario scenario = new Scenario();
+        scenario.peers = peers;
+        scenario.frames = FRAMES;
+        scenario.prediction = window;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY,
+            LinkConditions.latency(70).withJitter(20).withLoss(0.05)));
+        return scenario;
+    }
+
+    /** Always at the end of the window. */
+    private static Scenario narrow() {
+        final Scenario scenario = lossy(3, NARROW);
+        scenario.delayMode = DelayMode.FIXED;
+        scenario.delayTicks = 1;
+        return scenario;
+    }
+
+    private static Scenario pauses(final long atMs) {
+        final Scenario scenario = lossy(3, WINDOW);
+        scenario.events.add(new ScenarioEvent.PauseMatch(atMs, 700, 1));
+        scenario.events.add(new ScenarioEvent.PauseMatch(atMs + 2000, 300, 2));
+        return scenario;
+    }
+
+    /** One leaves, one dies, and one comes back. */
+    private static Scenario deaths(final long atMs) {
+        final Scenario scenario = lossy(4, WINDOW);
+        scenario.frames = 2 * FRAMES;
+        scenario.dropTimeoutMs = 2000;
+        scenario.events.add(new ScenarioEvent.Leave(atMs, 3));
+        scenario.events.add(new ScenarioEvent.Kill(atMs + 700, 2));
+        scenario.events.add(new ScenarioEvent.Restart(atMs + 7000, 2));
+        return scenario;
+    }
+
+    private static Scenario repairs(final long atMs) {
+        final Scenario scenario = lossy(3, WINDOW);
+        scenario.desyncPolicy = DesyncPolicy.REPAIR;
+        scenario.events.add(new ScenarioEvent.Diverge(atMs, 1, DivergenceKind.FLIP));
+        scenario.events.add(new ScenarioEvent.Diverge(atMs + 2000, 2, DivergenceKind.FLIP));
+        return scenario;
+    }
+
+    /** Windows are each peer's own. */
+    private static Scenario mixed() {
+        final Scenario scenario = lossy(3, WINDOW);
+        scenario.windows.add(new ScenarioValues.Window(0, 0));
+        scenario.windows.add(new ScenarioValues.Window(1, 30));
+        return scenario;
+    }
+}
