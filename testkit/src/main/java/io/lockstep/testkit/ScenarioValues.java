@@ -29,6 +29,9 @@ abstract class ScenarioValues {
     /** Most bytes that can be added to a state: a transfer of them takes seconds. */
     public static final int MAX_STATE_BYTES = 1 << 20;
 
+    /** Windows that peers draw, and draws of their own for them. */
+    private static final int[] WINDOWS = {0, 1, 2, 8, 12, 30};
+    private static final long WINDOWS_SEED = 0x57494E444F5753L;
     private static final int MS_PER_SECOND = 1000;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
@@ -112,6 +115,19 @@ abstract class ScenarioValues {
     }
 
     ScenarioValues() {
+    }
+
+    /**
+     * Gives each peer a window of its own.
+     *
+     * @param seed decides which
+     */
+    public void mixWindows(final long seed) {
+        final Draws draws = new Draws(seed ^ WINDOWS_SEED);
+        windows.clear();
+        for (int peer = 0; peer < peers; peer++) {
+            windows.add(new Window(peer, WINDOWS[draws.below(WINDOWS.length)]));
+        }
     }
 
     /**

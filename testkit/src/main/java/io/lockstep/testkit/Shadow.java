@@ -55,7 +55,8 @@ final class Shadow {
             oracle.violated("S20", frame, "played ahead of frame " + settles + ", at most " + window + " frames", peer);
         }
         if (frame > settles && settled != FrameWindow.NEVER && settled < settles - 1) {
-            oracle.violated("S20", frame, "played ahead of frame " + settles + ", but stood still after " + settled, peer);
+            oracle.violated("S20", frame, "played ahead of frame " + settles + ", but stood still after " + settled,
+                peer);
         }
         if (inputs.replayed() != frame <= highest) {
             oracle.violated("S20", frame, "said to be played " + (inputs.replayed() ? "again" : "for the first time")

@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The planted faults in how a game is played ahead and taken back. */
 final class ForesightMutants {
@@ -18,8 +19,11 @@ final class ForesightMutants {
     }
 
     static List<Mutant> all() {
+        return Stream.of(compared(), kept(), played(), told()).flatMap(List::stream).toList();
+    }
+
+    private static List<Mutant> compared() {
         return List.of(
-            // What is compared.
             new Mutant("a correction is lost when the window is full")
                 .in(FORESIGHT, "        long wrong = settles;\n",
                     "        long wrong = head - settles >= window ? plays : settles;\n")
@@ -44,9 +48,12 @@ final class ForesightMutants {
             new Mutant("an event of another frame is left in the row")
                 .in(PLAYED, "            eventLengths[cell] = 0;\n", "").foundBy("held"),
             new Mutant("who is absent plays on")
-                .in(PLAYED, "                Arrays.fill(inputs, from, from + inputBytes, (byte) 0);\n", "                \n")
-                .foundBy("deaths"),
-            // What is kept.
+                .in(PLAYED, "                Arrays.fill(inputs, from, from + inputBytes, (byte) 0);\n",
+                    "                \n").foundBy("deaths"));
+    }
+
+    private static List<Mutant> kept() {
+        return List.of(
             new Mutant("a slot too few")
                 .in(FORESIGHT, "sparse ? Math.min(1, window) : window", "Math.max(Math.min(1, window), window - 1)")
                 .in(FORESIGHT, "        if (!from.isOf(frame)) {", "        if (frame < 0) {").foundBy("narrow"),
@@ -65,8 +72,11 @@ final class ForesightMutants {
                     "    private long frame() {\n        return settles;\n    }\n\n    private SavedState state(")
                 .foundBy("held"),
             new Mutant("a state that was loaded leaves what is ahead")
-                .in(FORESIGHT, "        adrift = true;\n", "").foundBy("repairs"),
-            // When it is played.
+                .in(FORESIGHT, "        adrift = true;\n", "").foundBy("repairs"));
+    }
+
+    private static List<Mutant> played() {
+        return List.of(
             new Mutant("a pause does not take back what is ahead")
                 .in(FORESIGHT, "        begin(frame);\n        takeBack(frame, true);\n", "        begin(frame);\n")
                 .foundBy("pauses"),
@@ -84,9 +94,13 @@ final class ForesightMutants {
                 .in(FORESIGHT, "Math.min(head, settles + window);", "Math.min(head, settles + window + 1);")
                 .in(STATE, "return head - frame < window;", "return head - frame <= window;").foundBy("narrow"),
             new Mutant("frames ahead are settled one a tick")
-                .in(LOOP, "        while (due.isAhead() && due.maySettle()", "        if (due.isAhead() && due.maySettle()")
-                .foundBy("figures"),
-            // What is said of it.
+                .in(LOOP, "        while (due.isAhead() && due.maySettle()",
+                    "        if (due.isAhead() && due.maySettle()")
+                .foundBy("figures"));
+    }
+
+    private static List<Mutant> told() {
+        return List.of(
             new Mutant("peers are told of the settled frame where the due one is meant")
                 .in(STATE, "return phase == Phase.JOINING ? head : head - window;", "return frame;")
                 .foundBy("figures"),

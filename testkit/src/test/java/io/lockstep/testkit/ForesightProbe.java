@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Short matches of games that are played ahead, of each rule that keeps what is settled right. Also run with mutants. */
+/** Short matches of games played ahead, of each rule that keeps what is settled right. Also run with mutants. */
 public final class ForesightProbe {
 
     private static final int SEEDS = 3;
@@ -83,7 +83,8 @@ public final class ForesightProbe {
             scenario.name = match;
             scenario.game = match.equals("repairs") ? FieldsGame.NAME : StampedGame.NAME;
             scenario.prediction = scenario.prediction == 0 ? WINDOW : scenario.prediction;
-            final MatchResult result = new SimulatedMatch(scenario, seed, match.equals("repairs") ? FieldsGame.seats() : seats()).run();
+            final SeatFactory seats = match.equals("repairs") ? FieldsGame.seats() : seats();
+            final MatchResult result = new SimulatedMatch(scenario, seed, seats).run();
             final String red = result.ok() ? figures(result) : result.violations.get(0).toString();
             if (red != null) {
                 return match + ", seed " + seed + ": " + red;
@@ -101,9 +102,10 @@ public final class ForesightProbe {
         if (!result.scenario.name.equals("figures")) {
             return null;
         }
-        return result.meanInputDelay() > HIGHEST_DELAY || result.rate[0] < LEAST_RATE
-            || result.inputLatencyMs(P50) > HIGHEST_LATENCY_MS ? "a delay of " + result.meanInputDelay() + " ticks, " + result.rate[0] + " of the rate, "
-                + result.inputLatencyMs(P50) + " ms" : null;
+        final boolean fine = result.meanInputDelay() <= HIGHEST_DELAY && result.rate[0] >= LEAST_RATE
+            && result.inputLatencyMs(P50) <= HIGHEST_LATENCY_MS;
+        return fine ? null : "a delay of " + result.meanInputDelay() + " ticks, " + result.rate[0] + " of the rate, "
+            + result.inputLatencyMs(P50) + " ms";
     }
 
     /** What players hold for a while, so that some guesses are right, and many events. */

@@ -19,11 +19,11 @@ class FleetIT {
 
     private static final String SEED = "{0}: {1}";
     /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
-    private static final int SWARM_SEEDS = 200;
-    private static final int CHURN_SEEDS = 200;
+    private static final int SWARM_SEEDS = 160;
+    private static final int CHURN_SEEDS = 150;
     private static final int EVERYTHING_SEEDS = 60;
-    private static final int DIVERGENT_MATCHES = 400;
-    private static final int DIVERGENCES = 500;
+    private static final int DIVERGENT_MATCHES = 320;
+    private static final int DIVERGENCES = 400;
     private static final int QUIET_MATCHES = 8;
     private static final long HALF_HOUR_FRAMES = 60 * 60 * 30;
 

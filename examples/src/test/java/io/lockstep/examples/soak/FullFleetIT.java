@@ -59,6 +59,15 @@ class FullFleetIT {
     }
 
     @Test
+    void shouldKeepEveryPromiseWhereEverythingIsPlayedAhead() {
+        Fleets.assertKept(seed -> {
+            final Scenario match = SwarmScenarios.drawEverything(seed, SwarmScenarios.DEFAULT_FRAMES);
+            match.mixWindows(seed);
+            return match;
+        }, Fleets.LIVENESS, 61_200_001, 61_200_000 + EVERYTHING_SEEDS);
+    }
+
+    @Test
     void shouldReportEveryDivergence() {
         Fleets.assertReported(300_001, 300_000 + DIVERGENT_MATCHES, DIVERGENCES);
     }
