@@ -39,7 +39,7 @@ public final class ArchitectureRules {
 
     /** The rooms of the core, each of which may know those before it. */
     static final List<String> LAYERS = List.of("crypto", "security", "transport", "codec", "protocol", "input",
-        "transfer", "sync", "membership", "game", "play", "link", "seats", "desync", "session", "replay");
+        "transfer", "sync", "membership", "game", "play", "foresight", "link", "seats", "desync", "session", "replay");
 
     static final ArchRule LAYERS_LOOK_DOWN = classes().should(knowOnlyLayersBefore());
 

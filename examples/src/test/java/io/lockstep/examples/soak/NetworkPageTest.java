@@ -15,18 +15,22 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tables of docs/NETWORK.md are what the program prints: a small one in full, and of others one row each. */
+/** The tables of the pages are what the program prints: a small one of each in full, and of others one row each. */
 @Execution(ExecutionMode.CONCURRENT)
 class NetworkPageTest {
 
     private static final Path FILE = Path.of("../docs/NETWORK.md");
-    private static final String ADVICE = "make them anew: ./lockstep soak --page docs/NETWORK.md";
+    private static final Path ROLLBACK = Path.of("../docs/ROLLBACK.md");
+    private static final String ADVICE = "make them anew: ./lockstep soak --page docs/";
+
+    private static final String SMALL = "--peers 3 --frames 900 --seeds 1..3 --stats-from-ms 5000";
 
     private final StringWriter complaints = new StringWriter();
 
-    private static TablePage.Table table(final String command) throws IOException {
-        final List<TablePage.Table> found = new TablePage(FILE).tables().stream()
+    private static TablePage.Table table(final Path page, final String command) throws IOException {
+        final List<TablePage.Table> found = new TablePage(page).tables().stream()
             .filter(table -> table.command().equals("--table " + command)).toList();
         assertEquals(1, found.size(), "tables made with " + command);
         return found.get(0);
@@ -34,7 +38,15 @@ class NetworkPageTest {
 
     @Test
     void shouldShowTheSmallTableAsItIsPrinted() throws IOException {
-        final TablePage.Table table = table("--peers 3 --frames 900 --seeds 1..3 --stats-from-ms 5000");
+        assertIsAsPrinted(table(FILE, SMALL));
+    }
+
+    @Test
+    void shouldShowTheSmallTableOfRollbackAsItIsPrinted() throws IOException {
+        assertIsAsPrinted(table(ROLLBACK, SMALL + " --prediction 8"));
+    }
+
+    private void assertIsAsPrinted(final TablePage.Table table) {
         assertEquals(table.rows(), SoakCommand.play(table, 1, new PrintWriter(complaints)), ADVICE);
     }
 
@@ -45,16 +57,18 @@ class NetworkPageTest {
         "mobile_3g,--seeds 1..20 --stats-from-ms 5000 --versus \"--redundancy no-copies\"",
         "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
-        final TablePage.Table table = table(command);
+        final TablePage.Table table = table(FILE, command);
         final List<String> rows = SoakCommand.play(table, 1, new PrintWriter(complaints), "--profile", profile);
         assertTrue(table.rows().contains(rows.get(2)),
             () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);
     }
 
-    @Test
-    void shouldShowNoFiguresOfProfilesWithoutTheirCommand() throws IOException {
-        final long heads = Files.readAllLines(FILE).stream().filter(line -> line.startsWith("| profile |")).count();
-        final List<TablePage.Table> tables = new TablePage(FILE).tables();
+    @ParameterizedTest
+    @ValueSource(strings = {"NETWORK.md", "ROLLBACK.md"})
+    void shouldShowNoFiguresOfProfilesWithoutTheirCommand(final String name) throws IOException {
+        final Path page = FILE.resolveSibling(name);
+        final long heads = Files.readAllLines(page).stream().filter(line -> line.startsWith("| profile |")).count();
+        final List<TablePage.Table> tables = new TablePage(page).tables();
         assertEquals(heads, tables.size());
         for (final TablePage.Table table : tables) {
             assertEquals(2 + Profile.values().length, table.rows().size(), table.command());
