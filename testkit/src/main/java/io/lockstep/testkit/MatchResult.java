@@ -17,6 +17,7 @@ public final class MatchResult {
     private static final double US_PER_MS = 1000;
     private static final double NS_PER_MS = 1_000_000;
     private static final double NS_PER_S = 1_000_000_000;
+    private static final double S_PER_MINUTE = 60;
     private static final double P50 = 50;
     private static final double P99 = 99;
     private static final double ROUNDING = 1000;
@@ -245,11 +246,15 @@ public final class MatchResult {
             stalled += stallTicks[peer];
             longest = Math.max(longest, longestStallNs[peer]);
         }
+        final double minutes = (double) meter.foreseen().settled() / scenario.tickRate / S_PER_MINUTE;
         final long least = Arrays.stream(frames).min().orElse(0);
         return line.append(frames.length).append(" peers, ").append(least).append(" frames, ").append(stalled)
             .append(" stalled ticks, longest ").append(round(longest / NS_PER_MS)).append(" ms, delay ")
             .append(round(meter.meanDelay())).append(" ticks, latency p99 ").append(inputLatencyMs(P99))
-            .append(" ms, trace ").append(HexFormat.of().toHexDigits(traceHash)).toString();
+            .append(" ms")
+            .append(meter.foreseen().saves() == 0 ? ""
+                : ", " + round(meter.foreseen().rollbacks() / minutes) + " corrections/min")
+            .append(", trace ").append(HexFormat.of().toHexDigits(traceHash)).toString();
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.session.Session;
+
 /** What a session says of its match's membership, as the oracle asks it. */
 interface MembershipView {
 
@@ -26,4 +28,12 @@ interface MembershipView {
 
     /** Members of the epoch, bit n for peer n. */
     int members();
+
+    /** What an old datagram must not change in a session; never 0. */
+    default long digest(final Session session) {
+        long digest = Hashing.mix(leader(), session.phase().ordinal());
+        digest = Hashing.mix(digest ^ term(), members());
+        digest = Hashing.mix(digest ^ epochId(), (int) session.frame());
+        return digest | 1;
+    }
 }

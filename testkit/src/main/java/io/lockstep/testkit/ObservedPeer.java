@@ -54,6 +54,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final ByteBuffer event;
     private long nowNs;
     private boolean stepped;
+    /** How often the game was stepped since a frame was settled: once, in lockstep. */
+    private int steps;
     /** The next frame to be judged. */
     private long judged;
     private long loads;
@@ -264,23 +266,15 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     @Override
     public long arrives(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
-        return attack != null && attack.isReplay(from, peer, lane, tag, payload) ? digest() : 0;
+        return attack != null && attack.isReplay(from, peer, lane, tag, payload) ? view.digest(session) : 0;
     }
 
     @Override
     public void read(final int from, final long arrived) {
-        if (arrived != 0 && arrived != digest()) {
+        if (arrived != 0 && arrived != view.digest(session)) {
             oracle.violated("S10", session.frame(), "changed by a datagram of another epoch or incarnation", peer,
                 from);
         }
-    }
-
-    /** What an old datagram must not change; never 0. */
-    private long digest() {
-        long digest = Hashing.mix(view.leader(), session.phase().ordinal());
-        digest = Hashing.mix(digest ^ view.term(), view.members());
-        digest = Hashing.mix(digest ^ view.epochId(), (int) session.frame());
-        return digest | 1;
     }
 
     @Override
@@ -294,6 +288,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             states.stoodStillUpTo(frame - 1, isJoining());
         }
         game.simulation().step(frame, inputs);
+        steps++;
         if (!inputs.replayed()) {
             meter.local(oracle.submissions().sampledNs(peer, frame), nowNs);
         }
@@ -322,6 +317,10 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             }
         }
         game.simulation().settled(frame, inputs);
+        if (steps != 1 && shadow == null) {
+            oracle.violated("S4", frame, "stepped " + steps + " times", peer);
+        }
+        steps = 0;
         if (shadow != null) {
             shadow.settled(frame, inputs);
         }

@@ -16,13 +16,21 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
     /** Name in scenario files. */
     public static final String NAME = "stamps";
 
+    /** Name of the same with inputs that are held for a while, as people hold buttons. */
+    public static final String HELD = "held-stamps";
+
+    /** An event in about every so many frames unless said otherwise. */
+    public static final int EVENT_FRAMES = 40;
+
+    /** About five changes a second at 60 Hz. */
+    private static final int HELD_FRAMES = 12;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
-    /** An event in about every so many frames unless said otherwise, at most so long. */
-    private static final int EVENT_FRAMES = 40;
+    /** Longest event. */
     private static final int MAX_EVENT_BYTES = 12;
 
     private final int peer;
     private final int eventFrames;
+    private final int heldFrames;
     private final long seed;
     private long hash;
 
@@ -33,11 +41,12 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @param seed the match's
      */
     public StampedGame(final int peer, final long seed) {
-        this(peer, seed, EVENT_FRAMES);
+        this(peer, seed, EVENT_FRAMES, 1);
     }
 
-    private StampedGame(final int peer, final long seed, final int eventFrames) {
+    private StampedGame(final int peer, final long seed, final int eventFrames, final int heldFrames) {
         this.eventFrames = eventFrames;
+        this.heldFrames = heldFrames;
         this.peer = peer;
         this.seed = seed;
         hash = seed;
@@ -59,8 +68,23 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @return a factory
      */
     public static SeatFactory seats(final int eventFrames) {
+        return seats(eventFrames, 1);
+    }
+
+    /**
+     * Makes seats with this game whose players hold their inputs for a while, each from other frames on, so that most
+     * guesses of an input are right.
+     *
+     * @param eventFrames a player sends one in about every so many frames
+     * @return a factory
+     */
+    public static SeatFactory heldSeats(final int eventFrames) {
+        return seats(eventFrames, HELD_FRAMES);
+    }
+
+    private static SeatFactory seats(final int eventFrames, final int heldFrames) {
         return (peer, players, seed) -> {
-            final StampedGame game = new StampedGame(peer, seed, eventFrames);
+            final StampedGame game = new StampedGame(peer, seed, eventFrames, heldFrames);
             return new Seat(game, game, game);
         };
     }
@@ -91,7 +115,7 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
 
     @Override
     public void sample(final long frame, final int player, final ByteBuffer input) {
-        input.putShort((short) (frame + player + 1));
+        input.putShort((short) ((frame + heldFrames / 2 * player) / heldFrames + player + 1));
     }
 
     @Override

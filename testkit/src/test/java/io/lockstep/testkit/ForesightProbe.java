@@ -12,8 +12,6 @@ public final class ForesightProbe {
     private static final int FRAMES = 500;
     private static final int WINDOW = 8;
     private static final int NARROW = 2;
-    /** People hold a button for about so many frames. */
-    private static final int HELD_FRAMES = 12;
     private static final int EVENT_FRAMES = 15;
     private static final double HIGHEST_DELAY = 5;
     private static final double LEAST_RATE = 0.99;
@@ -81,9 +79,10 @@ public final class ForesightProbe {
         for (int seed = 1; seed <= SEEDS; seed++) {
             final Scenario scenario = MATCHES.get(match).apply(seed);
             scenario.name = match;
-            scenario.game = match.equals("repairs") ? FieldsGame.NAME : StampedGame.NAME;
+            scenario.game = match.equals("repairs") ? FieldsGame.NAME : StampedGame.HELD;
             scenario.prediction = scenario.prediction == 0 ? WINDOW : scenario.prediction;
-            final SeatFactory seats = match.equals("repairs") ? FieldsGame.seats() : seats();
+            final SeatFactory seats = match.equals("repairs") ? FieldsGame.seats()
+                : StampedGame.heldSeats(EVENT_FRAMES);
             final MatchResult result = new SimulatedMatch(scenario, seed, seats).run();
             final String red = result.ok() ? figures(result) : result.violations.get(0).toString();
             if (red != null) {
@@ -106,16 +105,6 @@ public final class ForesightProbe {
             && result.inputLatencyMs(P50) <= HIGHEST_LATENCY_MS;
         return fine ? null : "a delay of " + result.meanInputDelay() + " ticks, " + result.rate[0] + " of the rate, "
             + result.inputLatencyMs(P50) + " ms";
-    }
-
-    /** What players hold for a while, so that some guesses are right, and many events. */
-    private static SeatFactory seats() {
-        final SeatFactory stamps = StampedGame.seats(EVENT_FRAMES);
-        return (peer, players, seed) -> {
-            final Seat seat = stamps.seat(peer, players, seed);
-            return new Seat(seat.simulation(), (frame, player, input) ->
-                input.putShort((short) ((frame + HELD_FRAMES / 2 * player) / HELD_FRAMES + player + 1)), seat.events());
-        };
     }
 
     private static Scenario lossy(final int peers, final int window) {

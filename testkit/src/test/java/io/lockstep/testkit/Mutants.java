@@ -56,7 +56,7 @@ final class Mutants {
                         + "            && !log.complete(state.frame())) {\n"
                         + "            localInputs.sampleFor(state.frame() + delays.ticks(), state.nowNs());\n"
                         + "            sender.sampled(state.frame(), state.nowNs());\n"
-                        + "        }\n")
+                        + "        }\n            stallWatch")
                 .in(INPUTS, "while (next() < frame) {",
                     "if (next() > frame) { source.sample(frame, players[0], sampleView.clear()); }\n"
                         + "        while (next() < frame) {"),

@@ -18,12 +18,17 @@ final class Games {
     }
 
     static boolean known(final String name) {
-        return name.equals(Scenario.DEFAULT_GAME) || name.equals(StampedGame.NAME);
+        return name.equals(Scenario.DEFAULT_GAME) || name.equals(StampedGame.NAME)
+            || name.equals(StampedGame.HELD);
     }
 
     static SeatFactory seats(final Scenario scenario) {
+        final int eventFrames = scenario.eventFrames > 0 ? scenario.eventFrames : StampedGame.EVENT_FRAMES;
         if (scenario.game.equals(StampedGame.NAME)) {
-            return scenario.eventFrames > 0 ? StampedGame.seats(scenario.eventFrames) : StampedGame.seats();
+            return StampedGame.seats(eventFrames);
+        }
+        if (scenario.game.equals(StampedGame.HELD)) {
+            return StampedGame.heldSeats(eventFrames);
         }
         return (peer, players, seed) -> {
             final Dogfight game = new Dogfight(players, seed);

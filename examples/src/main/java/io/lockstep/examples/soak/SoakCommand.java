@@ -82,7 +82,7 @@ public final class SoakCommand implements Callable<Integer> {
             + "calm 216000).")
     private Long frames;
 
-    @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight or stamps.")
+    @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight, stamps or held-stamps.")
     private String game;
 
     @Option(names = "--seeds", paramLabel = "A..B", converter = SeedRange.Converter.class, defaultValue = "1..1",
@@ -379,7 +379,7 @@ public final class SoakCommand implements Callable<Integer> {
 
     private void requireGame(final Scenario scenario) {
         if (!Games.known(scenario.game)) {
-            throw bad("game: \"" + scenario.game + "\" is not known, there are \"dogfight\" and \"stamps\"");
+            throw bad("game: \"" + scenario.game + "\" is not known, there are dogfight, stamps and held-stamps");
         }
     }
 

@@ -6,6 +6,7 @@ import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.StampedGame;
 import io.lockstep.testkit.SwarmScenarios;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,10 @@ class PredictionFleetIT {
                 match.prediction = WINDOWS[which];
             } else {
                 match.mixWindows(seed);
+            }
+            if (match.game.equals(StampedGame.NAME) && seed % 2 == 0) {
+                // With inputs that change in each frame no guess is ever right.
+                match.game = StampedGame.HELD;
             }
             return match;
         };
