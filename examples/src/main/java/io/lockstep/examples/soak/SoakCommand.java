@@ -82,7 +82,7 @@ public final class SoakCommand implements Callable<Integer> {
             + "calm 216000).")
     private Long frames;
 
-    @Option(names = "--game", paramLabel = "NAME", description = "Game of a --profile match: dogfight, stamps or held-stamps.")
+    @Option(names = "--game", description = "Game of a --profile: dogfight, stamps, held-stamps.", paramLabel = "NAME")
     private String game;
 
     @Option(names = "--seeds", paramLabel = "A..B", converter = SeedRange.Converter.class, defaultValue = "1..1",
