@@ -5,6 +5,7 @@ import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.input.InputDelayPolicy;
@@ -168,7 +169,7 @@ final class FuzzMatch {
             .stateSyncTicks(stateSyncTicks).dropTimeoutMs(2000).silenceTimeoutMs(3000).joining(joining)
             .batching(batching).redundancy(redundancy)
             .protocolMode(json && peer % 2 == 0 ? ProtocolMode.JSON : ProtocolMode.BINARY)
-            .desync(new DesyncOptions().scratch(TestGame::new))
+            .prediction(window(peer)).desync(new DesyncOptions().scratch(TestGame::new))
             .input((frame, player, input) -> input.put((byte) (frame / 5 * (player + 1))));
         if (random.nextBoolean()) {
             config.inputDelay(InputDelayPolicy.arrival());
@@ -189,6 +190,11 @@ final class FuzzMatch {
         games[peer] = game;
         sessions[peer] = config.build();
         transports[peer].session = sessions[peer];
+    }
+
+    /** Two matches of five have peers that play ahead; nothing is drawn for it, so that a seed is what it was. */
+    private int window(final int peer) {
+        return seed % 5 == 2 ? 8 : seed % 5 == 3 && peer % 2 == 0 ? PredictionOptions.MAX_FRAMES : 0;
     }
 
     /** Plays it; says in one line what was wrong, or null. */

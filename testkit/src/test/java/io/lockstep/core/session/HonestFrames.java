@@ -47,6 +47,10 @@ final class HonestFrames {
             @Override
             public void step(final long frame, final Inputs inputs) {
                 game.step(frame, inputs);
+            }
+
+            @Override
+            public void settled(final long frame, final Inputs inputs) {
                 final long epoch = match.sessions[peer].epoch().id();
                 final long[] of = honest(inputs);
                 if (match.sessions[peer].phase() == Phase.JOINING) {
