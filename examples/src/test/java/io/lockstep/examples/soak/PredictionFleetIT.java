@@ -73,11 +73,11 @@ class PredictionFleetIT {
 
     @ParameterizedTest
     @CsvSource({"WIFI_CONGESTED, 0", "TERRIBLE, 1", "BURSTY, 2"})
-    void shouldPlayOverPlainUdpAndAeron(final Profile profile, final long seed) {
+    void shouldPlayOverPlainUdpAndAeron(final Profile profile, final long first) {
         final LongFunction<Scenario> matches = ahead(seed -> Scenario.of(profile, 3, FRAMES));
         for (final MatchRunner runner : new MatchRunner[] {
             new MemoryRunner(true, PeerKeys.NONE), new AeronRunner(PeerKeys.NONE)}) {
-            final MatchResult result = runner.run(new Job(matches.apply(seed), seed, Fleets.PLAIN));
+            final MatchResult result = runner.run(new Job(matches.apply(first), first, Fleets.PLAIN));
             assertTrue(result.ok(), result::toJson);
             assertTrue(result.foreseen().rollbacks() > 0, result::toJson);
         }
