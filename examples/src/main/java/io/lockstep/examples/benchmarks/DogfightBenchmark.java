@@ -34,7 +34,8 @@ public class DogfightBenchmark {
     /** Starts the match. */
     @Setup
     public void start() {
-        match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> new ScriptedBot(SEED), false);
+        match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> new ScriptedBot(SEED),
+            config -> config);
     }
 
     /** Makes sure that it was played. */

@@ -2,14 +2,17 @@ package io.lockstep.examples.benchmarks;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.session.Session;
+import io.lockstep.core.session.SessionConfig;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * All peers of a match over the simulated network, in virtual time: 60 Hz, 100 ms RTT, each peer polled once a tick, so
@@ -36,19 +39,17 @@ final class VirtualMatch {
      * @param peers  how many, one player each
      * @param games  makes each peer's game
      * @param inputs makes each peer's player
-     * @param keyed  whether they know each other by a match key
+     * @param more   what else a session is told
      */
     VirtualMatch(final int peers, final IntFunction<Simulation> games, final IntFunction<InputSource> inputs,
-                 final boolean keyed) {
+                 final UnaryOperator<SessionConfig> more) {
         final SimulatedNetwork network =
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATENCY_MS)).followPolls();
         sessions = new Session[peers];
-        final MatchKey key = MatchKey.of(new byte[MatchKey.BYTES]);
         for (int peer = 0; peer < peers; peer++) {
-            sessions[peer] = Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
-                .keys(keyed ? LinkKeys.of(key) : null)
+            sessions[peer] = more.apply(Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
                 .transport(network.endpoint(peer)).gameId("benchmark").seed(peer).players(peers).localPlayer(peer)
-                .tickRate(TICK_RATE).inputDelay(INPUT_DELAY).build();
+                .tickRate(TICK_RATE).inputDelay(INPUT_DELAY)).build();
         }
         for (int tick = 0; tick < WARM_UP_TICKS; tick++) {
             tickAll();
@@ -59,7 +60,8 @@ final class VirtualMatch {
     /** A match of the game that does next to nothing, whose players change buttons every four frames. */
     static VirtualMatch tiny(final int peers, final boolean keyed) {
         return new VirtualMatch(peers, peer -> new TinyGame(), peer -> (frame, player, input) ->
-            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))), keyed);
+            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))),
+            config -> keyed ? config.keys(LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]))) : config);
     }
 
     /** One tick of every peer; the sum of their frames. */
@@ -105,6 +107,23 @@ final class VirtualMatch {
                 throw new IllegalStateException("after " + ticks + " ticks: " + session.phase() + ", frame "
                     + session.frame() + ", " + session.statistics().stallTicks() + " stalled, "
                     + session.statistics().desyncs() + " desyncs, error " + session.error());
+            }
+        }
+    }
+
+    /**
+     * Makes sure that nothing was taken back, and that it was played ahead or not at all.
+     *
+     * @param ahead whether nearly all frames were to be foreseen; otherwise none
+     * @throws IllegalStateException if a peer played otherwise
+     */
+    void check(final boolean ahead) {
+        for (final Session session : sessions) {
+            final PredictionStatistics foresight = session.statistics().prediction();
+            if (foresight.rollbacks() > 0 || (foresight.foreseen() > foresight.settled() / 2) != ahead
+                || !ahead && foresight.foreseen() > 0) {
+                throw new IllegalStateException("of " + foresight.settled() + " frames " + foresight.foreseen()
+                    + " were foreseen, with " + foresight.rollbacks() + " rollbacks");
             }
         }
     }
