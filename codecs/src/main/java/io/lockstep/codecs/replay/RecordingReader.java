@@ -1,11 +1,14 @@
 package io.lockstep.codecs.replay;
 
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32;
 
 /**
@@ -39,6 +42,8 @@ public final class RecordingReader {
     private long frameCount;
     private int snapshots;
     private String endReason;
+    private int rollbacks;
+    private int deepest;
 
     /**
      * Reads and checks a recording.
@@ -169,7 +174,7 @@ public final class RecordingReader {
             case RecordingFormat.FRAMES -> RecordingFormat.MAX_FRAMES_BODY;
             case RecordingFormat.SNAPSHOT -> RecordingFormat.MAX_STATE_BYTES;
             case RecordingFormat.END -> RecordingFormat.MAX_END_BYTES;
-            default -> -1;
+            default -> kind >= RecordingFormat.FIRST_OPTIONAL ? RecordingFormat.MAX_STATE_BYTES : -1;
         };
     }
 
@@ -178,6 +183,9 @@ public final class RecordingReader {
         final int flags = in.get(end + RecordingFormat.AT_FLAGS);
         final int count = in.getShort(end + RecordingFormat.AT_COUNT) & U16;
         final long frame = frame(end);
+        if (kind >= RecordingFormat.FIRST_OPTIONAL) {
+            return blocks > 0 && frame == expected;
+        }
         final boolean framed = kind == RecordingFormat.FRAMES
             ? count > 0 && count <= RecordingFormat.MAX_FRAMES
                 && in.getInt(end + RecordingFormat.AT_LENGTH) >= RecordingFormat.FRAMES_HEAD_BYTES
@@ -205,9 +213,38 @@ public final class RecordingReader {
                 expected = frame(end);
                 snapshots++;
             }
-            default -> endReason = endText(length);
+            case RecordingFormat.END -> endReason = endText(length);
+            case RecordingFormat.ROLLBACKS -> {
+                return takeRollbacks(length);
+            }
+            default -> {
+                // Of a later release, and of no use for playing.
+            }
         }
         return true;
+    }
+
+    private boolean takeRollbacks(final int length) {
+        final int count = in.getShort(end + RecordingFormat.AT_COUNT) & U16;
+        if (count > RecordingFormat.MAX_ROLLBACKS || length != count * RecordingFormat.ROLLBACK_BYTES) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            final RecordedRollback rollback = rollback(end, i);
+            if (rollback.frame() < header.match().startFrame() || rollback.frame() >= MAX_FRAME
+                || rollback.frames() < 1 || rollback.frames() > PredictionOptions.MAX_FRAMES) {
+                return false;
+            }
+            deepest = Math.max(deepest, rollback.frames());
+        }
+        rollbacks += count;
+        return true;
+    }
+
+    private RecordedRollback rollback(final int offset, final int index) {
+        final int at = offset + RecordingFormat.BLOCK_HEAD_BYTES + index * RecordingFormat.ROLLBACK_BYTES;
+        return new RecordedRollback(in.getLong(at), in.getInt(at + Long.BYTES + Integer.BYTES),
+            in.getInt(at + Long.BYTES));
     }
 
     private String endText(final int length) {
@@ -348,6 +385,41 @@ public final class RecordingReader {
      */
     public int snapshots() {
         return snapshots;
+    }
+
+    /**
+     * How often the game was taken back, if that was recorded.
+     *
+     * @return 0 for a match in lockstep and for a recording without
+     */
+    public int rollbackCount() {
+        return rollbacks;
+    }
+
+    /**
+     * By how many frames the game went back at most, if that was recorded.
+     *
+     * @return 0 to 30
+     */
+    public int deepestRollback() {
+        return deepest;
+    }
+
+    /**
+     * The rollbacks of the match, if they were recorded, in their order.
+     *
+     * @return a new list of {@link #rollbackCount}
+     */
+    public List<RecordedRollback> rollbacks() {
+        final List<RecordedRollback> list = new ArrayList<>();
+        for (int block = 0; block < blocks; block++) {
+            final int count = kindOf(block) == RecordingFormat.ROLLBACKS
+                ? in.getShort(offsets[block] + RecordingFormat.AT_COUNT) & U16 : 0;
+            for (int i = 0; i < count; i++) {
+                list.add(rollback(offsets[block], i));
+            }
+        }
+        return list;
     }
 
     /**

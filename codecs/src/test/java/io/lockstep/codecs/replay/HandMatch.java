@@ -25,6 +25,8 @@ final class HandMatch implements ExecutedFrame, Inputs {
 
     private static final long PAUSE_FROM = 40;
     private static final int PERIOD = 7;
+    private static final int ROLLBACK_PERIOD = 10;
+    private static final int ROLLBACK_FRAMES = 3;
 
     private final RecordingWriter writer;
     private final Game game = new Game();
@@ -54,8 +56,21 @@ final class HandMatch implements ExecutedFrame, Inputs {
         return file.toByteArray();
     }
 
+    /** The same, played ahead: every tenth frame takes back three because of player 1. */
+    static byte[] recordAhead(final int frames, final int snapshotFrames) {
+        final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        play(new RecordingWriter(bytes -> {
+            file.write(bytes.array(), bytes.position(), bytes.remaining());
+            return null;
+        }, "b-1.0+", snapshotFrames).rollbacks(true), frames);
+        return file.toByteArray();
+    }
+
     void frames(final int count) {
         for (int i = 0; i < count; i++) {
+            if (frame % ROLLBACK_PERIOD == 0) {
+                writer.rolledBack(frame, frame + ROLLBACK_FRAMES, 2);
+            }
             inputs[0] = (byte) (frame / PERIOD);
             inputs[3] = (byte) (present(1) ? frame / PERIOD / PERIOD : 0);
             if (!paused()) {

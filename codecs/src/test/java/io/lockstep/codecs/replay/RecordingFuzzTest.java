@@ -13,7 +13,8 @@ class RecordingFuzzTest {
     private static final int MOST_BYTES = 64 << 10;
 
     private static Stream<byte[]> recordings() {
-        return Stream.of(HandMatch.record(1, 50), HandMatch.record(60, 50), HandMatch.record(130, 60));
+        return Stream.of(HandMatch.record(1, 50), HandMatch.record(60, 50), HandMatch.record(130, 60),
+            HandMatch.recordAhead(130, 60));
     }
 
     @MethodSource("recordings")
@@ -29,6 +30,7 @@ class RecordingFuzzTest {
         final RecordingReader recording = new RecordingReader(file);
         AnyBytes.require(recording.readableBytes() <= file.limit() - file.position(), "read beyond the end");
         AnyBytes.require((recording.code() == RecordingCode.OK) == (recording.message() == null), "code and message");
-        return recording.code() + " " + recording.frames() + " " + recording.snapshots();
+        return recording.code() + " " + recording.frames() + " " + recording.snapshots() + " "
+            + recording.rollbacks().size();
     }
 }

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.replay.RecordingReader;
+import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.examples.CommandRun;
+import io.lockstep.examples.dogfight.Dogfight;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -84,6 +88,40 @@ class ReplayCommandTest {
         final CommandRun diff = replay("diff", file(0), file(1));
         assertEquals(0, diff.code());
         assertEquals("no difference in 900 frames", diff.out().get(0));
+    }
+
+    @Test
+    void shouldCountAndListRollbacks() throws IOException {
+        try (OutputStream out = Files.newOutputStream(file(0))) {
+            final RecordingWriter writer = new RecordingWriter(bytes -> written(out, bytes), "b").rollbacks(true);
+            writer.begin(new MatchDescription("dogfight-1", 1, 0, List.of(0, 1, 2), 0, 60, 2, 8, 30, 0), 0, false,
+                new Dogfight(3, 1));
+            writer.rolledBack(10, 13, 0b110);
+            writer.rolledBack(14, 21, 0);
+            writer.end(0, EndReason.LEFT);
+        }
+        final CommandRun info = replay("info", file(0), "--rollbacks");
+        assertEquals(0, info.code(), info.toString());
+        assertTrue(info.out().contains("rollbacks                    2, by up to 7 frames"), info.toString());
+        assertEquals(List.of("back to frame 10, by 3; not as guessed: player 1, 2",
+            "back to frame 14, by 7; the match stood still"), info.out().subList(info.out().size() - 2,
+            info.out().size()));
+        final CommandRun json = replay("info", file(0), "--rollbacks", "--json");
+        assertTrue(json.out().get(0).contains("\"rollbacks\":2,\"deepestRollback\":7,\"takenBack\":["
+            + "{\"frame\":10,\"frames\":3,\"players\":[1,2]},{\"frame\":14,\"frames\":7,\"players\":[]}],"
+            + "\"endReason\":\"LEFT\"}"), json.toString());
+        Files.delete(file(0));
+        play(2, FRAMES, -1);
+        assertTrue(replay("info", file(1)).out().contains("rollbacks                    none recorded"));
+    }
+
+    private static String written(final OutputStream out, final ByteBuffer bytes) {
+        try {
+            out.write(bytes.array(), bytes.position(), bytes.remaining());
+        } catch (final IOException wrong) {
+            throw new UncheckedIOException(wrong);
+        }
+        return null;
     }
 
     /** The promise of three bytes, and that more players cost less each. */

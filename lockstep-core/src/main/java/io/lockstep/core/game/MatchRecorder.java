@@ -31,6 +31,20 @@ public interface MatchRecorder {
     void frame(ExecutedFrame frame, Simulation game);
 
     /**
+     * Called when frames that were played ahead turn out wrong, before the game plays them again: for looking into how
+     * well a match is guessed. What is settled does not depend on it. Like {@link #frame} it should not allocate.
+     *
+     * @param from    the frame to which the game goes back
+     * @param next    the frame that it would have played next: it goes back by {@code next - from} frames
+     * @param players of whom something else was played than what happened, in the first frame of those that was wrong:
+     *                the input, an event, or whether the player takes part; bit n for player n. 0 when that was all
+     *                right, and the match stood still instead
+     */
+    default void rolledBack(final long from, final long next, final int players) {
+        // Who records nothing but what is settled need not know.
+    }
+
+    /**
      * Called once, when the session ends.
      *
      * @param frame  the frame that would have been next

@@ -8,6 +8,7 @@ import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.replay.FrameBlock;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
+import io.lockstep.core.internal.replay.RollbackBlock;
 import io.lockstep.core.sync.StateBuffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -46,6 +47,8 @@ public final class RecordingWriter implements MatchRecorder {
     private final CRC32 crc = new CRC32();
     private ByteBuffer stateView = ByteBuffer.allocate(0);
     private FrameBlock block;
+    private RollbackBlock rollbacks;
+    private long next;
     private String problem;
     private long bytes;
     private long frames;
@@ -86,6 +89,18 @@ public final class RecordingWriter implements MatchRecorder {
         this.snapshotFrames = snapshotFrames;
     }
 
+    /**
+     * Whether rollbacks are recorded as well: for looking into how well a match that is played ahead is guessed. Each
+     * costs 16 bytes; playing and verifying the recording take no notice of them.
+     *
+     * @param too true to record them, false by default; to be said before the match
+     * @return this
+     */
+    public RecordingWriter rollbacks(final boolean too) {
+        rollbacks = too ? new RollbackBlock() : null;
+        return this;
+    }
+
     @Override
     public void begin(final MatchDescription match, final long frame, final boolean paused, final Simulation game) {
         if (ended) {
@@ -96,6 +111,7 @@ public final class RecordingWriter implements MatchRecorder {
             append(HeaderFormat.encode(match, buildId));
         }
         flush();
+        next = frame;
         snapshot(frame, RecordingFormat.LOADED | (paused ? RecordingFormat.PAUSED : 0), game);
     }
 
@@ -105,6 +121,7 @@ public final class RecordingWriter implements MatchRecorder {
             return;
         }
         block.add(frame);
+        next = frame.frame() + 1;
         frames++;
         final boolean snapshotDue = frame.frame() + 1 >= snapshotAt;
         if (snapshotDue || block.isFull()) {
@@ -112,6 +129,17 @@ public final class RecordingWriter implements MatchRecorder {
         }
         if (snapshotDue) {
             snapshot(frame.frame() + 1, frame.paused() ? RecordingFormat.PAUSED : 0, game);
+        }
+    }
+
+    @Override
+    public void rolledBack(final long from, final long head, final int players) {
+        if (rollbacks == null || block == null || ended) {
+            return;
+        }
+        rollbacks.add(from, (int) (head - from), players);
+        if (rollbacks.isFull()) {
+            flush();
         }
     }
 
@@ -135,6 +163,11 @@ public final class RecordingWriter implements MatchRecorder {
             final ByteBuffer body = block.body();
             writeBlock(RecordingFormat.FRAMES, block.flags(), block.frames(), block.first(), body);
             block.clear();
+        }
+        if (rollbacks != null && rollbacks.rollbacks() > 0) {
+            final int count = rollbacks.rollbacks();
+            writeBlock(RecordingFormat.ROLLBACKS, 0, count, next, rollbacks.body());
+            rollbacks.clear();
         }
     }
 

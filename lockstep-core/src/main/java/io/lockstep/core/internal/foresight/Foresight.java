@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.foresight;
 
 import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.game.CueLedger;
@@ -30,6 +31,8 @@ public final class Foresight implements Simulation {
     private final Inputs ahead;
     private final ShownInputs shown;
     private final ForesightCounters counters = new ForesightCounters();
+    /** Is told of rollbacks; null for none. */
+    private final MatchRecorder recorder;
     /** The frame to be settled next, and the one that the game plays next. */
     private long settles;
     private long plays;
@@ -40,10 +43,12 @@ public final class Foresight implements Simulation {
     private boolean adrift;
 
     Foresight(final Simulation game, final CueLedger cues, final PlayedFrames played,
-              final PredictionSettings settings, final int inputBytes, final long startFrame) {
+              final PredictionSettings settings, final int inputBytes, final long startFrame,
+              final MatchRecorder recorder) {
         this.game = game;
         this.cues = cues;
         this.played = played;
+        this.recorder = recorder;
         window = settings.frames();
         sparse = settings.sparse();
         stepsPerPoll = settings.stepsPerPoll();
@@ -67,7 +72,7 @@ public final class Foresight implements Simulation {
         return new Foresight(settings.game(), settings.ports().cues(), new PlayedFrames(log,
             settings.ahead().predictor(), settings.players(), settings.rules().inputBytes(),
             settings.rules().maxEventBytes(), settings.ahead().frames()), settings.ahead(),
-            settings.rules().inputBytes(), settings.rules().startFrame());
+            settings.rules().inputBytes(), settings.rules().startFrame(), settings.entrance().recorder());
     }
 
     private SavedState state(final long frame) {
@@ -191,6 +196,9 @@ public final class Foresight implements Simulation {
         }
         if (corrects) {
             counters.rollback((int) (plays - frame));
+            if (recorder != null) {
+                recorder.rolledBack(frame, plays, played.wrongPlayers(frame, plays));
+            }
         }
         counters.loads++;
         cues.takenBack(frame);

@@ -108,6 +108,23 @@ final class PlayedFrames implements FrameSource {
         return true;
     }
 
+    /** Of which players the first wrong frame of these was played with something else; none if all are right. */
+    int wrongPlayers(final long from, final long to) {
+        int wrong = 0;
+        for (long frame = from; frame < to && wrong == 0; frame++) {
+            final int at = (int) (frame % rows);
+            for (int player = 0; player < players; player++) {
+                final int bit = 1 << player;
+                final boolean takesPart = log.present(player, frame);
+                if (takesPart != ((present[at] & bit) != 0) || takesPart && (known[at] & bit) == 0
+                    && log.holds(player, frame) && !isAsGuessed(player, frame)) {
+                    wrong |= bit;
+                }
+            }
+        }
+        return wrong;
+    }
+
     private boolean isAsGuessed(final int player, final long frame) {
         final int cell = cell(frame, player);
         final int offset = log.inputOffset(player, frame);

@@ -6,9 +6,9 @@ import io.lockstep.core.sync.StateBuffer;
  * The layout of a recording, little-endian. After the header of the file (see {@link HeaderFormat}) come blocks:
  *
  * <pre>
- *  0      kind: 1 frames, 2 snapshot, 3 end
+ *  0      kind: 1 frames, 2 snapshot, 3 end, 64 rollbacks; who does not know a kind from 64 on goes past the block
  *  1      flags: bit 0 paused, at the first frame; bit 1 loaded, a snapshot that came from elsewhere
- *  2-3    how many frames, 0 in the other kinds
+ *  2-3    how many frames or rollbacks, 0 in the other kinds
  *  4-7    length of the body
  *  8-15   frame: the first one, or the one to be simulated next
  *  16-19  CRC32 of the body
@@ -26,6 +26,7 @@ import io.lockstep.core.sync.StateBuffer;
  *         for each note: how many frames after the first (2), kind (1), 0 (1), number (4), value (4)
  * snapshot: the state; its CRC32 is that of the body
  * end: why the session ended, in ASCII
+ * rollbacks, each: the frame to which the game went back (8), players guessed wrong (4), by how many frames (4)
  * </pre>
  */
 public final class RecordingFormat {
@@ -41,6 +42,9 @@ public final class RecordingFormat {
     public static final int FRAMES = 1;
     public static final int SNAPSHOT = 2;
     public static final int END = 3;
+    /** From here on kinds are of no use for playing: a reader that does not know one does without. */
+    public static final int FIRST_OPTIONAL = 64;
+    public static final int ROLLBACKS = FIRST_OPTIONAL;
 
     public static final int PAUSED = 1;
     public static final int LOADED = 2;
@@ -67,6 +71,9 @@ public final class RecordingFormat {
     public static final int MAX_FRAMES_BODY = FRAMES_HEAD_BYTES + MAX_STREAM_BYTES
         + MAX_FRAMES * (SHORT_BYTES + CHECK_BYTES) + MAX_NOTES * NOTE_BYTES;
     public static final int MAX_STATE_BYTES = StateBuffer.DEFAULT_CAPACITY_BYTES;
+    public static final int ROLLBACK_BYTES = 16;
+    /** Four a frame of a second at 60 Hz; more than that end a block early. */
+    public static final int MAX_ROLLBACKS = 256;
     /** Room for the longest name of a reason. */
     public static final int MAX_END_BYTES = 32;
 

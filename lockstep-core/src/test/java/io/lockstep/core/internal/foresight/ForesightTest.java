@@ -124,7 +124,8 @@ class ForesightTest {
             this.window = window;
             foresight = new Foresight(game, game.cues,
                 new PlayedFrames(log, InputPredictor.repeat(), PLAYERS, INPUT_BYTES, EVENT_BYTES, window),
-                new PredictionSettings(window, InputPredictor.repeat(), sparse, stepsPerPoll), INPUT_BYTES, 0);
+                new PredictionSettings(window, InputPredictor.repeat(), sparse, stepsPerPoll), INPUT_BYTES, 0,
+                null);
             foresight.polled();
         }
 
