@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
 import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.security.Identity;
@@ -22,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Polling, stepping, sending, receiving and recording allocate nothing once warm. Over memory alone: the simulated
- * socket of plain UDP allocates a copy of each packet; DatagramTransportIT measures that transport on real ones.
+ * Polling, stepping, playing ahead, sending, receiving and recording allocate nothing once warm. Over memory alone: the
+ * simulated socket of plain UDP allocates a copy of each packet; DatagramTransportIT measures that transport on real
+ * ones.
  */
 class SessionAllocationTest {
 
@@ -38,6 +40,11 @@ class SessionAllocationTest {
     /** Some of so many ticks in a row are those in which somebody signs, and some are not. */
     private static final int BETWEEN_TICKS = 20;
     private static final int SECONDS = 4;
+    /** Three ticks one way: with the shortest delay others' inputs come too late for a game that does not wait. */
+    private static final int LATE_MS = 50;
+    private static final int WINDOW = 8;
+    /** Inputs change every nine frames, and each change that comes too late takes the game back. */
+    private static final int BETWEEN_ROLLBACKS = 10;
     /** What the JDK makes for one: 19 kB in version 17. */
     private static final int SIGNATURE_BYTES = 32 << 10;
 
@@ -65,6 +72,38 @@ class SessionAllocationTest {
             network.cut(0, 1);
             network.cut(1, 0);
         }
+        assertNothingIsAllocated(sessions);
+    }
+
+    /** Games that are played ahead, and taken back some times a second; sparse ones keep a single state for that. */
+    @ParameterizedTest
+    @CsvSource({"2, false", "3, false", "2, true", "3, true"})
+    void shouldAllocateNothingWhileGamesAreTakenBack(final int peers, final boolean sparse) {
+        final SimulatedNetwork network =
+            new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATE_MS)).followPolls();
+        final Session[] sessions = new Session[peers];
+        for (int peer = 0; peer < peers; peer++) {
+            sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
+                .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
+                .prediction(new PredictionOptions().frames(WINDOW).sparse(sparse))
+                .recording(new RecordingWriter(bytes -> null, "allocation").rollbacks(true))
+                .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
+        }
+        final long before = rollbacks(sessions);
+        assertNothingIsAllocated(sessions);
+        final long taken = rollbacks(sessions) - before;
+        assertTrue(taken > (long) rounds * TICKS / BETWEEN_ROLLBACKS * peers, () -> taken + " rollbacks");
+    }
+
+    private static long rollbacks(final Session[] sessions) {
+        long sum = 0;
+        for (final Session session : sessions) {
+            sum += session.statistics().prediction().rollbacks();
+        }
+        return sum;
+    }
+
+    private void assertNothingIsAllocated(final Session[] sessions) {
         tick(sessions, WARM_UP_TICKS);
         rounds = 0;
         final long frame = sessions[0].frame();
