@@ -1,5 +1,8 @@
 package io.lockstep.core.sync;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
@@ -17,6 +20,13 @@ public class StateBuffer extends StateWriter {
     public static final int DEFAULT_CAPACITY_BYTES = 8 << 20;
 
     private static final int FIRST_BYTES = 1024;
+    /** A state is written field by field, so a field is one store and no loop. */
+    private static final VarHandle SHORTS =
+        MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS =
+        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int capacity;
     private final CRC32 crc = new CRC32();
@@ -93,32 +103,35 @@ public class StateBuffer extends StateWriter {
         return true;
     }
 
-    private void put(final long value, final int count) {
-        if (reserve(count)) {
-            for (int i = 0; i < count; i++) {
-                bytes[length++] = (byte) (value >>> i * Byte.SIZE);
-            }
+    @Override
+    public void writeByte(final String field, final int value) {
+        if (reserve(Byte.BYTES)) {
+            bytes[length++] = (byte) value;
         }
     }
 
     @Override
-    public void writeByte(final String field, final int value) {
-        put(value, Byte.BYTES);
-    }
-
-    @Override
     public void writeShort(final String field, final int value) {
-        put(value, Short.BYTES);
+        if (reserve(Short.BYTES)) {
+            SHORTS.set(bytes, length, (short) value);
+            length += Short.BYTES;
+        }
     }
 
     @Override
     public void writeInt(final String field, final int value) {
-        put(value, Integer.BYTES);
+        if (reserve(Integer.BYTES)) {
+            INTS.set(bytes, length, value);
+            length += Integer.BYTES;
+        }
     }
 
     @Override
     public void writeLong(final String field, final long value) {
-        put(value, Long.BYTES);
+        if (reserve(Long.BYTES)) {
+            LONGS.set(bytes, length, value);
+            length += Long.BYTES;
+        }
     }
 
     @Override
