@@ -8,6 +8,7 @@ import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.impair.UdpImpairment;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.AheadOption;
 import io.lockstep.examples.peer.DesyncFolder;
 import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
@@ -86,6 +87,9 @@ public final class DemoCommand implements Callable<Integer> {
     private Integer flipAfter;
 
     @Mixin
+    private AheadOption ahead;
+
+    @Mixin
     private ImpairmentOptions impairment;
 
     @Option(names = "--headless", description = "No window, even when there is a display.")
@@ -131,7 +135,7 @@ public final class DemoCommand implements Callable<Integer> {
         final long frames =
             seconds == 0 ? MatchOptions.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
         final MatchOptions settings = MatchOptions.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames)
-            .with(policy);
+            .with(policy).ahead(ahead.frames());
         List<MatchPeer> peers = List.of();
         try (StopSignal stop = StopSignal.install()) {
             try {
@@ -237,6 +241,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         final boolean watched = window != null || picture != null;
         if (watched) {
+            peers.forEach(peer -> peer.onCue(cue -> views.show(peer, cue)));
             // The first call loads half of Swing, which must not happen in the middle of a frame.
             peers.forEach(views::present);
             peers.forEach(peer -> peer.afterFrame(() -> views.present(peer)));

@@ -1,5 +1,6 @@
 package io.lockstep.examples.demo;
 
+import io.lockstep.core.game.Cue;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.PeerSummary;
 import java.util.ArrayList;
@@ -13,11 +14,18 @@ final class DemoViews {
     /** How often the lines change: slowly enough to be read, quickly enough for a time in tenths of a second. */
     private static final long LINES_NS = 200_000_000L;
 
+    /** After so long without a frame the last one is shown again: longer than a tick, short enough to be smooth. */
+    private static final long STILL_NS = 25_000_000L;
+
     private final List<DogfightPanel> panels = new ArrayList<>();
     private final IntFunction<String> ending;
     private final String[] lines;
     private final long[] saidNs;
     private final boolean[] closed;
+    private final RollbackMeter[] meters;
+    /** When each view was shown a frame last, and whether it was since the last look at the clock. */
+    private final long[] presentedNs;
+    private final boolean[] presented;
 
     /**
      * Views that show nothing yet.
@@ -35,6 +43,10 @@ final class DemoViews {
         saidNs = new long[players];
         Arrays.fill(saidNs, Long.MIN_VALUE / 2);
         closed = new boolean[players];
+        presentedNs = new long[players];
+        presented = new boolean[players];
+        meters = new RollbackMeter[players];
+        Arrays.setAll(meters, player -> new RollbackMeter());
     }
 
     List<DogfightPanel> panels() {
@@ -43,12 +55,30 @@ final class DemoViews {
 
     /** Shows the game of a peer, after each of its frames. */
     void present(final MatchPeer peer) {
-        panels.get(peer.player()).present(peer.game(), lines[peer.player()]);
+        final DogfightPanel panel = panels.get(peer.player());
+        presented[peer.player()] = true;
+        panel.present(peer.game(), lines[peer.player()]);
+        if (peer.prediction() > 0) {
+            panel.ahead(peer.session().frame(), peer.session().head(),
+                meters[peer.player()].depth(peer.session().statistics().prediction()));
+        }
+    }
+
+    /** Shows what the game of a peer wants to be seen. */
+    void show(final MatchPeer peer, final Cue cue) {
+        panels.get(peer.player()).show(cue);
     }
 
     /** Says how things are, as often as can be read; to be called all the time, while no frame is played, too. */
     void refresh(final MatchPeer peer, final long nowNs) {
         final int player = peer.player();
+        if (!closed[player] && peer.prediction() > 0 && (nowNs - presentedNs[player] >= STILL_NS
+            || meters[player].isNew(peer.session().statistics().prediction()))) {
+            // It is corrected also where it can get no further, and what was drawn before fades meanwhile.
+            present(peer);
+        }
+        presentedNs[player] = presented[player] ? nowNs : presentedNs[player];
+        presented[player] = false;
         if (closed[player] || nowNs - saidNs[player] < LINES_NS) {
             return;
         }

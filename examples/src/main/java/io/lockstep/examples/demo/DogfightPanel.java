@@ -1,5 +1,6 @@
 package io.lockstep.examples.demo;
 
+import io.lockstep.core.game.Cue;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.awt.Color;
 import java.awt.Dimension;
@@ -30,6 +31,8 @@ public final class DogfightPanel extends JComponent {
     private final transient Scene painted;
     private final transient FieldPainter fieldPainter;
     private final transient HudPainter hudPainter;
+    private final transient RollbackGraph rollbacks = new RollbackGraph();
+    private final transient RollbackGraph paintedRollbacks = new RollbackGraph();
     private final transient Backdrop backdrop = new Backdrop();
     private transient String hud = "";
     private transient String notice;
@@ -75,6 +78,58 @@ public final class DogfightPanel extends JComponent {
             presented = true;
         }
         repaint();
+    }
+
+    /**
+     * Lights up a ship that was hit, or no longer if it was not after all, and asks to be painted.
+     *
+     * @param cue what the game has said of it; read during the call only
+     */
+    public void show(final Cue cue) {
+        synchronized (lock) {
+            if (cue.kind() == Dogfight.HIT && cue.type() == Cue.Type.START) {
+                scene.hit(cue.key(), cue.frame());
+            } else if (cue.kind() == Dogfight.HIT && cue.type() == Cue.Type.TAKEN_BACK) {
+                scene.notHit(cue.key(), cue.frame());
+            }
+        }
+        repaint();
+    }
+
+    /**
+     * Tells how far a game is that is played ahead, and how far it was taken back since this was told last; to be
+     * called after {@link #present}, and never of a game in lockstep.
+     *
+     * @param settled so many frames are settled
+     * @param head    so many were played
+     * @param depth   by so many it was taken back, 0 to 30
+     */
+    public void ahead(final long settled, final long head, final int depth) {
+        synchronized (lock) {
+            rollbacks.note(settled, head, depth);
+        }
+        repaint();
+    }
+
+    /** By how many frames it was taken back in each of the last ticks, the newest last. */
+    int[] rollbacks() {
+        synchronized (lock) {
+            return rollbacks.depths().clone();
+        }
+    }
+
+    /** For how many frames a ship's ghost will still be seen, 0 when there is none. */
+    int ghostFrames(final int ship) {
+        synchronized (lock) {
+            return scene.corrections.ghostFrames[ship];
+        }
+    }
+
+    /** For how many frames a ship will still light up, 0 when it does not. */
+    int flashFrames(final int ship) {
+        synchronized (lock) {
+            return scene.flash[ship];
+        }
     }
 
     /**
@@ -140,6 +195,7 @@ public final class DogfightPanel extends JComponent {
             final boolean something;
             synchronized (lock) {
                 painted.copy(scene);
+                paintedRollbacks.copy(rollbacks);
                 line = hud;
                 over = notice;
                 share = alpha;
@@ -147,7 +203,7 @@ public final class DogfightPanel extends JComponent {
             }
             paintField(g, width, fieldHeight, something, share);
             if (something) {
-                hudPainter.paint(g, painted, width, height, line);
+                hudPainter.paint(g, painted, paintedRollbacks, width, height, line);
                 hudPainter.notice(g, over, width, height);
             }
         }

@@ -64,6 +64,11 @@ final class FieldPainter {
             }
         }
         for (int i = 0; i < scene.players; i++) {
+            if (scene.corrections.ghostFrames[i] > 0) {
+                ghost(g, scene.corrections, i);
+            }
+        }
+        for (int i = 0; i < scene.players; i++) {
             if (i != viewer) {
                 ship(g, scene, i, alpha);
             }
@@ -85,6 +90,13 @@ final class FieldPainter {
             g.setColor(Palette.mix(color, Color.WHITE, 0.6));
             g.draw(new Line2D.Double(tailX * 0.45, tailY * 0.45, 0, 0));
         });
+    }
+
+    /** Where a ship was drawn until it turned out not to be there. */
+    private void ghost(final Graphics2D g, final Corrections corrections, final int ship) {
+        around(g, corrections.ghostX[ship] / Rules.UNITS_PER_PIXEL, corrections.ghostY[ship] / Rules.UNITS_PER_PIXEL,
+            () -> ShipArt.ghost(g, Palette.player(ship), corrections.ghostAngle[ship],
+                (double) corrections.ghostFrames[ship] / Corrections.GHOST_FRAMES));
     }
 
     private void ship(final Graphics2D g, final Scene scene, final int ship, final float alpha) {

@@ -15,6 +15,9 @@ final class HudPainter {
     /** Height of the strip below the field: a row for the viewer's ship, and one for the caller's line. */
     static final int STRIP = 54;
     private static final int LINE_BASELINE = 45;
+    private static final int MARGIN = 12;
+    private static final int BOOST_WIDTH = 54;
+    private static final int GRAPH_TOP = 4;
 
     private static final int MAX_ROWS = 8;
     private static final int ROW = 18;
@@ -34,9 +37,11 @@ final class HudPainter {
         this.order = new int[players];
     }
 
-    void paint(final Graphics2D g, final Scene scene, final int width, final int height, final String line) {
+    void paint(final Graphics2D g, final Scene scene, final RollbackGraph rollbacks, final int width,
+               final int height, final String line) {
         scores(g, scene, width);
-        strip(g, scene, width, height, line);
+        final int next = strip(g, scene, width, height, line);
+        rollbacks.paint(g, next, width - MARGIN, height - STRIP + GRAPH_TOP);
         if (scene.closed) {
             title(g, "P" + order[0] + " wins", Palette.player(order[0]), width, height);
         } else if (scene.hp[viewer] == 0) {
@@ -113,7 +118,8 @@ final class HudPainter {
             : scene.deaths[a] < scene.deaths[b];
     }
 
-    private void strip(final Graphics2D g, final Scene scene, final int width, final int height, final String line) {
+    /** Draws the strip; answers where there is room in its first row. */
+    private int strip(final Graphics2D g, final Scene scene, final int width, final int height, final String line) {
         final int top = height - STRIP;
         final int baseline = top + 22;
         g.setColor(new Color(0x0A0F20));
@@ -130,7 +136,8 @@ final class HudPainter {
         g.setColor(Palette.DIM);
         g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
         boost(g, scene, next + 66, top);
-        line(g, line, 14, width - 12, top + LINE_BASELINE);
+        line(g, line, 14, width - MARGIN, top + LINE_BASELINE);
+        return next + 66 + BOOST_WIDTH + MARGIN;
     }
 
     private int pips(final Graphics2D g, final Scene scene, final int left, final int top) {
@@ -154,9 +161,9 @@ final class HudPainter {
     private void boost(final Graphics2D g, final Scene scene, final int left, final int top) {
         final double ready = 1 - (double) scene.recharge[viewer] / Rules.BOOST_RECHARGE_FRAMES;
         g.setColor(new Color(0x2A3550));
-        g.fill(new RoundRectangle2D.Double(left, top + 14, 54, 6, 5, 5));
+        g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH, 6, 5, 5));
         g.setColor(ready >= 1 ? Palette.GOLD : new Color(0xA8762E));
-        g.fill(new RoundRectangle2D.Double(left, top + 14, 54 * ready, 6, 5, 5));
+        g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH * ready, 6, 5, 5));
     }
 
     /** The caller's line, cut where there is no room. */

@@ -41,6 +41,7 @@ final class Scene {
     final int[] deaths;
     final boolean[] thrusting;
     final boolean[] parked;
+    final Corrections corrections;
     final double[] bulletX;
     final double[] bulletY;
     final double[] bulletLastX;
@@ -51,6 +52,8 @@ final class Scene {
     final int[] powerUpKind;
     long frame;
     boolean closed;
+    /** In which frame each ship was hit for which it lights up. */
+    private final long[] hitFrame;
 
     Scene(final int players) {
         this.players = players;
@@ -73,6 +76,8 @@ final class Scene {
         deaths = new int[players];
         thrusting = new boolean[players];
         parked = new boolean[players];
+        corrections = new Corrections(players);
+        hitFrame = new long[players];
         final int bullets = players * Rules.BULLETS_PER_SHIP;
         bulletX = new double[bullets];
         bulletY = new double[bullets];
@@ -85,12 +90,26 @@ final class Scene {
         powerUpKind = new int[slots];
     }
 
+    /** A ship was hit; whoever tells it does so once, however often the frame is played. */
+    void hit(final int ship, final long inFrame) {
+        flash[ship] = FLASH_FRAMES;
+        hitFrame[ship] = inFrame;
+    }
+
+    /** A ship was not hit in a frame after all. */
+    void notHit(final int ship, final long inFrame) {
+        if (hitFrame[ship] == inFrame) {
+            flash[ship] = 0;
+        }
+    }
+
     /** Takes over a game's state; what was current becomes previous. */
     void capture(final Dogfight game) {
+        final long passed = game.frame() - frame;
         frame = game.frame();
         closed = game.status() == Dogfight.CLOSED;
         for (int i = 0; i < players; i++) {
-            captureShip(game.ships(), i);
+            captureShip(game.ships(), i, passed);
         }
         final Bullets bullets = game.bullets();
         for (int i = 0; i < bulletX.length; i++) {
@@ -109,18 +128,26 @@ final class Scene {
         }
     }
 
-    private void captureShip(final Ships ships, final int i) {
+    private void captureShip(final Ships ships, final int i, final long passed) {
         final boolean lived = hp[i] > 0 && ships.alive(i);
+        if (lived && (passed == 0 || passed == 1)) {
+            // Where a ship was a frame ago follows from how far it has flown since, as the game knows it now.
+            corrections.move(i, x[i], y[i], angle[i],
+                Math.IEEEremainder(x[i] - ships.x(i) + passed * ships.vx(i), field.width()),
+                Math.IEEEremainder(y[i] - ships.y(i) + passed * ships.vy(i), field.height()));
+        } else {
+            corrections.appear(i);
+        }
         lastX[i] = lived ? x[i] : ships.x(i);
         lastY[i] = lived ? y[i] : ships.y(i);
-        x[i] = ships.x(i);
-        y[i] = ships.y(i);
+        x[i] = ships.x(i) + corrections.offsetX(i);
+        y[i] = ships.y(i) + corrections.offsetY(i);
         if (ships.alive(i)) {
             final double target = angleOf(ships.direction(i));
             final double turn = Math.IEEEremainder(target - angle[i], 2 * Math.PI);
             angle[i] = lived ? angle[i] + turn * TURN : target;
         }
-        flash[i] = ships.hp(i) < hp[i] ? FLASH_FRAMES : Math.max(0, flash[i] - 1);
+        flash[i] = Math.max(0, flash[i] - 1);
         hp[i] = ships.hp(i);
         ammo[i] = ships.ammo(i);
         weapon[i] = ships.weapon(i);
@@ -157,6 +184,7 @@ final class Scene {
         copy(other.deaths, deaths);
         copy(other.thrusting, thrusting);
         copy(other.parked, parked);
+        corrections.copy(other.corrections);
         copy(other.bulletX, bulletX);
         copy(other.bulletY, bulletY);
         copy(other.bulletLastX, bulletLastX);

@@ -18,6 +18,8 @@ final class ShipArt {
         -2, 14, -4, 11, -14, 13, -15, 10, -5, 3, -4, -5);
     private static final Path2D STRIPE = path(5, 4, 13, 10, 12, 12, 4, 10);
     private static final Path2D CANOPY = path(0, -9, 2.2, -3, 1.6, 2, -1.6, 2, -2.2, -3);
+    private static final BasicStroke DASHES =
+        new BasicStroke(1.4f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, new float[] {4, 3}, 0);
     private static final BasicStroke OUTLINE = new BasicStroke(1.1f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
 
     private final Glow glow = new Glow();
@@ -65,6 +67,18 @@ final class ShipArt {
         g.fill(path(-3.4, 13, 3.4, 13, 0, 14 + length));
         g.setColor(new Color(255, 240, 190, 230));
         g.fill(path(-1.7, 13, 1.7, 13, 0, 14 + length * 0.55));
+    }
+
+    /** A ship that is not there; {@code strength} 0 to 1. */
+    static void ghost(final Graphics2D g, final Color color, final double angle, final double strength) {
+        final AffineTransform saved = g.getTransform();
+        g.rotate(angle);
+        g.setColor(Palette.alpha(color, 0.45 * strength));
+        g.fill(HULL);
+        g.setStroke(DASHES);
+        g.setColor(Palette.alpha(Palette.mix(color, Color.WHITE, 0.6), strength));
+        g.draw(HULL);
+        g.setTransform(saved);
     }
 
     static void shield(final Graphics2D g, final Color color, final double strength) {

@@ -1,5 +1,6 @@
 package io.lockstep.examples.dogfight;
 
+import io.lockstep.core.game.Cues;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
@@ -37,6 +38,9 @@ public final class Dogfight implements Simulation {
     /** Somebody reached the score limit. */
     public static final int CLOSED = 2;
 
+    /** The kind of cue that a bullet has cost a ship a hit point; the key is the ship, the value who has fired. */
+    public static final int HIT = 1;
+
     private static final int WORLD_BYTES = 20;
     private static final int MAX_SCORE_LIMIT = 0xFFFF;
     private static final long NONE = -1;
@@ -50,6 +54,8 @@ public final class Dogfight implements Simulation {
     private final GameEvents events = new GameEvents();
     /** The button that an event of this frame holds, for each ship; not part of the state. */
     private final int[] orders;
+    /** Who is told what is to be seen and heard, null for nobody; not part of the state. */
+    private Cues cues;
     private int status = IN_PROGRESS;
     private int scoreLimit;
     private long frame;
@@ -87,6 +93,15 @@ public final class Dogfight implements Simulation {
         for (int ship = 0; ship < players; ship++) {
             launch(ship);
         }
+    }
+
+    /**
+     * Sets who is told of what is to be seen or heard once; the game itself does not depend on it.
+     *
+     * @param heard takes cues of the kind {@link #HIT}; nobody does unless this is called
+     */
+    public void cues(final Cues heard) {
+        cues = heard;
     }
 
     /**
@@ -260,6 +275,9 @@ public final class Dogfight implements Simulation {
 
     private void damage(final int ship, final int owner) {
         ships.hp[ship]--;
+        if (cues != null) {
+            cues.emit(HIT, ship, owner);
+        }
         if (ships.hp[ship] == 0) {
             ships.destroy(ship);
             ships.kills[owner]++;

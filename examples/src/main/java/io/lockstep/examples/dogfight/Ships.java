@@ -93,6 +93,26 @@ public final class Ships {
     }
 
     /**
+     * How far a ship flew to the right in its last frame.
+     *
+     * @param ship 0 to players − 1
+     * @return units a frame, negative to the left
+     */
+    public int vx(final int ship) {
+        return vx[ship];
+    }
+
+    /**
+     * How far a ship flew down in its last frame.
+     *
+     * @param ship 0 to players − 1
+     * @return units a frame, negative upwards
+     */
+    public int vy(final int ship) {
+        return vy[ship];
+    }
+
+    /**
      * Hit points.
      *
      * @param ship 0 to players − 1

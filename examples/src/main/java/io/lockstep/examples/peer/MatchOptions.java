@@ -19,10 +19,11 @@ import java.util.Locale;
  * @param unpaced          as fast as inputs arrive instead of at the tick rate
  * @param lostPeers        what is done about peers that get lost later
  * @param desyncPolicy     what becomes of the match when states differ; the same at every peer
+ * @param prediction       frames by which the game is played ahead of missing inputs, 0 to 30; 0 is lockstep
  */
 public record MatchOptions(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
                             long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers,
-                            DesyncPolicy desyncPolicy) {
+                            DesyncPolicy desyncPolicy, int prediction) {
 
     /** A match that goes on until somebody leaves. */
     public static final long ENDLESS = Long.MAX_VALUE;
@@ -44,7 +45,7 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
     public static MatchOptions paced(final int players, final int tickRate, final long frames) {
         return new MatchOptions(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, frames, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
-            ProtocolMode.BINARY, false, LostPeers.DEFAULTS, DesyncPolicy.REPAIR);
+            ProtocolMode.BINARY, false, LostPeers.DEFAULTS, DesyncPolicy.REPAIR, 0);
     }
 
     /**
@@ -55,7 +56,7 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
      */
     public MatchOptions with(final LostPeers others) {
         return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
-            unpaced, others, desyncPolicy);
+            unpaced, others, desyncPolicy, prediction);
     }
 
     /**
@@ -66,7 +67,18 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
      */
     public MatchOptions with(final DesyncPolicy policy) {
         return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
-            unpaced, lostPeers, policy);
+            unpaced, lostPeers, policy, prediction);
+    }
+
+    /**
+     * The same, played ahead of missing inputs.
+     *
+     * @param most by so many frames at most, 0 to 30; 0 is lockstep
+     * @return new settings
+     */
+    public MatchOptions ahead(final int most) {
+        return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
+            unpaced, lostPeers, desyncPolicy, most);
     }
 
     /**

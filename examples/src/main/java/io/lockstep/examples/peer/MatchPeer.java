@@ -1,5 +1,7 @@
 package io.lockstep.examples.peer;
 
+import io.lockstep.core.game.Cue;
+import io.lockstep.core.game.Cues;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.InputSource;
@@ -9,11 +11,8 @@ import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.dogfight.Dogfight;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,6 +39,8 @@ public final class MatchPeer implements AutoCloseable {
     private final MatchOptions settings;
     private final Map<Integer, Address> others;
     private final Dogfight game;
+    private final FaultyMemory memory;
+    private final Cues cues;
     private final Transport transport;
     private Session session;
     private Measures measures;
@@ -48,6 +49,7 @@ public final class MatchPeer implements AutoCloseable {
     private final Waits waits;
     private Runnable afterFrame = () -> { };
     private Consumer<String> news = line -> { };
+    private Consumer<Cue> effects = cue -> { };
     private DesyncFolder desyncFolder;
     private String lost;
     private long startedNs;
@@ -70,20 +72,23 @@ public final class MatchPeer implements AutoCloseable {
         this.others = new TreeMap<>(others);
         this.transport = transport;
         game = new Dogfight(settings.players(), settings.matchId());
+        memory = new FaultyMemory(game, FIRST_SHIP);
         final LostPeers lostPeers = settings.lostPeers();
         final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
-            .seed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(game)
+            .seed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(memory)
             .input(pilot.apply(game))
             .transport(transport).tickRate(settings.tickRate())
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
-            .desyncPolicy(settings.desyncPolicy())
+            .desyncPolicy(settings.desyncPolicy()).prediction(settings.prediction())
             .desync(new DesyncOptions().scratch(() -> new Dogfight(settings.players(), settings.matchId())))
             .recording(recorder).joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchOptions.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
         }
+        cues = config.cues();
+        game.cues(cues);
         session = config.build();
         measures = new Measures(session.statistics());
         final TreeSet<Integer> invited = new TreeSet<>(others.keySet());
@@ -191,6 +196,15 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
+     * Sets what is done with what the game wants to be seen or heard: each once, however often it was played.
+     *
+     * @param listener takes cues of the game's kinds, each valid during the call only, on the session's thread
+     */
+    public void onCue(final Consumer<Cue> listener) {
+        effects = listener;
+    }
+
+    /**
      * Sets where reports go when states differ; they are written nowhere by default.
      *
      * @param folder writes them, on the session's thread
@@ -215,6 +229,9 @@ public final class MatchPeer implements AutoCloseable {
             waits.played(nowNs);
             lineUp.played(session.leader(), session.term(), session.epoch().number());
             afterFrame.run();
+        }
+        for (Cue cue = cues.nextCue(); cue != null; cue = cues.nextCue()) {
+            effects.accept(cue);
         }
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
             note(event, nowNs);
@@ -285,10 +302,7 @@ public final class MatchPeer implements AutoCloseable {
 
     /** Changes one bit of the game's state, as a faulty memory would: the players' states differ from then on. */
     public void flipBit() {
-        final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
-        game.save(state);
-        state.array()[FIRST_SHIP] ^= 1;
-        game.load(ByteBuffer.wrap(state.array(), 0, state.length()).order(ByteOrder.LITTLE_ENDIAN));
+        memory.flip();
     }
 
     /** Stops without a word, as a process does that is killed: the others have to notice. */
@@ -372,6 +386,15 @@ public final class MatchPeer implements AutoCloseable {
     }
 
     /**
+     * By how many frames the game may be played ahead.
+     *
+     * @return 0 in lockstep
+     */
+    public int prediction() {
+        return settings.prediction();
+    }
+
+    /**
      * The session, for what else it knows.
      *
      * @return polled by {@link #advance}
@@ -436,6 +459,11 @@ public final class MatchPeer implements AutoCloseable {
      */
     public String waiting(final long nowNs) {
         return ended() ? null : waits.text(nowNs);
+    }
+
+    /** What playing ahead has brought and cost up to now. */
+    AheadSummary ahead() {
+        return new AheadSummary(session.statistics().prediction(), settings);
     }
 
     /** What the session measures often, of the whole match up to now. */

@@ -162,6 +162,9 @@ public final class PeerCommand implements Callable<Integer> {
     private String desyncPolicy;
 
     @Mixin
+    private final AheadOption ahead = new AheadOption();
+
+    @Mixin
     private final KeyOptions keys = new KeyOptions();
 
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
@@ -283,7 +286,7 @@ public final class PeerCommand implements Callable<Integer> {
         range("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS);
         return new MatchOptions(players, match, tickRate, inputDelay == null ? MatchOptions.ADAPTIVE : inputDelay,
             checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced, lostPeers(),
-            policyOfDesyncs());
+            policyOfDesyncs(), ahead.frames());
     }
 
     private DesyncPolicy policyOfDesyncs() {

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** What one peer has measured, for people and for machines. A copy: it does not change when the match goes on. */
@@ -41,6 +42,7 @@ public final class PeerSummary {
     private final Histogram latency;
     private final Histogram payload;
     private final long bytesPerSecond;
+    private final AheadSummary ahead;
 
     /**
      * Takes the numbers of a peer.
@@ -69,6 +71,7 @@ public final class PeerSummary {
         joined = peer.lineUp().joined();
         aloneFrom = peer.aloneFrom();
         endReason = peer.session().endReason();
+        ahead = peer.ahead();
         final Measures measures = peer.measures();
         rtt = measures.rttMicros().copy();
         payload = measures.payloadBytes().copy();
@@ -103,14 +106,18 @@ public final class PeerSummary {
         write(json.name("dropped"), dropped);
         write(json.name("left"), left);
         write(json.name("joined"), joined);
-        return json.name("aloneFrom").signed(aloneFrom).name("endReason").string(endReason.name())
+        json.name("aloneFrom").signed(aloneFrom).name("endReason").string(endReason.name())
             .name("rttMs").beginObject().name("p50").number(millis(rtt, MEDIAN)).name("p99").number(millis(rtt, P99))
             .endObject()
             .name("inputLatencyMs").beginObject().name("p50").number(millis(latency, MEDIAN))
             .name("p99").number(millis(latency, P99)).name("max").number(latency.getMaxValue() / US_PER_MS).endObject()
             .name("bytesPerSecond").signed(bytesPerSecond)
             .name("medianPayloadBytes").signed(payload.getValueAtPercentile(MEDIAN))
-            .name("maxPayloadBytes").signed(payload.getMaxValue()).endObject();
+            .name("maxPayloadBytes").signed(payload.getMaxValue());
+        if (ahead.isAny()) {
+            ahead.writeTo(json.name("prediction"));
+        }
+        return json.endObject();
     }
 
     private static void write(final JsonWriter json, final List<LineUp.Change> changes) {
@@ -158,7 +165,7 @@ public final class PeerSummary {
      * @return rows of two
      */
     public String[][] rows() {
-        return new String[][] {
+        final String[][] rows = {
             {"frames simulated", String.valueOf(frames)},
             {"CRC32 of the last state", hex8(stateCrc)},
             {"frames compared", String.valueOf(checkedFrames)},
@@ -178,6 +185,8 @@ public final class PeerSummary {
             {"payload median / max, bytes", payload.getValueAtPercentile(MEDIAN) + " / " + payload.getMaxValue()},
             {"sent, headers included, bytes/s", String.valueOf(bytesPerSecond)},
         };
+        return ahead.isAny() ? Stream.concat(Arrays.stream(rows), Arrays.stream(ahead.rows())).toArray(String[][]::new)
+            : rows;
     }
 
     /**

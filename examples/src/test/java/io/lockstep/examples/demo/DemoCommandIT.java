@@ -54,6 +54,18 @@ class DemoCommandIT {
         assertEquals("Both peers ended on frame 180 in the same state.", run.out().get(run.out().size() - 1));
     }
 
+    @Test
+    void shouldPlayAheadOfAWorseNetworkAndTellWhatItBrought() {
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", "--latency-ms", "60",
+            "--loss", "5%", "--transport", "udp", "--prediction", "8");
+        assertEquals(0, run.code(), run.err().toString());
+        for (final String row : new String[] {"played ahead, frames at most +8 +8", "frames foreseen, % +.*",
+            "rollbacks a minute / deepest .*", "steps / saves a frame .*"}) {
+            assertTrue(run.out().stream().anyMatch(line -> line.matches(row)), row + " in " + run.out());
+        }
+        assertEquals("Both peers ended on frame 180 in the same state.", run.out().get(run.out().size() - 1));
+    }
+
     @ParameterizedTest
     @CsvSource({"--kill-after,is lost and out of,aeron", "--leave-after,has left and is out of,aeron",
         "--kill-after,is lost and out of,udp", "--leave-after,has left and is out of,udp"})
@@ -102,6 +114,8 @@ class DemoCommandIT {
         "--transport tcp | --transport 'tcp' is neither aeron nor udp", "--sound | Unknown option",
         "--latency-ms 1001 | --latency-ms is 1001, allowed is 0 to 1000",
         "--jitter-ms -1 | --jitter-ms is -1, allowed is 0 to 1000", "--jitter-ms NaN | --jitter-ms is NaN",
+        "--prediction 31 | --prediction is 31, allowed is 0 to 30", "--prediction -1 | --prediction is -1, allowed",
+        "--prediction far | 'far' is not",
         "--loss 91 | --loss is 91%, allowed is 0% to 90%", "--loss -0.5 | --loss is -50%, allowed",
         "--loss half | 'half' is neither a percentage such as 5% nor a fraction such as 0.05"})
     void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.MatchPeer;
@@ -19,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the demo shows, of a match in virtual time. */
 class DemoViewsTest {
@@ -32,12 +35,17 @@ class DemoViewsTest {
     private long nowNs = MS;
 
     private void start(final DesyncPolicy policy) {
+        start(policy, 0);
+    }
+
+    private void start(final DesyncPolicy policy, final int prediction) {
         for (int player = 0; player < 2; player++) {
             final int other = 1 - player;
-            final MatchOptions settings = MatchOptions.paced(2, 60, 6_000).with(policy);
+            final MatchOptions settings = MatchOptions.paced(2, 60, 6_000).with(policy).ahead(prediction);
             final MatchPeer peer = MatchPeer.over(network.endpoint(player), settings, player,
                 Map.of(other, new Address("host", 7)), game -> new DogfightBot(game, other));
             peer.afterFrame(() -> views.present(peer));
+            peer.onCue(cue -> views.show(peer, cue));
             peers.add(peer);
         }
         play(2_000);
@@ -50,6 +58,14 @@ class DemoViewsTest {
                 peer.advance(nowNs);
                 views.refresh(peer, nowNs);
             }
+        }
+    }
+
+    /** Plays on for as many milliseconds, and looks at the first view after each of them. */
+    private void watch(final long milliseconds, final Runnable look) {
+        for (long i = 0; i < milliseconds; i++) {
+            play(1);
+            look.run();
         }
     }
 
@@ -117,6 +133,71 @@ class DemoViewsTest {
         play(2_000);
         assertTrue(view().line().endsWith("in step again"), view().line());
         assertTrue(views.panels().get(1).line().endsWith("in step again"), views.panels().get(1).line());
+    }
+
+    @Test
+    void shouldShowGhostsAndRollbacksOfAGameThatIsPlayedAhead() {
+        network.conditions(LinkConditions.latency(100));
+        start(DesyncPolicy.REPAIR, 8);
+        final boolean[] ghost = {false};
+        final int[] deepest = {0};
+        watch(20_000, () -> {
+            ghost[0] |= view().ghostFrames(1) > 0;
+            deepest[0] = Math.max(deepest[0], Arrays.stream(view().rollbacks()).max().orElse(0));
+        });
+        assertTrue(ghost[0], "no ship was ever somewhere else");
+        assertEquals(peers.get(0).session().statistics().prediction().deepest(), deepest[0]);
+        assertTrue(deepest[0] > 1, "deepest is " + deepest[0]);
+    }
+
+    /** It is ahead of the other as far as it may be for most of the time, and learns there what that one did. */
+    @Test
+    void shouldCountEveryRollbackAlsoWhereTheGameCanGetNoFurther() {
+        network.conditions(LinkConditions.latency(300));
+        start(DesyncPolicy.REPAIR, 2);
+        final RollbackMeter meter = new RollbackMeter();
+        final PredictionStatistics statistics = peers.get(0).session().statistics().prediction();
+        watch(20_000, () -> {
+            if (meter.depth(statistics) > 0) {
+                assertTrue(view().rollbacks()[RollbackGraph.TICKS - 1] > 0, "a rollback is not shown");
+            }
+        });
+        assertTrue(statistics.rollbacks() > 0 && peers.get(0).session().statistics().stallTicks() > 0);
+    }
+
+    @Test
+    void shouldLetAGhostFadeWhileTheMatchStandsStill() {
+        network.conditions(LinkConditions.latency(100));
+        start(DesyncPolicy.REPAIR, 8);
+        for (int i = 0; i < 20_000 && view().ghostFrames(1) == 0; i++) {
+            play(1);
+        }
+        assertTrue(view().ghostFrames(1) > 0, "no ship was ever somewhere else");
+        network.cut(0, 1);
+        network.cut(1, 0);
+        play(1_500);
+        assertNotNull(view().notice());
+        assertEquals(0, view().ghostFrames(1));
+    }
+
+    @Test
+    void shouldShowNeitherGhostsNorRollbacksInLockstep() {
+        network.conditions(LinkConditions.latency(100));
+        start(DesyncPolicy.REPAIR);
+        watch(20_000, () -> {
+            assertEquals(0, view().ghostFrames(0) + view().ghostFrames(1));
+            assertEquals(0, Arrays.stream(view().rollbacks()).sum());
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8})
+    void shouldLightUpWhoIsHit(final int prediction) {
+        network.conditions(LinkConditions.latency(100));
+        start(DesyncPolicy.REPAIR, prediction);
+        final boolean[] lit = {false};
+        watch(20_000, () -> lit[0] |= view().flashFrames(0) > 0);
+        assertTrue(lit[0], "nobody was hit");
     }
 
     @Test

@@ -44,6 +44,38 @@ class DogfightTest {
         assertTrue(result.ok(), result::detail);
     }
 
+    /** Whoever listens changes nothing, so that nothing of what is shown is part of the state. */
+    @Test
+    void shouldTellOfEachHitAndBeTheSameGame() {
+        final Dogfight silent = new Dogfight(2, 20);
+        final Dogfight heard = new Dogfight(2, 20);
+        final HeardCues cues = new HeardCues();
+        heard.cues(cues);
+        final HandInputs inputs = new HandInputs(2);
+        for (long frame = 0; frame < FRAMES; frame++) {
+            final int hp = heard.ships().hp(0);
+            final int told = cues.of(0);
+            inputs.scripted(20, frame);
+            heard.step(frame, inputs);
+            silent.step(frame, inputs);
+            assertArrayEquals(StateBytes.of(silent), StateBytes.of(heard));
+            final boolean hurt = heard.ships().alive(0) && heard.ships().hp(0) < hp;
+            assertTrue(!hurt || cues.of(0) > told, "a hit was not told");
+        }
+        assertTrue(cues.of(0) > 0, "nobody was hit");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1", "8, 8"})
+    void shouldBeTakenBackAlsoWhenSomebodyListens(final int players, final int frames) {
+        final SyncTest.Result result = new SyncTest(players, () -> {
+            final Dogfight game = new Dogfight(players, frames);
+            game.cues(new HeardCues());
+            return game;
+        }, new ScriptedBot(frames)).rollback(frames).run(1_000);
+        assertTrue(result.ok(), result::detail);
+    }
+
     /** The same numbers on every machine and JVM: a change here means that old replays no longer play. */
     @ParameterizedTest
     @CsvSource({"2, 1, 3299ab73", "8, 2, c38d9203", "32, 3, 75e945d4"})

@@ -82,6 +82,42 @@ class MatchPeerTest {
     }
 
     @Test
+    void shouldTellWhatPlayingAheadBroughtAndPlayTheSameAsWhoDoesNot() {
+        network.conditions(LinkConditions.latency(100));
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 600).ahead(8));
+        final MatchPeer two = join(MatchOptions.paced(2, 60, 600));
+        play(TWENTY_SECONDS);
+        assertTrue(one.ended() && two.ended());
+        assertNull(one.problem());
+        final PeerSummary ahead = new PeerSummary(one, nowNs);
+        final PeerSummary lockstep = new PeerSummary(two, nowNs);
+        assertEquals(lockstep.stateCrc(), ahead.stateCrc());
+        final String json = ahead.writeTo(new JsonWriter()).toString();
+        assertTrue(json.matches(".*,\"prediction\":\\{\"frames\":8,\"foreseenShare\":0\\.[0-9]+,"
+            + "\"rollbacksPerMinute\":[0-9.]+,\"deepest\":[1-8],\"stepsPerFrame\":1\\.[0-9]+,"
+            + "\"savesPerFrame\":[01]\\.[0-9]+\\}\\}"), json);
+        assertFalse(lockstep.writeTo(new JsonWriter()).toString().contains("prediction"));
+        final String[][] rows = ahead.rows();
+        assertEquals(lockstep.rows().length + 4, rows.length);
+        assertTrue(rows[rows.length - 3][1].matches("[1-9][0-9]*\\.[0-9]"), rows[rows.length - 3][1]);
+        assertTrue(rows[rows.length - 2][1].matches("[1-9][0-9]*\\.[0-9] / [1-8]"), rows[rows.length - 2][1]);
+    }
+
+    /** A bit that flipped in a frame that is played again would be whole after that. */
+    @Test
+    void shouldFlipABitForGoodAlsoWhereTheGameIsPlayedAhead() {
+        network.conditions(LinkConditions.latency(100));
+        final MatchOptions settings = MatchOptions.paced(2, 60, 600).with(DesyncPolicy.REPORT_ONLY).ahead(8);
+        join(settings);
+        final MatchPeer two = join(settings);
+        play(2000);
+        two.flipBit();
+        play(TWENTY_SECONDS);
+        assertTrue(two.session().statistics().prediction().rollbacks() > 0);
+        assertTrue(two.problem().startsWith("desync: "), two.problem());
+    }
+
+    @Test
     void shouldPlayOnWhenTheOtherLeavesAndTellIt() {
         final MatchPeer one = join(MatchOptions.paced(2, 60, 300));
         final MatchPeer two = join(MatchOptions.paced(2, 60, 300));
