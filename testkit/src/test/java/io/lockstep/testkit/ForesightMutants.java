@@ -11,6 +11,7 @@ final class ForesightMutants {
     private static final String SHOWN = "internal/foresight/ShownInputs.java";
     private static final String LOOP = "session/MatchLoop.java";
     private static final String DUE = "session/DueFrame.java";
+    private static final String INBOUND = "session/WindowInbound.java";
     private static final String STATE = "internal/play/MatchState.java";
     private static final String RUNNER = "internal/desync/GameRunner.java";
     private static final String SURVEY = "internal/link/LinkSurvey.java";
@@ -102,7 +103,8 @@ final class ForesightMutants {
     private static List<Mutant> told() {
         return List.of(
             new Mutant("peers are told of the settled frame where the due one is meant")
-                .in(STATE, "return phase == Phase.JOINING ? head : head - window;", "return frame;")
+                .in(INBOUND, "window, sequence, state.frame(), state.head(),",
+                    "window, sequence, state.frame(), state.frame(),")
                 .foundBy("figures"),
             new Mutant("the input delay is begun with as in lockstep")
                 .in(SURVEY, "        foreseenNs = 2 * window * tickNs;", "        foreseenNs = 0;").foundBy("figures"),

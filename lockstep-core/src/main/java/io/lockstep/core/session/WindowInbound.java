@@ -26,7 +26,7 @@ final class WindowInbound {
     }
 
     boolean receive(final Link link, final InputWindow window, final int sequence) {
-        final boolean taken = windows.receive(link, window, sequence, state.frame(), state.needed(),
+        final boolean taken = windows.receive(link, window, sequence, state.frame(), state.head(),
             state.nowNs());
         desyncs.compare(link, state.frame());
         if (window.isLeading()) {
@@ -37,7 +37,7 @@ final class WindowInbound {
 
     boolean receive(final Link link, final FrameInput input, final int sequence) {
         return FrameInputExchange.isAgreed(link)
-            && windows.receive(link, input, sequence, state.frame(), state.needed(), state.nowNs());
+            && windows.receive(link, input, sequence, state.frame(), state.head(), state.nowNs());
     }
 
     boolean receiveCarried(final Link link, final InputWindow window, final long sequence) {

@@ -115,6 +115,16 @@ class SessionPredictionTest {
         assertThrows(IllegalArgumentException.class, () -> match(window(1).predictor(null)));
     }
 
+    /** A window of its own is no reason to run ahead of the others' clocks, and to guess what is there in time. */
+    @Test
+    void shouldForeseeNothingOnANearLineBesideOneInLockstep() {
+        final Match match = new Match(2, 1, (peer, config) ->
+            config.endFrame(END).inputDelay(2).prediction(peer == 0 ? WINDOW : 0));
+        match.runUntilEnded(20_000);
+        match.assertFinishedAlike(END, "a near line");
+        assertEquals(0, match.sessions.get(0).statistics().prediction().saves());
+    }
+
     /** Without a pace no frame is due before it is complete. */
     @Test
     void shouldPlayNothingAheadWithoutAPace() {

@@ -41,6 +41,7 @@ public final class WindowExchange {
     private final InputWindow window;
     private final int limitBytes;
     private final boolean redundant;
+    private final long foreseenNs;
     private long leadsTerm = -1;
     private long rehearsed = NONE;
 
@@ -55,6 +56,7 @@ public final class WindowExchange {
         this.delays = delays;
         this.wire = wire;
         this.detours = detours;
+        foreseenNs = settings.ahead().frames() * clock.tickNs();
         single = new FrameInputExchange(settings, log, events, wire);
         localPlayers = settings.seating().playersOf(settings.self());
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
@@ -95,7 +97,9 @@ public final class WindowExchange {
         window.repeat(link.out.unsent() == end);
         window.deaf(detours.isSilent(link, nowNs));
         if (link.arrival.known()) {
-            window.report().set(link.arrival.meanNs(), link.arrival.lowNs(), link.arrival.loss(), delays.ticks());
+            // Who plays ahead needs inputs that much later; but whose clock should run earlier does not depend on it.
+            window.report().set(link.arrival.meanNs(), link.arrival.lowNs() + (rehearses ? 0 : foreseenNs),
+                link.arrival.loss(), delays.ticks());
         }
         if (link.echoNs() != Link.NEVER) {
             window.echo(link.echoSequence(), nowNs - link.echoNs());
@@ -141,11 +145,11 @@ public final class WindowExchange {
     /**
      * Files a window.
      *
-     * @param neededFrame the frame whose inputs must be here when the next one is due
+     * @param dueFrame the frame that is due next
      * @return false when it contradicts what is known and was left alone as a whole
      */
     public boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
-                    final long neededFrame, final long nowNs) {
+                    final long dueFrame, final long nowNs) {
         final long next = log.next(link.players);
         final long ack = ackOf(link, message);
         final long first = firstOf(link, message, next);
@@ -169,7 +173,7 @@ public final class WindowExchange {
             // What was said before our first input was there is about none of them.
             link.report.file(message.report(), nowNs);
         }
-        measure(link, message, first + message.frames().count() - 1, next, sequence, neededFrame, nowNs);
+        measure(link, message, first + message.frames().count() - 1, next, sequence, dueFrame, nowNs);
         return true;
     }
 
@@ -213,16 +217,16 @@ public final class WindowExchange {
     /**
      * Files an input that came alone.
      *
-     * @param neededFrame the frame whose inputs must be here when the next one is due
+     * @param dueFrame the frame that is due next
      * @return false when it makes no sense or one before it is missing
      */
     public boolean receive(final Link link, final FrameInput message, final int sequence, final long currentFrame,
-                    final long neededFrame, final long nowNs) {
+                    final long dueFrame, final long nowNs) {
         final long before = log.next(link.players);
         final boolean taken = single.file(link, message, currentFrame + MAX_AHEAD);
         final long newest = log.next(link.players) - 1;
         if (clock.running() && newest >= before) {
-            link.arrival.sample(sequence, slackNs(newest, neededFrame, nowNs), nowNs);
+            link.arrival.sample(sequence, slackNs(newest, dueFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
         }
@@ -254,27 +258,27 @@ public final class WindowExchange {
      * has come to, and that one counts as an input would.
      */
     private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
-                         final int sequence, final long neededFrame, final long nowNs) {
+                         final int sequence, final long dueFrame, final long nowNs) {
         if (!clock.running()) {
             return;
         }
         final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);
-        final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), neededFrame) - 1 : newestFrame;
-        final boolean isNew = rehearses ? come > link.rehearsed() && come < neededFrame + MAX_AHEAD
+        final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), dueFrame) - 1 : newestFrame;
+        final boolean isNew = rehearses ? come > link.rehearsed() && come < dueFrame + MAX_AHEAD
             : newestFrame >= knownBefore;
         if (!message.isRepeat() && isNew) {
             if (rehearses) {
                 link.rehearsed(come);
             }
-            link.arrival.sample(sequence, slackNs(come, neededFrame, nowNs), nowNs);
+            link.arrival.sample(sequence, slackNs(come, dueFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
         }
     }
 
     /** How long before it is needed the input of a frame is there. */
-    private long slackNs(final long frame, final long neededFrame, final long nowNs) {
-        return clock.dueNs() + (frame - neededFrame) * clock.tickNs() - nowNs;
+    private long slackNs(final long frame, final long dueFrame, final long nowNs) {
+        return clock.dueNs() + (frame - dueFrame) * clock.tickNs() - nowNs;
     }
 
     /** Files a peer's frames. */

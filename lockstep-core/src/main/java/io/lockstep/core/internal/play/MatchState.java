@@ -100,11 +100,6 @@ public final class MatchState {
         return head - frame < window;
     }
 
-    /** The frame whose inputs must be here when the next one is due. A newcomer foresees nothing yet. */
-    public long needed() {
-        return phase == Phase.JOINING ? head : head - window;
-    }
-
     /** The frame after the last one. */
     public long endFrame() {
         return endFrame;
