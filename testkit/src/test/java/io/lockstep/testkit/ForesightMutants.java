@@ -105,7 +105,7 @@ final class ForesightMutants {
             new Mutant("peers are told of the settled frame where the due one is meant")
                 .in(INBOUND, "window, sequence, state.frame(), state.head(),",
                     "window, sequence, state.frame(), state.frame(),")
-                .foundBy("figures"),
+                .foundBy("half the way"),
             new Mutant("the input delay is begun with as in lockstep")
                 .in(SURVEY, "        foreseenNs = 2 * window * tickNs;", "        foreseenNs = 0;").foundBy("figures"),
             new Mutant("a replay is not told from the first time")
