@@ -39,7 +39,8 @@ public final class ArchitectureRules {
 
     /** The rooms of the core, each of which may know those before it. */
     static final List<String> LAYERS = List.of("crypto", "security", "transport", "codec", "protocol", "input",
-        "transfer", "sync", "membership", "game", "play", "foresight", "link", "seats", "desync", "session", "replay");
+        "transfer", "sync", "membership", "game", "play", "foresight", "link", "seats", "desync", "session", "replay",
+        "feed");
 
     static final ArchRule LAYERS_LOOK_DOWN = classes().should(knowOnlyLayersBefore());
 
@@ -116,7 +117,7 @@ public final class ArchitectureRules {
             MEMBERSHIP_WRITES_ITS_STATE, SESSION_WRITES_THE_MATCH, THE_FACE_SHOWS_NO_INSIDES),
             Stream.of("input", "sync", "game", "internal.protocol", "internal.sync", "internal.transfer",
                 "internal.membership", "internal.game", "internal.play", "internal.link", "internal.seats",
-                "internal.desync", "replay", "transport.udp")
+                "internal.desync", "internal.feed", "replay", "feed", "transport.udp")
                 .map(room -> noCyclesWithin("io.lockstep.core." + room)), purity().stream())
             .flatMap(rules -> rules).toList();
     }

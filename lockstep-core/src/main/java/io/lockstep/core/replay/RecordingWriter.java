@@ -24,7 +24,8 @@ import java.util.zip.CRC32;
  * </pre>
  *
  * <p>Bytes are only ever appended, in whole blocks, at least once a second of frames: after a crash everything up to
- * the last whole block can be read. What goes wrong with the sink ends the recording and not the match, see
+ * the last whole block can be read. Blocks and snapshots end at frames that are multiples of their length, so that all
+ * who record a match write the same blocks. What goes wrong with the sink ends the recording and not the match, see
  * {@link #problem()}. Nothing is allocated per frame. One session, one thread; not thread-safe.
  *
  * <p>Stable: breaks only with a major release.
@@ -38,9 +39,13 @@ public final class RecordingWriter implements MatchRecorder {
     /** Rarest snapshots: four hours at 60 Hz; seeking would then mean to play it all again. */
     public static final int MAX_SNAPSHOT_FRAMES = 1_000_000;
 
+    /** Most blocks a second: below that a block is little more than its head. */
+    public static final int MAX_BLOCKS_PER_SECOND = 60;
+
     private final RecordingSink sink;
     private final String buildId;
     private final int snapshotFrames;
+    private final int blocksPerSecond;
     private final StateBuffer state = new StateBuffer(RecordingFormat.MAX_STATE_BYTES);
     private final ByteBuffer head =
         ByteBuffer.allocate(RecordingFormat.BLOCK_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -76,6 +81,22 @@ public final class RecordingWriter implements MatchRecorder {
      * @throws IllegalArgumentException if one is out of range
      */
     public RecordingWriter(final RecordingSink sink, final String buildId, final int snapshotFrames) {
+        this(sink, buildId, snapshotFrames, 1);
+    }
+
+    /**
+     * A recording that is read while it is written.
+     *
+     * @param sink            where it goes
+     * @param buildId         which build of the game this is, up to 64 printable ASCII characters
+     * @param snapshotFrames  frames from one snapshot to the next, 1 to {@value #MAX_SNAPSHOT_FRAMES}; a snapshot costs
+     *                        the size of the state
+     * @param blocksPerSecond how often frames are handed to the sink, 1 to {@value #MAX_BLOCKS_PER_SECOND} times a
+     *                        second; each costs some forty bytes
+     * @throws IllegalArgumentException if one is out of range
+     */
+    public RecordingWriter(final RecordingSink sink, final String buildId, final int snapshotFrames,
+                           final int blocksPerSecond) {
         if (buildId.length() > HeaderFormat.MAX_BUILD_ID_LENGTH || !HeaderFormat.isPrintable(buildId)) {
             throw new IllegalArgumentException("buildId '" + buildId + "' is not up to "
                 + HeaderFormat.MAX_BUILD_ID_LENGTH + " printable ASCII characters");
@@ -84,6 +105,11 @@ public final class RecordingWriter implements MatchRecorder {
             throw new IllegalArgumentException(
                 "snapshotFrames " + snapshotFrames + " is not in 1 to " + MAX_SNAPSHOT_FRAMES);
         }
+        if (blocksPerSecond < 1 || blocksPerSecond > MAX_BLOCKS_PER_SECOND) {
+            throw new IllegalArgumentException(
+                "blocksPerSecond " + blocksPerSecond + " is not in 1 to " + MAX_BLOCKS_PER_SECOND);
+        }
+        this.blocksPerSecond = blocksPerSecond;
         this.sink = sink;
         this.buildId = buildId;
         this.snapshotFrames = snapshotFrames;
@@ -107,7 +133,7 @@ public final class RecordingWriter implements MatchRecorder {
             return;
         }
         if (block == null) {
-            block = new FrameBlock(match);
+            block = new FrameBlock(match, Math.max(1, match.tickRate() / blocksPerSecond));
             append(HeaderFormat.encode(match, buildId));
         }
         flush();
@@ -175,7 +201,7 @@ public final class RecordingWriter implements MatchRecorder {
         if (problem != null) {
             return;
         }
-        snapshotAt = frame + snapshotFrames;
+        snapshotAt = (frame / snapshotFrames + 1) * snapshotFrames;
         state.clear();
         game.save(state);
         if (state.overflowed()) {

@@ -30,9 +30,10 @@ public final class FrameBlock {
     private int epoch;
     private int members;
 
-    public FrameBlock(final MatchDescription match) {
+    /** A block ends before each frame that is a multiple of so many: at the same frames whoever records. */
+    public FrameBlock(final MatchDescription match, final int maxFrames) {
         interval = match.checksumInterval();
-        maxFrames = match.tickRate();
+        this.maxFrames = maxFrames;
         codec = new FrameStreamWriter(match.players(), match.inputBytes(), match.maxEventBytes());
     }
 
@@ -68,7 +69,7 @@ public final class FrameBlock {
 
     /** The next frame may bring two notes. */
     public boolean isFull() {
-        return frames == maxFrames || length >= RecordingFormat.FULL_STREAM_BYTES
+        return frames > 0 && (first + frames) % maxFrames == 0 || length >= RecordingFormat.FULL_STREAM_BYTES
             || notes.remaining() < 2 * RecordingFormat.NOTE_BYTES;
     }
 

@@ -4,7 +4,7 @@ package io.lockstep.core.internal.transfer;
  * Bytes that are added at one end and taken from the other, named by how many came before them. The array grows when it
  * must, up to a capacity, and is then used in a circle.
  */
-final class ByteRing {
+public final class ByteRing {
 
     private static final int FIRST_BYTES = 4096;
 
@@ -14,7 +14,7 @@ final class ByteRing {
     private long end;
 
     /** A ring of at most so many bytes, at least 1. */
-    ByteRing(final int capacity) {
+    public ByteRing(final int capacity) {
         if (capacity < 1) {
             throw new IllegalArgumentException("capacity " + capacity + " is not positive");
         }
@@ -22,27 +22,27 @@ final class ByteRing {
     }
 
     /** How many bytes were removed so far. */
-    long begin() {
+    public long begin() {
         return begin;
     }
 
     /** How many bytes were added so far. */
-    long end() {
+    public long end() {
         return end;
     }
 
     /** How many bytes are held. */
-    int size() {
+    public int size() {
         return (int) (end - begin);
     }
 
     /** How many more fit. */
-    int room() {
+    public int room() {
         return capacity - size();
     }
 
     /** Adds all of these bytes; they must fit. */
-    void add(final byte[] source, final int offset, final int length) {
+    public void add(final byte[] source, final int offset, final int length) {
         if (size() + length > ring.length) {
             grow(size() + length);
         }
@@ -69,7 +69,7 @@ final class ByteRing {
     }
 
     /** Copies bytes that are held. */
-    void copy(final long from, final byte[] target, final int offset, final int length) {
+    public void copy(final long from, final byte[] target, final int offset, final int length) {
         if (length > 0) {
             final int at = (int) (from % ring.length);
             final int first = Math.min(length, ring.length - at);
@@ -79,7 +79,7 @@ final class ByteRing {
     }
 
     /** Forgets the bytes before this one. */
-    void removeTo(final long position) {
+    public void removeTo(final long position) {
         begin = position;
     }
 

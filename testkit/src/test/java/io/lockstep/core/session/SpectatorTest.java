@@ -1,0 +1,222 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.codecs.replay.SpectatorEvent;
+import io.lockstep.core.feed.FeedConfig;
+import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.testkit.PacketNetwork;
+import java.net.SocketAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Spectators see the match that is played, whatever happens to it and to them. */
+class SpectatorTest {
+
+    private static final int END = 1500;
+    private static final int RATE = 60;
+    private static final int LOSS_5_PERCENT = 50;
+
+    private Stands stands = new Stands(2, END, 7);
+
+    @Test
+    void shouldShowTheMatchToOneWhoWatchesFromTheBeginning() {
+        final Stands.Seat seat = stands.watch(10, 0);
+        stands.runToTheEnd();
+        stands.assertSawTheMatch(seat);
+        assertEquals(0, seat.spectator.waits());
+        assertEquals(0, seat.tape.read().firstFrame());
+    }
+
+    @Test
+    void shouldShowTheMatchToOneWhoComesLater() {
+        stands.run(15_000);
+        final Stands.Seat seat = stands.watch(10, 0);
+        stands.run(1500);
+        assertEquals(600, seat.tape.read().firstFrame());
+        assertTrue(behind(seat) < 2 * RATE, stands::toString);
+        stands.runToTheEnd();
+        stands.assertSawTheMatch(seat);
+        assertEquals(0, seat.spectator.waits());
+        assertEquals(1, seat.count(SpectatorEvent.Type.STARTED));
+        assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED));
+    }
+
+    private long behind(final Stands.Seat seat) {
+        return stands.match.sessions.get(0).frame() - seat.spectator.frame();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1000, 5000, FeedConfig.MAX_DELAY_MS})
+    void shouldBeBehindByTheDelay(final int delayMs) {
+        stands = new Stands(2, 100_000, 7, new FeedConfig().delayMs(delayMs), config -> config);
+        final Stands.Seat seat = stands.watch(10, 0);
+        stands.run(10_000 + delayMs);
+        for (int second = 0; second < 4; second++) {
+            stands.run(973);
+            final long lateMs = behind(seat) * 1000 / RATE - Math.max(delayMs, 750);
+            assertTrue(lateMs >= -40 && lateMs < 200, () -> lateMs + " ms late; " + stands);
+        }
+        assertEquals(0, seat.spectator.waits());
+        assertEquals(delayMs, seat.spectator.delayMs());
+    }
+
+    @Test
+    void shouldShowTheMatchToFourOfOnePlayerWhenDatagramsAreLostDoubledAndDamaged() {
+        stands.packets.loss(LOSS_5_PERCENT).doubledAndDamaged(LOSS_5_PERCENT);
+        for (int host = 10; host < 14; host++) {
+            stands.watch(host, 0);
+            stands.run(700);
+        }
+        assertTrue(stands.runUntil(5000, () -> stands.feeds.get(0).spectators() == 4), stands::toString);
+        stands.runToTheEnd();
+        stands.seats.forEach(stands::assertSawTheMatch);
+    }
+
+    @Test
+    void shouldSendTheFifthToWatchOneOfTheFour() {
+        for (int host = 10; host < 15; host++) {
+            stands.watch(host, 0);
+        }
+        stands.run(6000);
+        assertEquals(4, stands.feeds.get(0).spectators());
+        assertEquals(1, stands.seats.stream().mapToInt(seat -> seat.spectator.spectators()).sum());
+        stands.runToTheEnd();
+        stands.seats.forEach(stands::assertSawTheMatch);
+    }
+
+    @Test
+    void shouldNotJumpWhenTheOneItWatchesIsKilledAndItGoesToTheGrandparent() {
+        stands = new Stands(2, 2000, 7, new FeedConfig().spectators(1), config -> config);
+        final Stands.Seat parent = stands.watch(10, 0);
+        stands.run(3000);
+        final Stands.Seat child = stands.watch(11, 0);
+        final Stands.Seat grandchild = stands.watch(12, config -> config.player(address(11)));
+        stands.run(9000);
+        assertEquals(1, parent.spectator.spectators(), stands::toString);
+        assertEquals(1, child.spectator.spectators(), stands::toString);
+        stands.kill(parent);
+        stands.runToTheEnd();
+        for (final Stands.Seat seat : new Stands.Seat[] {child, grandchild}) {
+            stands.assertSawTheMatch(seat);
+            assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
+        }
+        assertEquals(2, child.count(SpectatorEvent.Type.ATTACHED), child.events::toString);
+        assertEquals(1, grandchild.count(SpectatorEvent.Type.ATTACHED), grandchild.events::toString);
+    }
+
+    private static SocketAddress address(final int host) {
+        return PacketNetwork.address(host);
+    }
+
+    @Test
+    void shouldGoOnWithAnotherPlayerWhenTheOneItWatchesIsLost() {
+        stands = new Stands(3, 2500, 7);
+        final Stands.Seat seat = stands.watch(10, 2, 0);
+        stands.run(10_000);
+        stands.match.killed.add(2);
+        stands.packets.kill(2);
+        stands.runToTheEnd();
+        stands.assertSawTheMatch(seat);
+        assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
+    }
+
+    @Test
+    void shouldGoOnWithAnotherPlayerWhenTheOneItWatchesLeaves() {
+        stands = new Stands(3, 2500, 7);
+        final Stands.Seat seat = stands.watch(10, 1, 0);
+        stands.run(10_000);
+        stands.match.sessions.get(1).leave();
+        stands.runToTheEnd();
+        stands.assertSawTheMatch(seat);
+        assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
+    }
+
+    @Test
+    void shouldEndWithThePlayerWhoLeavesWhenThereIsNoOther() {
+        final Stands.Seat seat = stands.watch(10, 0);
+        stands.run(5000);
+        stands.match.sessions.get(0).leave();
+        stands.match.sessions.get(1).leave();
+        stands.runToTheEnd();
+        assertEquals("LEFT", seat.spectator.endReason());
+        assertEquals(stands.match.games.get(0).hash, seat.game.hash);
+        Stands.assertRecorded(seat);
+    }
+
+    @Test
+    void shouldGiveUpWhenNobodyAnswers() {
+        final Stands.Seat seat = stands.watch(10, 99);
+        stands.runToTheEnd();
+        assertTrue(stands.runUntil(40_000, seat.spectator::isOver), stands::toString);
+        assertTrue(seat.spectator.problem().startsWith("nobody has fed this spectator"), seat.spectator.problem());
+    }
+
+    @Test
+    void shouldShowPausesAndOneWhoIsLostAndComesBack() {
+        stands = new Stands(3, 2500, 7);
+        stands.match.games.forEach(game -> game.pauses = true);
+        final Stands.Seat first = stands.watch(10, 0);
+        stands.run(4000);
+        stands.match.killed.add(2);
+        stands.run(7000);
+        final Stands.Seat second = stands.watch(11, 1);
+        stands.match.sessions.get(1).pause();
+        stands.run(3000);
+        final Stands.Seat third = stands.watch(12, 0);
+        stands.run(3000);
+        stands.match.sessions.get(1).resume();
+        stands.runToTheEnd();
+        for (final Stands.Seat seat : new Stands.Seat[] {first, second, third}) {
+            stands.assertSawTheMatch(seat);
+        }
+    }
+
+    @Test
+    void shouldGoOnWithTheRightStateWhenItsPlayerIsRepaired() {
+        stands = new Stands(3, END, 7, new FeedConfig(), config -> config.desyncPolicy(DesyncPolicy.REPAIR));
+        final Stands.Seat seat = stands.watch(10, 2);
+        stands.match.games.get(2).corruptAfter = 500;
+        stands.runToTheEnd();
+        assertTrue(seat.spectator.differs(), "its player's state was wrong, and that is told");
+        assertEquals(1, seat.count(SpectatorEvent.Type.DIFFERS));
+        assertTrue(seat.count(SpectatorEvent.Type.JUMPED) > 0, seat.events::toString);
+        assertEquals(stands.match.games.get(0).hash, seat.game.hash);
+    }
+
+    @Test
+    void shouldTellWhenItsOwnStateDiffers() {
+        final Stands.Seat seat = stands.watch(10, 0);
+        seat.game.corruptAfter = 300;
+        stands.runToTheEnd();
+        assertTrue(seat.spectator.differs());
+        assertTrue(seat.events.toString().contains("DIFFERS 301 the state after frame 300"), seat.events::toString);
+    }
+
+    @Test
+    void shouldWriteTheSameBlocksWhicheverPlayerItWatches() {
+        final Stands.Seat one = stands.watch(10, 0);
+        final Stands.Seat other = stands.watch(11, 1);
+        final Stands.Seat relayed = stands.watch(12, config -> config.player(address(11)));
+        stands.runToTheEnd();
+        assertFalse(one.tape.bytes().length == 0);
+        assertEquals(one.blocks(), other.blocks());
+        assertEquals(one.blocks(), relayed.blocks());
+    }
+
+    @Test
+    void shouldComeAgainAfterItStoodStill() {
+        final Stands.Seat seat = stands.watch(10, 0);
+        stands.run(4000);
+        seat.gone = true;
+        stands.run(8000);
+        assertEquals(0, stands.feeds.get(0).spectators());
+        assertEquals(1, stands.feeds.get(0).dropped());
+        seat.gone = false;
+        stands.runToTheEnd();
+        stands.assertSawTheMatch(seat);
+    }
+}

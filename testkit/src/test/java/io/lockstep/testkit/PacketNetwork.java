@@ -1,0 +1,172 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.determinism.DeterministicRandom;
+import io.lockstep.core.transport.udp.PacketSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+
+/**
+ * Sockets of any number of hosts in virtual time, for what has addresses instead of seats: every packet is late by a
+ * latency and a drawn jitter, and some are lost, doubled or damaged. The same calls with the same seed give the same
+ * run.
+ */
+public final class PacketNetwork {
+
+    private static final int PORT = 7000;
+    private static final int PER_MILLE = 1000;
+    private static final long MS = 1_000_000L;
+
+    private record Packet(long atNs, long number, int to, SocketAddress from, byte[] bytes) {
+    }
+
+    private final class Socket implements PacketSocket {
+
+        private final int host;
+        private final ArrayDeque<Packet> arrived = new ArrayDeque<>();
+        private boolean closed;
+
+        Socket(final int host) {
+            this.host = host;
+        }
+
+        @Override
+        public SocketAddress receive(final ByteBuffer into) {
+            final Packet packet = arrived.poll();
+            if (packet == null) {
+                return null;
+            }
+            into.put(packet.bytes, 0, Math.min(packet.bytes.length, into.remaining()));
+            return packet.from;
+        }
+
+        @Override
+        public boolean send(final ByteBuffer packet, final SocketAddress to) {
+            final byte[] bytes = new byte[packet.remaining()];
+            packet.get(bytes);
+            if (!closed) {
+                PacketNetwork.this.send(host, to, bytes);
+            }
+            return !closed;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            sockets.remove(host);
+        }
+    }
+
+    private final DeterministicRandom random;
+    private final Map<Integer, Socket> sockets = new TreeMap<>();
+    private final PriorityQueue<Packet> underWay =
+        new PriorityQueue<>(Comparator.comparingLong(Packet::atNs).thenComparingLong(Packet::number));
+    private final Map<Integer, Long> sentBytes = new TreeMap<>();
+    private int lossPerMille;
+    private int doubledPerMille;
+    private int damagedPerMille;
+    private long latencyMs;
+    private int jitterMs;
+    private long number;
+    private long nowNs;
+    private int largestAnswer;
+
+    public PacketNetwork(final long seed) {
+        random = new DeterministicRandom(seed);
+    }
+
+    public PacketNetwork latency(final long milliseconds, final int jitter) {
+        latencyMs = milliseconds;
+        jitterMs = jitter;
+        return this;
+    }
+
+    public PacketNetwork loss(final int perMille) {
+        lossPerMille = perMille;
+        return this;
+    }
+
+    public PacketNetwork doubledAndDamaged(final int perMille) {
+        doubledPerMille = perMille;
+        damagedPerMille = perMille;
+        return this;
+    }
+
+    /** The address of a host. */
+    public static InetSocketAddress address(final int host) {
+        try {
+            return new InetSocketAddress(
+                InetAddress.getByAddress(new byte[] {10, 0, (byte) (host >> Byte.SIZE), (byte) host}), PORT);
+        } catch (final UnknownHostException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** A socket of a host; in place of the one it had. */
+    public PacketSocket socket(final int host) {
+        final Socket socket = new Socket(host);
+        sockets.put(host, socket);
+        return socket;
+    }
+
+    /** A host is gone without a word. */
+    public void kill(final int host) {
+        final Socket socket = sockets.remove(host);
+        if (socket != null) {
+            socket.closed = true;
+        }
+    }
+
+    private static int hostOf(final SocketAddress address) {
+        final byte[] bytes = ((InetSocketAddress) address).getAddress().getAddress();
+        return (bytes[2] & 0xFF) << Byte.SIZE | bytes[3] & 0xFF;
+    }
+
+    private boolean draws(final int perMille) {
+        return perMille > 0 && random.nextInt(PER_MILLE) < perMille;
+    }
+
+    private void send(final int from, final SocketAddress to, final byte[] bytes) {
+        sentBytes.merge(from, (long) bytes.length, Long::sum);
+        largestAnswer = Math.max(largestAnswer, bytes.length);
+        for (int copies = draws(doubledPerMille) ? 2 : 1; copies > 0; copies--) {
+            if (!draws(lossPerMille)) {
+                final byte[] sent = bytes.clone();
+                if (draws(damagedPerMille)) {
+                    sent[random.nextInt(sent.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+                }
+                final long late = latencyMs * MS + (jitterMs == 0 ? 0 : random.nextInt(jitterMs) * MS);
+                underWay.add(new Packet(nowNs + late, number++, hostOf(to), address(from), sent));
+            }
+        }
+    }
+
+    /** Moves the time on; what is due then has arrived. */
+    public void advanceTo(final long timeNs) {
+        nowNs = timeNs;
+        while (!underWay.isEmpty() && underWay.peek().atNs <= nowNs) {
+            final Packet packet = underWay.remove();
+            final Socket socket = sockets.get(packet.to);
+            if (socket != null) {
+                socket.arrived.add(packet);
+            }
+        }
+    }
+
+    /** What a host has sent. */
+    public long sentBytes(final int host) {
+        return sentBytes.getOrDefault(host, 0L);
+    }
+
+    /** The longest packet that anybody has sent. */
+    public int longestPacket() {
+        return largestAnswer;
+    }
+}
