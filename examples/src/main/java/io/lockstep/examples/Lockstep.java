@@ -8,6 +8,7 @@ import io.lockstep.examples.peer.KeyCommand;
 import io.lockstep.examples.peer.PeerCommand;
 import io.lockstep.examples.replay.ReplayCommand;
 import io.lockstep.examples.soak.SoakCommand;
+import io.lockstep.examples.watch.WatchCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,8 +22,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, scope = CommandLine.ScopeType.INHERIT,
-    subcommands = {DemoCommand.class, PeerCommand.class, ReplayCommand.class, InspectCommand.class,
-        SoakCommand.class, BenchCommand.class, BandwidthCommand.class, KeyCommand.class})
+    subcommands = {DemoCommand.class, PeerCommand.class, WatchCommand.class, ReplayCommand.class,
+        InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class, KeyCommand.class})
 public final class Lockstep implements Runnable {
 
     @Spec

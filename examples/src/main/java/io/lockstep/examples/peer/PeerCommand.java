@@ -1,6 +1,7 @@
 package io.lockstep.examples.peer;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ProtocolMode;
@@ -167,6 +168,9 @@ public final class PeerCommand implements Callable<Integer> {
     @Mixin
     private final KeyOptions keys = new KeyOptions();
 
+    @Mixin
+    private final FeedOptions spectators = new FeedOptions();
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -184,12 +188,13 @@ public final class PeerCommand implements Callable<Integer> {
         final DesyncFolder desyncs = desyncFolder();
         try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
             StopSignal stop = StopSignal.install();
+            MatchFeed feed = spectators.open();
             MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), keys.protection(), settings, player, own,
                 others,
                 game -> new DogfightBot(game, bot == null ? player : bot),
-                recording == null ? null : recording.writer())) {
+                FeedOptions.recorder(recording, feed))) {
             peer.onDesync(desyncs);
-            final int code = play(peer, own, others, stop);
+            final int code = play(peer, own, others, stop, feed);
             return recording == null || recording.writer().problem() == null ? code
                 : Math.max(code, fail(record + ": " + recording.writer().problem()));
         } catch (final TransportException failed) {
@@ -208,7 +213,7 @@ public final class PeerCommand implements Callable<Integer> {
     }
 
     private int play(final MatchPeer peer, final Address own, final Map<Integer, Address> others,
-                     final StopSignal stop) {
+                     final StopSignal stop, final MatchFeed feed) {
         final PrintWriter out = spec.commandLine().getOut();
         final MatchRunner runner = new MatchRunner(List.of(peer));
         if (!json) {
@@ -221,8 +226,10 @@ public final class PeerCommand implements Callable<Integer> {
                 out.flush();
             });
         }
+        FeedOptions.drive(runner, feed);
         runner.run(stop);
         peer.close();
+        FeedOptions.drain(feed);
         final PeerSummary summary = new PeerSummary(peer, System.nanoTime());
         if (json) {
             out.println(summary.writeTo(new JsonWriter()));

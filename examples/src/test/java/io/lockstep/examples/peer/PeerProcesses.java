@@ -39,12 +39,18 @@ final class PeerProcesses implements AutoCloseable {
 
     /** Starts a player's process, whose output goes by a name. */
     Process start(final int player, final String name, final String... more) throws IOException {
+        final List<String> arguments = arguments(player);
+        arguments.addAll(List.of(more));
+        return run(name, arguments);
+    }
+
+    /** Starts any command in a process of its own, whose output goes by a name. */
+    Process run(final String name, final List<String> arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-Xmx64m",
             FIRST_COMPILER, "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED",
             "-Djava.io.tmpdir=" + folder, "-cp", System.getProperty("java.class.path"), Lockstep.class.getName()));
-        command.addAll(arguments(player));
-        command.addAll(List.of(more));
+        command.addAll(arguments);
         final Process process = new ProcessBuilder(command).redirectOutput(file(name, "out"))
             .redirectError(file(name, "err")).start();
         started.add(process);

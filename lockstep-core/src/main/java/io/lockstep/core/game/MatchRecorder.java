@@ -51,4 +51,34 @@ public interface MatchRecorder {
      * @param reason why
      */
     void end(long frame, EndReason reason);
+
+    /**
+     * Tells somebody else as well, after this one.
+     *
+     * @param other is told the same
+     * @return both
+     */
+    default MatchRecorder and(final MatchRecorder other) {
+        final MatchRecorder first = this;
+        return new MatchRecorder() {
+            @Override
+            public void begin(final MatchDescription match, final long frame, final boolean paused,
+                              final Simulation game) {
+                first.begin(match, frame, paused, game);
+                other.begin(match, frame, paused, game);
+            }
+
+            @Override
+            public void frame(final ExecutedFrame frame, final Simulation game) {
+                first.frame(frame, game);
+                other.frame(frame, game);
+            }
+
+            @Override
+            public void end(final long frame, final EndReason reason) {
+                first.end(frame, reason);
+                other.end(frame, reason);
+            }
+        };
+    }
 }

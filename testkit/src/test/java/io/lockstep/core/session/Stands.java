@@ -19,6 +19,7 @@ import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -66,6 +67,8 @@ final class Stands {
             return events.stream().filter(text -> text.startsWith(type.name() + ' ')).count();
         }
     }
+
+    private static final long TRACE_PRIME = 0x100000001B3L;
 
     final PacketNetwork packets;
     final List<MatchFeed> feeds = new ArrayList<>();
@@ -135,6 +138,24 @@ final class Stands {
                 seat.poll(match.nowNs);
             }
         }
+    }
+
+    List<Seat> alive() {
+        return seats.stream().filter(seat -> !seat.gone).toList();
+    }
+
+    /** Running hashes of every datagram that each player sends, and when. */
+    long[] traces() {
+        final long[] traces = new long[match.transports.size()];
+        for (int i = 0; i < traces.length; i++) {
+            final int player = i;
+            match.transports.get(i).outgoing = datagram -> {
+                traces[player] = traces[player] * TRACE_PRIME + match.nowNs + datagram.tag + 31L * datagram.to
+                    + Arrays.hashCode(datagram.bytes);
+                return true;
+            };
+        }
+        return traces;
     }
 
     boolean allOver() {

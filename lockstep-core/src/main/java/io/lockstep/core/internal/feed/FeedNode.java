@@ -185,6 +185,7 @@ public final class FeedNode implements Upstream.Watcher {
         if (isForAll(reason) && BlockView.frame(block) == wanted) {
             log.add(block);
             viewer.block(block);
+            fedBy = null;
             upstream.end(nowNs);
         } else {
             upstream.turnToNextRoot(nowNs);

@@ -1,0 +1,81 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.codecs.replay.SpectatorEvent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Many watch, each other for the most part; the players notice nothing of it. */
+class SpectatorTreeTest {
+
+    private static final int FIRST_HOST = 10;
+    private static final int SPECTATORS = 64;
+    private static final int END = 2400;
+    private static final int LOSS_5_PERCENT = 50;
+    /** Where the same datagram is lost several times on its way down, the store of half a second runs out. */
+    private static final int MAY_STOP = 3;
+
+    private final Stands stands = new Stands(2, END, 5);
+
+    private void fill() {
+        stands.packets.loss(LOSS_5_PERCENT);
+        stands.run(2000);
+        for (int i = 0; i < SPECTATORS; i++) {
+            stands.watch(FIRST_HOST + i, 0);
+            stands.run(50);
+        }
+        assertTrue(stands.runUntil(10_000, () -> fed() == SPECTATORS), stands::toString);
+    }
+
+    /** How many are fed by somebody. */
+    private int fed() {
+        return stands.feeds.get(0).spectators() + stands.alive().stream()
+            .mapToInt(seat -> seat.spectator.spectators()).sum();
+    }
+
+    @Test
+    void shouldShowTheMatchTo64WhenDatagramsAreLost() {
+        fill();
+        assertEquals(4, stands.feeds.get(0).spectators());
+        stands.runToTheEnd();
+        stands.seats.forEach(stands::assertSawTheMatch);
+        final long smooth = stands.seats.stream().filter(seat -> seat.spectator.waits() == 0).count();
+        assertTrue(smooth >= SPECTATORS - MAY_STOP, () -> smooth + " saw it without a stop: " + stands);
+    }
+
+    @Test
+    void shouldShowTheMatchToAllOthersWhenOnesWhoFeedThemAreKilled() {
+        fill();
+        final List<Stands.Seat> feeding =
+            stands.seats.stream().filter(seat -> seat.spectator.spectators() > 0).toList();
+        assertTrue(feeding.size() >= 4, stands::toString);
+        final List<Stands.Seat> killed = List.of(feeding.get(0), feeding.get(2));
+        killed.forEach(stands::kill);
+        stands.run(1000);
+        stands.kill(feeding.get(3));
+        stands.runToTheEnd();
+        for (final Stands.Seat seat : stands.alive()) {
+            stands.assertSawTheMatch(seat);
+            assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
+        }
+        assertEquals(SPECTATORS - 3, stands.alive().size());
+    }
+
+    @Test
+    void shouldChangeNothingThatPlayersSendWhoeverWatches() {
+        final Stands alone = new Stands(2, END, 5);
+        final long[] without = alone.traces();
+        alone.runToTheEnd();
+        final long[] with = stands.traces();
+        fill();
+        stands.kill(stands.seats.get(1));
+        stands.runToTheEnd();
+        assertEquals(List.of(without[0], without[1]), List.of(with[0], with[1]));
+        for (int peer = 0; peer < 2; peer++) {
+            assertEquals(alone.match.sessions.get(peer).statistics().stallTicks(),
+                stands.match.sessions.get(peer).statistics().stallTicks());
+        }
+    }
+}
