@@ -56,7 +56,7 @@ final class LivePlayer {
         return true;
     }
 
-    /** Simulates the next frame; false when there is none. */
+    /** Simulates the next frame; false when there is none. An IllegalArgumentException says that a state is refused. */
     boolean step() {
         while (!inBlock || !frames.next()) {
             inBlock = false;
@@ -102,7 +102,12 @@ final class LivePlayer {
         hasState = true;
         next = BlockView.frame(block);
         stateChecksum = BlockView.bodyCrc(block);
-        game.load(block.position(RecordingFormat.BLOCK_HEAD_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN));
+        try {
+            game.load(block.position(RecordingFormat.BLOCK_HEAD_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN));
+        } catch (final RuntimeException refused) {
+            throw new IllegalArgumentException(
+                "the game refuses the state before frame " + next + ": " + refused.getMessage(), refused);
+        }
     }
 
     /** Leaves out what stands before the newest state that waits; false if none does. */

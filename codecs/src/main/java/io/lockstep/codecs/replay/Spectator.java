@@ -171,8 +171,8 @@ public final class Spectator implements AutoCloseable {
     }
 
     private void pace() {
-        if (player.waiting() > framesOf(MAX_STORE_NS) && player.skip()) {
-            catchingUp = true;
+        if (player.waiting() > framesOf(MAX_STORE_NS)) {
+            skip();
         }
         if (state == State.WAITING && player.waiting() > 0
             && (player.waiting() >= fullStore() || node.isOver())) {
@@ -180,6 +180,14 @@ public final class Spectator implements AutoCloseable {
         }
         if (player.waiting() > framesOf(FeedLimits.STORE_NS + FeedLimits.SECOND)) {
             catchingUp = !node.isOver();
+        }
+    }
+
+    private void skip() {
+        try {
+            catchingUp |= player.skip();
+        } catch (final IllegalArgumentException refused) {
+            problem = refused.getMessage();
         }
     }
 
@@ -214,7 +222,7 @@ public final class Spectator implements AutoCloseable {
         try {
             played = player.step();
         } catch (final IllegalArgumentException refused) {
-            problem = "the game refuses the state before frame " + player.next() + ": " + refused.getMessage();
+            problem = refused.getMessage();
             return false;
         }
         if (player.takeJump()) {

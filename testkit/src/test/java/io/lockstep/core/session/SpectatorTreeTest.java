@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.replay.SpectatorEvent;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,5 +78,20 @@ class SpectatorTreeTest {
             assertEquals(alone.match.sessions.get(peer).statistics().stallTicks(),
                 stands.match.sessions.get(peer).statistics().stallTicks());
         }
+    }
+
+    /** The comparison above can fail. */
+    @Test
+    void shouldNoticeOneDatagramMore() {
+        final long[] traces = stands.traces();
+        final Stands other = new Stands(2, END, 5);
+        final long[] others = other.traces();
+        stands.run(3000);
+        other.run(3000);
+        assertEquals(traces[0], others[0]);
+        other.match.sessions.get(0).sendEvent(0, ByteBuffer.wrap(new byte[] {1}));
+        stands.run(1000);
+        other.run(1000);
+        assertTrue(traces[0] != others[0]);
     }
 }

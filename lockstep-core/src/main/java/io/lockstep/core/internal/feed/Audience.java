@@ -28,6 +28,7 @@ public final class Audience {
     private long credit;
     private long creditNs;
     private boolean started;
+    private boolean orphaned;
     private long dropped;
 
     /**
@@ -101,14 +102,14 @@ public final class Audience {
         }
         children.removeIf(child -> child.id == other && child.address.equals(from));
         final long start = log.startOf(frame);
-        if (start == FeedLog.NOWHERE || path.contains(other)) {
+        if (start == FeedLog.NOWHERE || orphaned || path.contains(other)) {
             refuse(Refusal.NOTHING_YET, link, from);
         } else if (frame >= 0 && !isMatch(matchId, digest)) {
             refuse(Refusal.OTHER_MATCH, link, from);
         } else if (children.size() >= most || path.depth() >= FeedLimits.MAX_DEPTH - 1) {
             refuse(Refusal.FULL, link, from);
         } else {
-            final Child child = new Child(other, link, feeds, from, new ChunkSender(log, start), nowNs);
+            final Child child = new Child(other, link, feeds, from, new ChunkSender(log, start), log.end(), nowNs);
             children.add(child);
             tell(child, nowNs);
         }
@@ -168,7 +169,7 @@ public final class Audience {
 
     private boolean isToGo(final Child child, final long nowNs) {
         final long lagNs = log.lagNs(child.chunks.ackedPlace(), nowNs);
-        child.live |= lagNs < FeedLimits.LIVE_LAG_NS;
+        child.live |= child.chunks.ackedPlace() >= child.newest;
         return nowNs - child.heardNs > FeedLimits.CHILD_SILENCE_NS || child.chunks.isBehindTheLog()
             || child.live && lagNs > FeedLimits.MAX_LAG_NS;
     }
@@ -197,6 +198,11 @@ public final class Audience {
         credit -= datagram.remaining() * FeedLimits.SECOND;
         socket.send(datagram, child.address);
         return true;
+    }
+
+    /** Nobody feeds this place for now: who would watch here would see nothing, and newcomers look elsewhere. */
+    void orphaned(final boolean alone) {
+        orphaned = alone;
     }
 
     /** Who is above this place from now on. */

@@ -31,8 +31,6 @@ public final class FeedLimits {
     public static final long STORE_NS = 500 * MS;
     /** Who lags more is dropped. */
     public static final long MAX_LAG_NS = 10 * SECOND;
-    /** A spectator that lags less than this follows the match from now on. */
-    public static final long LIVE_LAG_NS = SECOND;
     /** What was handed out is kept so long: a newcomer takes the newest state and has that time to get it. */
     public static final long KEEP_NS = 30 * SECOND;
     /** Blocks a second: a quarter second of the delay, and forty bytes of heads for each. */

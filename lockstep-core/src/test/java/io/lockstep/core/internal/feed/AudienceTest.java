@@ -1,0 +1,212 @@
+package io.lockstep.core.internal.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.internal.replay.RecordingFormat;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+
+/** Who feeds spectators gives them what is there, and no lever. */
+class AudienceTest {
+
+    private static final int MOST = 4;
+    private static final int BYTES_PER_SECOND = 1 << 20;
+    private static final int STATE_BYTES = 40_000;
+    private static final long NO_COOKIE = 0;
+    private static final long ANY_FRAME = -1;
+
+    private final SentPackets socket = new SentPackets();
+    private final FeedLog log = new FeedLog();
+    private final Audience audience = new Audience(socket, log, MOST, BYTES_PER_SECOND, 1, 1000, new FeedSecrets(5));
+    private final FeedPacket packet = new FeedPacket();
+    private long nowNs = 5 * FeedLimits.SECOND;
+
+    private static SocketAddress host(final int number) {
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) number}), 7000);
+        } catch (final UnknownHostException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static ByteBuffer block(final int kind, final long frame, final int length) {
+        final ByteBuffer block =
+            ByteBuffer.allocate(RecordingFormat.BLOCK_HEAD_BYTES + length).order(ByteOrder.LITTLE_ENDIAN);
+        final CRC32 crc = new CRC32();
+        block.put((byte) kind).put((byte) 0).putShort((short) 0).putInt(length).putLong(frame)
+            .putInt(BlockView.crcOf(block, RecordingFormat.BLOCK_HEAD_BYTES, length, crc));
+        return block.putInt(BlockView.crcOf(block, 0, RecordingFormat.AT_HEAD_CRC, crc)).clear();
+    }
+
+    private void play(final long frame) {
+        log.add(block(RecordingFormat.SNAPSHOT, frame, STATE_BYTES));
+        log.release(nowNs, 0);
+    }
+
+    private void prepare() {
+        log.header(ByteBuffer.allocate(60));
+        play(0);
+    }
+
+    private void hello(final int from, final long link, final long cookie) {
+        final ByteBuffer out = packet.begin(FeedPacket.HELLO, link).putLong(link * 100).putLong(cookie)
+            .putLong(ANY_FRAME).putLong(0).putLong(0).put((byte) FeedPacket.FEEDS_OTHERS);
+        give(from, out, FeedPacket.HELLO_BYTES);
+    }
+
+    private void give(final int from, final ByteBuffer out, final int length) {
+        while (out.position() < length - Integer.BYTES) {
+            out.put((byte) 0);
+        }
+        final ByteBuffer sent = packet.end();
+        final ByteBuffer in = ByteBuffer.allocate(sent.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(sent).flip();
+        assertTrue(packet.open(in));
+        audience.take(in, host(from), nowNs);
+    }
+
+    private long cookie(final int from, final long link) {
+        hello(from, link, NO_COOKIE);
+        final ByteBuffer challenge = socket.last();
+        assertEquals(FeedPacket.CHALLENGE, FeedPacket.kind(challenge));
+        return challenge.getLong(12);
+    }
+
+    private int attach(final int from, final long link) {
+        hello(from, link, cookie(from, link));
+        return FeedPacket.kind(socket.last());
+    }
+
+    private void ack(final int from, final long link, final int chunks) {
+        give(from, packet.begin(FeedPacket.ACK, link).putInt(chunks).putLong(0), 0);
+    }
+
+    @Test
+    void shouldAnswerWhoHasNotProvenItsAddressWithLessThanItSentAndKeepNothing() {
+        prepare();
+        for (int from = 0; from < 100; from++) {
+            hello(from, from + 1, NO_COOKIE);
+            assertTrue(socket.last().limit() < FeedPacket.HELLO_BYTES);
+        }
+        audience.poll(nowNs);
+        assertEquals(0, audience.size());
+        assertEquals(100, socket.count());
+    }
+
+    @Test
+    void shouldNotAnswerAHelloThatIsShorterThanItsAnswer() {
+        prepare();
+        give(7, packet.begin(FeedPacket.HELLO, 7).putLong(1), 0);
+        assertEquals(0, socket.count());
+    }
+
+    @Test
+    void shouldNotTakeACookieOfAnotherAddressOrAttemptOrOfLongAgo() {
+        prepare();
+        final long cookie = cookie(7, 70);
+        hello(8, 70, cookie);
+        assertEquals(FeedPacket.CHALLENGE, FeedPacket.kind(socket.last()));
+        hello(7, 71, cookie);
+        assertEquals(FeedPacket.CHALLENGE, FeedPacket.kind(socket.last()));
+        nowNs += 2 * FeedLimits.COOKIE_NS;
+        hello(7, 70, cookie);
+        assertEquals(FeedPacket.CHALLENGE, FeedPacket.kind(socket.last()));
+        assertEquals(0, audience.size());
+    }
+
+    @Test
+    void shouldTakeFourAndNameThemToTheFifth() {
+        prepare();
+        for (int from = 1; from <= MOST; from++) {
+            assertEquals(FeedPacket.STATUS, attach(from, from));
+        }
+        assertEquals(FeedPacket.REFUSED, attach(9, 9));
+        final ByteBuffer refusal = socket.last();
+        assertEquals(Refusal.FULL.ordinal(), refusal.get(12));
+        assertEquals(MOST, refusal.get(13));
+        refusal.position(14);
+        assertEquals(host(1), FeedAddress.read(refusal));
+        assertEquals(MOST, audience.size());
+    }
+
+    @Test
+    void shouldTellWhoComesTooEarlyThatThereIsNothingYet() {
+        assertEquals(FeedPacket.REFUSED, attach(1, 1));
+        assertEquals(Refusal.NOTHING_YET.ordinal(), socket.last().get(12));
+    }
+
+    @Test
+    void shouldDropWhoLagsMoreThanTenSecondsThoughItIsHeard() {
+        prepare();
+        attach(1, 1);
+        final int chunks = (60 + RecordingFormat.BLOCK_HEAD_BYTES + STATE_BYTES) / FeedPacket.MAX_CHUNK_BYTES + 1;
+        for (int i = 0; i < 10; i++) {
+            nowNs += 10 * FeedLimits.MS;
+            audience.poll(nowNs);
+            ack(1, 1, Math.min(chunks, (i + 1) * FeedLimits.WINDOW_CHUNKS));
+        }
+        assertTrue(audience.isDrained());
+        play(600);
+        for (int tenth = 0; tenth < 99; tenth++) {
+            nowNs += FeedLimits.SECOND / 10;
+            ack(1, 1, chunks);
+            audience.poll(nowNs);
+        }
+        assertEquals(1, audience.size());
+        assertFalse(audience.isDrained());
+        nowNs += FeedLimits.SECOND / 2;
+        ack(1, 1, chunks);
+        audience.poll(nowNs);
+        assertEquals(0, audience.size());
+        assertEquals(1, audience.dropped());
+        assertEquals(FeedPacket.BYE, FeedPacket.kind(socket.last()));
+    }
+
+    @Test
+    void shouldDropWhoIsSilent() {
+        prepare();
+        attach(1, 1);
+        nowNs += FeedLimits.CHILD_SILENCE_NS + 1;
+        audience.poll(nowNs);
+        assertEquals(0, audience.size());
+    }
+
+    @Test
+    void shouldSendNoMoreThanItsShareHoweverMuchIsWanted() {
+        prepare();
+        for (int frame = 1; frame <= 200; frame++) {
+            play(frame);
+        }
+        attach(1, 1);
+        socket.clear();
+        for (int ms = 0; ms < 4000; ms++) {
+            nowNs += FeedLimits.MS;
+            audience.poll(nowNs);
+            ack(1, 1, socket.chunks());
+            if (ms % 10 == 0) {
+                play(1000 + ms);
+            }
+        }
+        final long most = 4L * BYTES_PER_SECOND + BYTES_PER_SECOND / 5;
+        assertTrue(socket.bytes() < most && socket.bytes() > most / 2, () -> socket.bytes() + " bytes in 4 s");
+    }
+
+    @Test
+    void shouldNotBeMovedByStrangersWhoDoNotKnowTheLink() {
+        prepare();
+        attach(1, 1);
+        give(1, packet.begin(FeedPacket.BYE, 2).put((byte) 0), 0);
+        give(2, packet.begin(FeedPacket.BYE, 1).put((byte) 0), 0);
+        ack(2, 1, 1000);
+        assertEquals(1, audience.size());
+        give(1, packet.begin(FeedPacket.BYE, 1).put((byte) 0), 0);
+        assertEquals(0, audience.size());
+    }
+}

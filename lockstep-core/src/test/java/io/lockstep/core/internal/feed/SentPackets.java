@@ -1,0 +1,70 @@
+package io.lockstep.core.internal.feed;
+
+import io.lockstep.core.transport.udp.PacketSocket;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A socket that keeps what is sent, and hears what a test puts there. */
+final class SentPackets implements PacketSocket {
+
+    private final List<byte[]> sent = new ArrayList<>();
+    private int chunks;
+    private ByteBuffer heard;
+    private SocketAddress from;
+
+    /** What {@link #receive} gives next. */
+    void hear(final ByteBuffer packet, final SocketAddress sender) {
+        heard = packet;
+        from = sender;
+    }
+
+    ByteBuffer last() {
+        return ByteBuffer.wrap(sent.get(sent.size() - 1)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    int count() {
+        return sent.size();
+    }
+
+    long bytes() {
+        return sent.stream().mapToLong(packet -> packet.length).sum();
+    }
+
+    /** How many chunks were sent, each counted once. */
+    int chunks() {
+        return chunks;
+    }
+
+    void clear() {
+        sent.clear();
+    }
+
+    @Override
+    public SocketAddress receive(final ByteBuffer into) {
+        if (heard == null) {
+            return null;
+        }
+        into.put(heard);
+        heard = null;
+        return from;
+    }
+
+    @Override
+    public boolean send(final ByteBuffer packet, final SocketAddress to) {
+        final byte[] bytes = new byte[packet.remaining()];
+        packet.get(bytes);
+        sent.add(bytes);
+        if (bytes[3] == FeedPacket.DATA) {
+            chunks = Math.max(chunks, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(12) + 1);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held.
+    }
+}
