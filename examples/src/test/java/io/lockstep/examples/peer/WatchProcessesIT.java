@@ -20,8 +20,8 @@ class WatchProcessesIT {
 
     private static final int PLAYERS = 2;
     private static final int SPECTATORS = 2;
-    /** A third of a minute, so that a slow machine has started every process before it is over. */
-    private static final String FRAMES = "5000";
+    /** A quarter of a minute, so that a slow machine has started every process before it is over. */
+    private static final String FRAMES = "4000";
     private static final String TICK_RATE = "250";
 
     @TempDir

@@ -75,6 +75,12 @@ public interface MatchRecorder {
             }
 
             @Override
+            public void rolledBack(final long from, final long next, final int players) {
+                first.rolledBack(from, next, players);
+                other.rolledBack(from, next, players);
+            }
+
+            @Override
             public void end(final long frame, final EndReason reason) {
                 first.end(frame, reason);
                 other.end(frame, reason);

@@ -12,6 +12,7 @@ import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.replay.RecordingWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +54,23 @@ class RollbackRecordingTest {
                     rollback::toString);
             }
         }
+    }
+
+    @Test
+    void shouldTellEachOfTwoRecorders() {
+        final Match match = new Match(2, LATE_MS, (peer, config) -> {
+            final MemoryTape first = new MemoryTape();
+            final MemoryTape second = new MemoryTape();
+            tapes.add(first);
+            tapes.add(second);
+            config.endFrame(END).prediction(WINDOW).recording(new RecordingWriter(first, "test").rollbacks(true)
+                .and(new RecordingWriter(second, "test").rollbacks(true)));
+        });
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        final long rollbacks = match.sessions.get(0).statistics().prediction().rollbacks();
+        assertTrue(rollbacks > 0, match::toString);
+        assertEquals(rollbacks, tapes.get(0).read().rollbackCount());
+        assertEquals(rollbacks, tapes.get(1).read().rollbackCount());
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ class SpectatorTreeTest {
 
     private static final int FIRST_HOST = 10;
     private static final int SPECTATORS = 64;
-    private static final int END = 2400;
+    private static final int END = 1800;
     private static final int LOSS_5_PERCENT = 50;
     /** Where the same datagram is lost several times on its way down, the store of half a second runs out. */
     private static final int MAY_STOP = 3;
