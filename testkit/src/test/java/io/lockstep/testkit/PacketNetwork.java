@@ -22,6 +22,7 @@ public final class PacketNetwork {
 
     private static final int PORT = 7000;
     private static final int PER_MILLE = 1000;
+    private static final int IP_UDP_BYTES = 28;
     private static final long MS = 1_000_000L;
 
     private record Packet(long atNs, long number, int to, SocketAddress from, byte[] bytes) {
@@ -76,7 +77,6 @@ public final class PacketNetwork {
     private int jitterMs;
     private long number;
     private long nowNs;
-    private int largestAnswer;
 
     public PacketNetwork(final long seed) {
         random = new DeterministicRandom(seed);
@@ -134,8 +134,7 @@ public final class PacketNetwork {
     }
 
     private void send(final int from, final SocketAddress to, final byte[] bytes) {
-        sentBytes.merge(from, (long) bytes.length, Long::sum);
-        largestAnswer = Math.max(largestAnswer, bytes.length);
+        sentBytes.merge(from, (long) bytes.length + IP_UDP_BYTES, Long::sum);
         for (int copies = draws(doubledPerMille) ? 2 : 1; copies > 0; copies--) {
             if (!draws(lossPerMille)) {
                 final byte[] sent = bytes.clone();
@@ -160,13 +159,8 @@ public final class PacketNetwork {
         }
     }
 
-    /** What a host has sent. */
+    /** What a host has sent, headers of IPv4 and UDP included. */
     public long sentBytes(final int host) {
         return sentBytes.getOrDefault(host, 0L);
-    }
-
-    /** The longest packet that anybody has sent. */
-    public int longestPacket() {
-        return largestAnswer;
     }
 }

@@ -34,6 +34,10 @@ final class FuzzMatch {
     static final int MOST_SENT_PER_LINK = 400;
     /** Frames simulated at most between two polls, by who joins. */
     static final int MOST_STEPS = 64;
+    /** Seeds of which peers play ahead, and by how many frames. */
+    private static final int PREDICTED_ONE_IN = 5;
+    private static final int PREDICTED = 3;
+    private static final int[] WINDOWS = {8, PredictionOptions.MAX_FRAMES, 0};
     /** Bytes that a match allocates at most. */
     static final long MOST_BYTES = 400L << 20;
     /** After so long everybody who leaves is gone: owed inputs are waited for, no longer than for who is lost. */
@@ -192,9 +196,9 @@ final class FuzzMatch {
         transports[peer].session = sessions[peer];
     }
 
-    /** Two matches of five have peers that play ahead; nothing is drawn for it, so that a seed is what it was. */
+    /** One match of five has peers that play ahead; nothing is drawn for it, so that a seed is what it was. */
     private int window(final int peer) {
-        return seed % 5 == 2 ? 8 : seed % 5 == 3 && peer % 2 == 0 ? PredictionOptions.MAX_FRAMES : 0;
+        return seed % PREDICTED_ONE_IN == PREDICTED ? WINDOWS[peer % WINDOWS.length] : 0;
     }
 
     /** Plays it; says in one line what was wrong, or null. */

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.feed.FeedConfig;
+import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.Simulation;
@@ -14,8 +16,11 @@ import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.security.PublicIdentity;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.PacketNetwork;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,7 @@ class SessionAllocationTest {
     private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
     private long nowNs = 7_000_000_000L;
     private final Histogram interval = new Histogram(3);
+    private final List<MatchFeed> feeds = new ArrayList<>();
     private int rounds;
 
     /** Peers, and whether two of them do not hear each other, so that a third carries what they say. */
@@ -62,9 +68,11 @@ class SessionAllocationTest {
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(20)).followPolls();
         final Session[] sessions = new Session[peers];
         for (int peer = 0; peer < peers; peer++) {
+            final MatchFeed feed = new MatchFeed(new FeedConfig(), new PacketNetwork(0).socket(peer));
+            feeds.add(feed);
             sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
                 .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
-                .recording(new RecordingWriter(bytes -> null, "allocation"))
+                .recording(new RecordingWriter(bytes -> null, "allocation").and(feed))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
         }
         tick(sessions, apart ? POLLS_PER_TICK * 60 : 0);
@@ -149,6 +157,9 @@ class SessionAllocationTest {
             for (int peer = 0; peer < sessions.length; peer++) {
                 final Session session = sessions[peer];
                 session.poll(nowNs);
+                if (peer < feeds.size()) {
+                    feeds.get(peer).poll(nowNs);
+                }
                 while (session.step()) {
                     session.alpha(nowNs);
                 }

@@ -219,4 +219,20 @@ class SpectatorTest {
         stands.runToTheEnd();
         stands.assertSawTheMatch(seat);
     }
+
+    /** docs/SPECTATORS.md has the figures. */
+    @Test
+    void shouldCostAPlayerLessThanAKilobyteASecondForEachWhoWatches() {
+        for (int host = 10; host < 14; host++) {
+            stands.watch(host, 0);
+        }
+        stands.run(5000);
+        final long feed = stands.packets.sentBytes(0);
+        final long acknowledgements = stands.packets.sentBytes(10);
+        stands.run(10_000);
+        final long down = (stands.packets.sentBytes(0) - feed) / 40;
+        final long up = (stands.packets.sentBytes(10) - acknowledgements) / 10;
+        assertTrue(down > 300 && down < 1000, () -> down + " bytes a second to each");
+        assertTrue(up > 50 && up < 400, () -> up + " bytes a second back");
+    }
 }
