@@ -32,19 +32,18 @@ final class ForesightMutants {
                     "            final boolean right = plays - frame >= window || played.isRight(frame);\n")
                 .foundBy("narrow"),
             new Mutant("presence is not compared")
-                .in(PLAYED, "            if (takesPart != ((present[at] & 1 << player) != 0)) {",
-                    "            if (player < 0) {").foundBy("deaths"),
+                .in(PLAYED, "        if (takesPart != ((present[at] & 1 << player) != 0)) {",
+                    "        if (player < 0) {").foundBy("deaths"),
             new Mutant("events are not compared")
                 .in(PLAYED, "return log.eventLength(player, frame) == 0 && ", "return ").foundBy("held"),
             new Mutant("the last of three players is not compared")
-                .in(PLAYED, "for (int player = 0; player < players; player++) {\n            final boolean takesPart",
-                    "for (int player = 0; player < Math.min(players, 2); player++) {\n"
-                        + "            final boolean takesPart").foundBy("held"),
+                .in(PLAYED, "            if (!isRight(frame, player)) {\n",
+                    "            if (player < 2 && !isRight(frame, player)) {\n").foundBy("held"),
             new Mutant("a guess counts as known")
                 .in(PLAYED, "                    guesses++;\n",
                     "                    guesses++;\n                    known[row] |= 1 << player;\n").foundBy("held"),
             new Mutant("who was compared once is known for good")
-                .in(PLAYED, "                known[at] |= 1 << player;\n", "                known[at] = -1;\n")
+                .in(PLAYED, "        known[at] |= 1 << player;\n", "        known[at] = -1;\n")
                 .foundBy("held"),
             new Mutant("an event of another frame is left in the row")
                 .in(PLAYED, "            eventLengths[cell] = 0;\n", "").foundBy("held"),

@@ -5,6 +5,7 @@ import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.transport.udp.PacketSockets;
 import io.lockstep.examples.replay.RecordingFile;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -24,9 +25,9 @@ public final class FeedOptions {
         description = "Shows the match to up to 4 spectators, who come to this address (UDP); see lockstep watch.")
     private String listen;
 
-    @Option(names = "--spectator-delay", paramLabel = "SECONDS", defaultValue = "1",
-        description = "How far spectators are behind, 0 to 60 (default ${DEFAULT-VALUE}).")
-    private int delay;
+    @Option(names = "--spectator-delay", paramLabel = "SECONDS",
+        description = "How far spectators are behind, 0 to 60 (default 1).")
+    private Integer delay;
 
     /** To be filled in by the command line. */
     public FeedOptions() {
@@ -41,11 +42,18 @@ public final class FeedOptions {
      * @throws IllegalArgumentException if an option is wrong; the text says why
      */
     MatchFeed open() {
-        if (delay < 0 || delay > FeedConfig.MAX_DELAY_MS / MS_PER_SECOND) {
-            throw new IllegalArgumentException("--spectator-delay " + delay + " is not in 0 to "
+        if (listen == null) {
+            if (delay != null) {
+                throw new IllegalArgumentException("--spectator-delay is for --spectators");
+            }
+            return null;
+        }
+        final int seconds = delay == null ? FeedConfig.DEFAULT_DELAY_MS / MS_PER_SECOND : delay;
+        if (seconds < 0 || seconds > FeedConfig.MAX_DELAY_MS / MS_PER_SECOND) {
+            throw new IllegalArgumentException("--spectator-delay " + seconds + " is not in 0 to "
                 + FeedConfig.MAX_DELAY_MS / MS_PER_SECOND);
         }
-        return listen == null ? null : new MatchFeed(new FeedConfig().delayMs(delay * MS_PER_SECOND)
+        return new MatchFeed(new FeedConfig().delayMs(seconds * MS_PER_SECOND)
             .buildId(RecordingFile.buildId()).seed(seed()), PacketSockets.bind(resolve("--spectators", listen)));
     }
 
@@ -64,8 +72,8 @@ public final class FeedOptions {
         }
     }
 
-    /** Goes on until all who watch have everything, for a while; nothing without a feed. */
-    static void drain(final MatchFeed feed) {
+    /** Goes on until all who watch have everything, for a while; says what went wrong meanwhile. */
+    static void drain(final MatchFeed feed, final PrintWriter err) {
         if (feed == null) {
             return;
         }
@@ -75,6 +83,10 @@ public final class FeedOptions {
                 LockSupport.parkNanos(PARK_NS);
             }
         } while (!feed.isDrained() && System.nanoTime() - endNs < 0);
+        if (feed.problem() != null) {
+            err.println("lockstep peer: spectators did not see all of the match: " + feed.problem());
+            err.flush();
+        }
     }
 
     /**

@@ -229,7 +229,7 @@ public final class PeerCommand implements Callable<Integer> {
         FeedOptions.drive(runner, feed);
         runner.run(stop);
         peer.close();
-        FeedOptions.drain(feed);
+        FeedOptions.drain(feed, spec.commandLine().getErr());
         final PeerSummary summary = new PeerSummary(peer, System.nanoTime());
         if (json) {
             out.println(summary.writeTo(new JsonWriter()));

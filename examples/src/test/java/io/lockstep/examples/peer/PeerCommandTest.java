@@ -29,6 +29,7 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --frames many | 'many' is not",
         "--player 0 --listen h:1 --peer 1=h:2 --tick-rate 1001 | --tick-rate is 1001, allowed is 1 to 1000",
         "--player 0 --listen h:1 --peer 1=h:2 --input-delay 31 | --input-delay is 31, allowed is 0 to 30",
+        "--player 0 --listen h:1 --peer 1=h:2 --spectator-delay 5 | --spectator-delay is for --spectators",
         "--player 0 --listen h:1 --peer 1=h:2 --prediction 31 | --prediction is 31, allowed is 0 to 30",
         "--player 0 --listen h:1 --peer 1=h:2 --prediction -1 | --prediction is -1, allowed is 0 to 30",
         "--player 0 --listen h:1 --peer 1=h:2 --prediction some | 'some' is not",

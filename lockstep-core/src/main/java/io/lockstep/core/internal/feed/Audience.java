@@ -3,14 +3,11 @@ package io.lockstep.core.internal.feed;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Those who watch here: takes them in, feeds them from the log, and drops who is silent or lags. */
 public final class Audience {
-
-    private static final int AT_MATCH_ID = 12;
 
     private final PacketSocket socket;
     private final FeedLog log;
@@ -104,7 +101,7 @@ public final class Audience {
         final long start = log.startOf(frame);
         if (start == FeedLog.NOWHERE || orphaned || path.contains(other)) {
             refuse(Refusal.NOTHING_YET, link, from);
-        } else if (frame >= 0 && !isMatch(matchId, digest)) {
+        } else if (frame >= 0 && !log.isOf(matchId, digest)) {
             refuse(Refusal.OTHER_MATCH, link, from);
         } else if (children.size() >= most || path.depth() >= FeedLimits.MAX_DEPTH - 1) {
             refuse(Refusal.FULL, link, from);
@@ -113,11 +110,6 @@ public final class Audience {
             children.add(child);
             tell(child, nowNs);
         }
-    }
-
-    private boolean isMatch(final long matchId, final long digest) {
-        final ByteBuffer header = ByteBuffer.wrap(log.header()).order(ByteOrder.LITTLE_ENDIAN);
-        return header.getLong(AT_MATCH_ID) == matchId && header.getLong(AT_MATCH_ID + Long.BYTES) == digest;
     }
 
     /** Only who has proven its address is told this much. */

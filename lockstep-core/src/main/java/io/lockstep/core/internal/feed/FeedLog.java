@@ -1,8 +1,10 @@
 package io.lockstep.core.internal.feed;
 
+import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.transfer.ByteRing;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -41,6 +43,12 @@ public final class FeedLog {
     /** Bytes of the header, not to be changed; null before there is one. */
     byte[] header() {
         return header;
+    }
+
+    /** Is it a recording of this match? To be asked once there is a header. */
+    boolean isOf(final long matchId, final long digest) {
+        final ByteBuffer said = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
+        return said.getLong(HeaderFormat.AT_MATCH_ID) == matchId && said.getLong(HeaderFormat.AT_DIGEST) == digest;
     }
 
     /** Adds a whole block. */

@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.feed;
 
+import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
@@ -27,8 +28,6 @@ public final class FeedNode implements Upstream.Watcher {
         void attached(SocketAddress parent);
     }
 
-    private static final int AT_MATCH_ID = 12;
-    private static final int AT_TICK_RATE = 36;
     private static final int U16 = 0xFFFF;
     private static final long ANY = -1;
     private static final String FINISHED = "FINISHED";
@@ -110,13 +109,14 @@ public final class FeedNode implements Upstream.Watcher {
     @Override
     public void header(final ByteBuffer header) {
         held = null;
-        final long itsMatch = header.getLong(AT_MATCH_ID);
-        final long itsDigest = header.getLong(AT_MATCH_ID + Long.BYTES);
+        final long itsMatch = header.getLong(HeaderFormat.AT_MATCH_ID);
+        final long itsDigest = header.getLong(HeaderFormat.AT_DIGEST);
         if (log.header() == null) {
             matchId = itsMatch;
             digest = itsDigest;
             log.header(header);
-            blockFrames = Math.max(1, (header.getShort(AT_TICK_RATE) & U16) / FeedLimits.BLOCKS_PER_SECOND);
+            final int tickRate = header.getShort(HeaderFormat.AT_TICK_RATE) & U16;
+            blockFrames = Math.max(1, tickRate / FeedLimits.BLOCKS_PER_SECOND);
         } else if (matchId != itsMatch || digest != itsDigest) {
             upstream.turnToNextRoot(nowNs);
             return;

@@ -92,17 +92,9 @@ final class PlayedFrames implements FrameSource {
 
     /** Was a frame played with all that is known of it by now? */
     boolean isRight(final long frame) {
-        final int at = (int) (frame % rows);
         for (int player = 0; player < players; player++) {
-            final boolean takesPart = log.present(player, frame);
-            if (takesPart != ((present[at] & 1 << player) != 0)) {
+            if (!isRight(frame, player)) {
                 return false;
-            }
-            if (takesPart && (known[at] & 1 << player) == 0 && log.holds(player, frame)) {
-                if (!isAsGuessed(player, frame)) {
-                    return false;
-                }
-                known[at] |= 1 << player;
             }
         }
         return true;
@@ -112,17 +104,27 @@ final class PlayedFrames implements FrameSource {
     int wrongPlayers(final long from, final long to) {
         int wrong = 0;
         for (long frame = from; frame < to && wrong == 0; frame++) {
-            final int at = (int) (frame % rows);
             for (int player = 0; player < players; player++) {
-                final int bit = 1 << player;
-                final boolean takesPart = log.present(player, frame);
-                if (takesPart != ((present[at] & bit) != 0) || takesPart && (known[at] & bit) == 0
-                    && log.holds(player, frame) && !isAsGuessed(player, frame)) {
-                    wrong |= bit;
-                }
+                wrong |= isRight(frame, player) ? 0 : 1 << player;
             }
         }
         return wrong;
+    }
+
+    private boolean isRight(final long frame, final int player) {
+        final int at = (int) (frame % rows);
+        final boolean takesPart = log.present(player, frame);
+        if (takesPart != ((present[at] & 1 << player) != 0)) {
+            return false;
+        }
+        if (!takesPart || (known[at] & 1 << player) != 0 || !log.holds(player, frame)) {
+            return true;
+        }
+        if (!isAsGuessed(player, frame)) {
+            return false;
+        }
+        known[at] |= 1 << player;
+        return true;
     }
 
     private boolean isAsGuessed(final int player, final long frame) {

@@ -48,6 +48,10 @@ public final class HeaderFormat {
     /** Where the length is. */
     public static final int AT_LENGTH = 10;
 
+    public static final int AT_MATCH_ID = 12;
+    public static final int AT_DIGEST = 20;
+    public static final int AT_TICK_RATE = 36;
+
     private static final char FIRST_PRINTABLE = ' ';
     private static final char LAST_PRINTABLE = '~';
 
