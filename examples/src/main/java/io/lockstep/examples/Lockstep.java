@@ -10,6 +10,7 @@ import io.lockstep.examples.replay.ReplayCommand;
 import io.lockstep.examples.soak.SoakCommand;
 import io.lockstep.examples.watch.WatchCommand;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,10 +22,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The command line's entry: {@code lockstep COMMAND}. A mistake is one clear line and exit code 2, never a stack trace.
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
-    mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, scope = CommandLine.ScopeType.INHERIT,
-    subcommands = {DemoCommand.class, PeerCommand.class, WatchCommand.class, ReplayCommand.class,
-        InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class, KeyCommand.class})
+    mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, scope = CommandLine.ScopeType.INHERIT)
 public final class Lockstep implements Runnable {
+
+    private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, PeerCommand.class, WatchCommand.class,
+        ReplayCommand.class, InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class,
+        KeyCommand.class);
 
     @Spec
     private CommandSpec spec;
@@ -39,7 +42,7 @@ public final class Lockstep implements Runnable {
      * @param args what the user typed
      */
     public static void main(final String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args.length > 0 ? args[0] : "").execute(args));
     }
 
     /**
@@ -48,7 +51,14 @@ public final class Lockstep implements Runnable {
      * @return a new one
      */
     public static CommandLine commandLine() {
+        return commandLine("");
+    }
+
+    /** Builds it with the one that is named, if there is such a one: all others take as long as a start of Java. */
+    private static CommandLine commandLine(final String named) {
         final CommandLine line = new CommandLine(new Lockstep());
+        final boolean isNamed = COMMANDS.stream().anyMatch(command -> nameOf(command).equals(named));
+        COMMANDS.stream().filter(command -> !isNamed || nameOf(command).equals(named)).forEach(line::addSubcommand);
         // Not in the annotation: the commands would inherit it, and bench runs without a command of its own.
         line.getCommandSpec().usageMessage().synopsisSubcommandLabel("COMMAND");
         line.setParameterExceptionHandler((problem, args) -> explain(problem));
@@ -59,6 +69,10 @@ public final class Lockstep implements Runnable {
             return command.getCommandSpec().exitCodeOnExecutionException();
         });
         return line;
+    }
+
+    private static String nameOf(final Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     private static int explain(final ParameterException problem) {
