@@ -1,8 +1,8 @@
 package io.lockstep.examples;
 
 /**
- * Plays a second of the demo over each transport, so that the build can note which classes are loaded. It lays them out in
- * an archive that {@code ./lockstep} starts Java with: half of the time until the first frame was loading.
+ * Plays a second of the demo over each transport, so that the build can note which classes are loaded. It lays them out
+ * in an archive that {@code ./lockstep} starts Java with.
  */
 public final class StartUp {
 
