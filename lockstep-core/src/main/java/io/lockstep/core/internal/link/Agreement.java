@@ -12,7 +12,6 @@ import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.security.LinkKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
@@ -208,7 +207,9 @@ public final class Agreement {
     }
 
     private static String stateText(final long checksum) {
-        return String.format(Locale.ROOT, "CRC32 %08x", checksum);
+        // Not String.format: this is asked in every handshake, and would load what formats before the first frame.
+        final String hex = Long.toHexString(checksum);
+        return "CRC32 " + "0".repeat(Math.max(0, 2 * Integer.BYTES - hex.length())) + hex;
     }
 
     /** Our value of the field with this code, which came from a peer. */

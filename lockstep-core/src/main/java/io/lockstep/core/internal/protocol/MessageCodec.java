@@ -23,8 +23,9 @@ public final class MessageCodec {
         (byte) (Message.VERSION << Message.VERSION_SHIFT | MessageType.EXTENDED_CODE);
 
     private final Message[] messages;
-    /** Null when nothing provides a text form. */
-    private final MessageText json;
+    private final WireLimits limits;
+    /** Made for the first text: who reads and writes none is not to load what does. Null until then. */
+    private MessageText json;
     private Message decoded;
 
     /**
@@ -33,7 +34,7 @@ public final class MessageCodec {
      * @param limits how large the parts of a message may be
      */
     public MessageCodec(final WireLimits limits) {
-        json = TEXT == null ? null : TEXT.create(limits);
+        this.limits = limits;
         messages = new Message[] {
             new FrameInput(),
             new StateSync(limits.maxStateBytes()),
@@ -109,8 +110,19 @@ public final class MessageCodec {
      * @return {@link WireCode#OK}, after which {@link #decoded()} is the message; or what is wrong
      */
     public WireCode decodeJson(final ByteBuffer object) {
-        decoded = json == null ? null : json.read(object, messages);
-        return json == null ? WireCode.EXTENDED : json.code();
+        if (!hasJson()) {
+            decoded = null;
+            return WireCode.EXTENDED;
+        }
+        decoded = json().read(object, messages);
+        return json().code();
+    }
+
+    private MessageText json() {
+        if (json == null) {
+            json = TEXT.create(limits);
+        }
+        return json;
     }
 
     /**
@@ -130,11 +142,11 @@ public final class MessageCodec {
      * @throws IllegalStateException if there is no JSON, see {@link #hasJson}
      */
     public MessageText toJson(final Message message) {
-        if (json == null) {
+        if (!hasJson()) {
             throw new IllegalStateException("JSON needs lockstep-codecs on the class path");
         }
-        json.write(message);
-        return json;
+        json().write(message);
+        return json();
     }
 
     /**

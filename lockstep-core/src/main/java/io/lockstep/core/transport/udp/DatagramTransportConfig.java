@@ -246,7 +246,13 @@ public final class DatagramTransportConfig {
     }
 
     int[] peers() {
-        return peers.keySet().stream().mapToInt(Integer::intValue).toArray();
+        // No stream: it would load a hundred classes before the first frame.
+        final int[] ids = new int[peers.size()];
+        int count = 0;
+        for (final int id : peers.keySet()) {
+            ids[count++] = id;
+        }
+        return ids;
     }
 
     SocketAddress address(final int peer) {
