@@ -76,6 +76,11 @@ public abstract class ForwardingTransport implements Transport {
     }
 
     @Override
+    public void await(final long maxNs) {
+        carrier.await(maxNs);
+    }
+
+    @Override
     public String failure() {
         return carrier.failure();
     }

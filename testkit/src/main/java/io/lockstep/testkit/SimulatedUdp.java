@@ -182,6 +182,12 @@ public final class SimulatedUdp implements Transport {
         return transport.poll(nowNs, handler);
     }
 
+    /** Time is virtual here: whoever drives it says when it goes on. */
+    @Override
+    public void await(final long maxNs) {
+        // Nothing to wait for.
+    }
+
     @Override
     public String failure() {
         return transport.failure();

@@ -109,6 +109,12 @@ public final class VirtualAeron implements AutoCloseable {
             return work;
         }
 
+        /** Time is virtual here. */
+        @Override
+        public void await(final long maxNs) {
+            // Nothing to wait for.
+        }
+
         @Override
         public String failure() {
             return aeron.failure();

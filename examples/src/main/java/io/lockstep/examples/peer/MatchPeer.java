@@ -217,15 +217,13 @@ public final class MatchPeer implements AutoCloseable {
      * Does all that is due.
      *
      * @param nowNs monotonic nanoseconds
-     * @return false when there was nothing to do, so that the caller may sleep
      */
-    public boolean advance(final long nowNs) {
+    public void advance(final long nowNs) {
         if (ended()) {
-            return false;
+            return;
         }
-        boolean worked = session.poll(nowNs) > 0;
+        session.poll(nowNs);
         while (session.step()) {
-            worked = true;
             waits.played(nowNs);
             lineUp.played(session.leader(), session.term(), session.epoch().number());
             afterFrame.run();
@@ -241,7 +239,15 @@ public final class MatchPeer implements AutoCloseable {
             measures = new Measures(session.statistics());
             endedNs = 0;
         }
-        return worked;
+    }
+
+    /**
+     * Sleeps until there is something to do.
+     *
+     * @param maxNs nanoseconds after the last {@link #advance}
+     */
+    public void await(final long maxNs) {
+        session.await(maxNs);
     }
 
     /** The match has gone on without us, which we did not ask for. */

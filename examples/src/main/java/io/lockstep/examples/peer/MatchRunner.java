@@ -1,15 +1,17 @@
 package io.lockstep.examples.peer;
 
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 
 /** The game loop: advances one or more peers on the calling thread until their match is over. */
 public final class MatchRunner {
 
-    /** How long it sleeps when there is nothing to do: short against a tick, long enough for others to run. */
-    private static final long PARK_NS = 200_000L;
+    /** A peer that has its loop for itself is woken when there is something to do, or somebody has pressed Ctrl-C. */
+    private static final long ALONE_NS = 100_000_000L;
+
+    /** Nothing wakes a loop for what comes to another peer or to the network between them: it looks so often. */
+    private static final long TOGETHER_NS = 1_000_000L;
 
     /** When told to stop, peers of one process wait this long for each other, so that all leave at the same frame. */
     private static final long LEVEL_NS = 500_000_000L;
@@ -18,7 +20,7 @@ public final class MatchRunner {
 
     private final List<MatchPeer> peers;
     private Runnable everySecond = () -> { };
-    private LongPredicate network = nowNs -> false;
+    private LongPredicate network;
     private long stopNs;
     private boolean stopping;
 
@@ -59,11 +61,10 @@ public final class MatchRunner {
         long nextSecondNs = System.nanoTime() + SECOND_NS;
         while (!allEnded()) {
             final long nowNs = System.nanoTime();
-            boolean worked = false;
             for (final MatchPeer peer : peers) {
-                worked |= peer.advance(nowNs);
+                peer.advance(nowNs);
             }
-            worked |= network.test(nowNs);
+            final boolean worked = network != null && network.test(nowNs);
             if (nowNs - nextSecondNs >= 0) {
                 nextSecondNs += SECOND_NS;
                 everySecond.run();
@@ -72,7 +73,16 @@ public final class MatchRunner {
                 leave(nowNs);
             }
             if (!worked) {
-                LockSupport.parkNanos(PARK_NS);
+                rest();
+            }
+        }
+    }
+
+    private void rest() {
+        for (final MatchPeer peer : peers) {
+            if (!peer.ended()) {
+                peer.await(network == null && peers.size() == 1 ? ALONE_NS : TOGETHER_NS);
+                return;
             }
         }
     }

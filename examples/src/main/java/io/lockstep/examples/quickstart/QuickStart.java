@@ -9,7 +9,6 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A whole game for two players: run it with the argument 0 in one terminal and 1 in another. The README shows what
@@ -40,7 +39,7 @@ public final class QuickStart implements Simulation {
             while (session.phase() != Phase.ENDED) { // your game loop
                 session.poll(System.nanoTime());
                 while (session.step()) { } // a frame was played: draw it
-                LockSupport.parkNanos(200_000);
+                session.await(100_000_000); // until there is something to do: not if you draw at your own pace
             }
             System.out.println(session.endReason() + " at frame " + session.frame());
         }

@@ -19,6 +19,8 @@ import io.lockstep.core.internal.seats.Lineup;
  */
 final class DueFrame {
 
+    private static final long NEVER_NS = Long.MAX_VALUE;
+
     private final MatchState state;
     private final InputLog log;
     private final LocalInputs localInputs;
@@ -64,6 +66,17 @@ final class DueFrame {
         if (!state.mayBeAhead() && !isReady(state.frame())) {
             stallWatch.count(state.frame(), clock.stalled(state.nowNs()));
         }
+    }
+
+    /** When something is to be done about a frame, unless a datagram comes: now, if one may be played. */
+    long nextNs() {
+        if (!clock.running()) {
+            return log.complete(state.frame()) ? Math.max(state.nowNs(), playingNs + survey.maxRttNs() / 2) : NEVER_NS;
+        }
+        if (state.head() != state.endFrame() && !clock.due(state.nowNs())) {
+            return clock.dueNs();
+        }
+        return mayPass() || isAhead() && maySettle() ? state.nowNs() : NEVER_NS;
     }
 
     /** Is a frame due? With none left, those that were played ahead are settled at once. */

@@ -90,7 +90,7 @@ final class MatchLoop {
     private final StateWitness witness;
     private final WindowExchange windows;
     private final InputRequests requests;
-    private final WindowSender sender;
+    final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
     private final StallWatch stallWatch;
@@ -109,12 +109,12 @@ final class MatchLoop {
     final Repair repair;
     private final DrainCheck drain;
     private final HaltOrder halt;
-    private final DueFrame due;
+    final DueFrame due;
     private final RecorderFeed recording;
     final SessionStatistics statistics;
 
     private boolean activated;
-    private int stepsLeft;
+    int stepsLeft;
 
     MatchLoop(final MatchSettings told) {
         final MatchRules rules = told.rules();

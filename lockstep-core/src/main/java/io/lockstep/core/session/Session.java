@@ -23,7 +23,9 @@ import java.nio.ByteBuffer;
  * draw(session.alpha(System.nanoTime()));
  * </pre>
  *
- * <p>Nothing blocks, nothing is allocated per tick, and nothing throws for what the network does.
+ * <p>One that has nothing to draw sleeps at the end of each turn, in {@link #await}.
+ *
+ * <p>Nothing else blocks, nothing is allocated per tick, and nothing throws for what the network does.
  *
  * <p>Stable: breaks only with a major release.
  *
@@ -34,10 +36,12 @@ public final class Session {
     /** What it plays. */
     final MatchLoop loop;
     private final MatchSettings settings;
+    private final Waiting waiting;
 
     Session(final MatchSettings settings) {
         this.settings = settings;
         loop = new MatchLoop(settings);
+        waiting = new Waiting(loop, settings.ports().transport());
     }
 
     /**
@@ -69,6 +73,23 @@ public final class Session {
      */
     public boolean step() {
         return loop.step();
+    }
+
+    /**
+     * Sleeps until there is something to do: a datagram has come, the next frame is due, or something is to be sent. To
+     * be called at the end of each turn of a loop that need not do anything else meanwhile; what is due then is done by
+     * {@link #poll} and {@link #step}. A game that draws at its own pace keeps polling instead, at least once a tick.
+     *
+     * <p>Returns earlier now and then, and at once when a frame can be played or the session has
+     * {@link Phase#ENDED}. Who was interrupted sleeps all the same and stays interrupted. What sleeps is the transport,
+     * see {@link io.lockstep.core.transport.Transport#await}: over plain UDP a datagram wakes it, over a transport that
+     * cannot tell it looks every millisecond, and in virtual time it does nothing.
+     *
+     * @param maxNs nanoseconds, counted from the time that was given to the last {@link #poll}, so that what the game
+     *              did since is not slept again; 20 ms are the most even so, and returns at once if they are over
+     */
+    public void await(final long maxNs) {
+        waiting.await(maxNs);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockstep.core.transport;
 
+import io.lockstep.core.internal.transport.Nap;
 import io.lockstep.core.security.LinkKeys;
 import java.nio.ByteBuffer;
 
@@ -7,9 +8,9 @@ import java.nio.ByteBuffer;
  * Carries datagrams between this peer and the others of a match. A transport is told its peers when it is built; a peer
  * is named by a number from 0 to 31, the lowest player it plays for.
  *
- * <p>Single-threaded: every method is called on the session's thread. Nothing blocks, nothing allocates at steady
- * state, and nothing throws for what the network does: {@link #send} answers with a result, and what is broken for good
- * shows in {@link #failure()}.
+ * <p>Single-threaded: every method is called on the session's thread. Nothing but {@link #await} blocks, nothing
+ * allocates at steady state, and nothing throws for what the network does: {@link #send} answers with a result, and
+ * what is broken for good shows in {@link #failure()}.
  *
  * <p>Stable: breaks only with a major release.
  *
@@ -126,6 +127,19 @@ public interface Transport extends AutoCloseable {
      * @return how much was done, 0 when there was nothing to do; work per call is bounded
      */
     int poll(long nowNs, DatagramHandler handler);
+
+    /**
+     * Sleeps until something has arrived or the transport itself has something to do, so that the caller polls. May
+     * return earlier, but not always at once. Who was interrupted before sleeps all the same and stays interrupted; an
+     * interrupt that comes meanwhile ends the sleep within a millisecond. A transport that has nothing else sleeps a
+     * millisecond at most, and what arrives meanwhile waits for that; one in virtual time does nothing.
+     *
+     * @param maxNs nanoseconds, counted from when the last {@link #poll} began, or from now where that is not known;
+     *              returns at once if they are over
+     */
+    default void await(final long maxNs) {
+        Nap.rest(Math.min(maxNs, Nap.BLIND_NS));
+    }
 
     /**
      * Why the transport can no longer work.

@@ -71,6 +71,8 @@ final class TestTransport implements Transport {
     Hook incoming = Hook.PASS;
     String failure;
     int maxPayloadBytes;
+    /** How long its session would have slept the last time, nanoseconds. */
+    long awaitedNs;
     private final Transport carrier;
     private final int self;
 
@@ -133,6 +135,11 @@ final class TestTransport implements Transport {
 
     private static void deliver(final Datagram datagram, final DatagramHandler handler) {
         handler.onDatagram(datagram.from, datagram.lane, datagram.tag, ByteBuffer.wrap(datagram.bytes.clone()));
+    }
+
+    @Override
+    public void await(final long maxNs) {
+        awaitedNs = maxNs;
     }
 
     @Override

@@ -61,6 +61,15 @@ public final class InputBatcher {
     }
 
     /**
+     * When has the oldest input been held long enough?
+     *
+     * @return monotonic nanoseconds; of the past when nothing is held
+     */
+    public long dueNs() {
+        return oldestNs + MAX_HOLD_NS;
+    }
+
+    /**
      * Is anything held?
      *
      * @return true when there is

@@ -106,6 +106,11 @@ public final class SendWindow {
         copyAt(NEVER);
     }
 
+    /** When a copy is due; one that waits for room has no time, an answer makes it. */
+    public long nextNs() {
+        return waitsForRoom ? NEVER : dueNs;
+    }
+
     /** Is a copy due, or a window that waited? If so, it is to be sent now. */
     public boolean takeDue(final long nowNs) {
         final boolean due = nowNs >= dueNs;

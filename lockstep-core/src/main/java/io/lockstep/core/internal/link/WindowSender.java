@@ -74,6 +74,20 @@ public final class WindowSender {
         }
     }
 
+    /** When timers will call for something the next time. */
+    public long nextNs() {
+        if (batcher.holding()) {
+            return batcher.dueNs();
+        }
+        long next = sentNs + repeatNs;
+        for (final Link link : links) {
+            if (link.flows()) {
+                next = Math.min(next, link.out.nextNs());
+            }
+        }
+        return next;
+    }
+
     private void sendAll(final long frame, final long nowNs) {
         sentNs = nowNs;
         batcher.flushed();

@@ -256,11 +256,24 @@ final class Connection {
     /** Does what is due by now; answers how much was sent. */
     int work() {
         return switch (state) {
-            case INIT -> tries > 0 && nowNs - triedNs < (tries < EAGER_TRIES ? EAGER_RETRY_NS : PATIENT_RETRY_NS)
-                ? 0 : init();
+            case INIT -> tries > 0 && nowNs - triedNs < retryNs() ? 0 : init();
             case RESPONSE -> nowNs - triedNs < EAGER_RETRY_NS ? 0 : respond();
             case OPEN -> pump() + keepAlive();
         };
+    }
+
+    /** How soon {@link #work} will find something to do, unless something comes: nanoseconds, 0 or less for now. */
+    long dueInNs() {
+        return switch (state) {
+            case INIT -> tries == 0 ? 0 : triedNs - nowNs + retryNs();
+            case RESPONSE -> triedNs - nowNs + EAGER_RETRY_NS;
+            case OPEN -> Math.min(resends.dueInNs(nowNs),
+                Math.min(spokenNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + SILENCE_NS));
+        };
+    }
+
+    private long retryNs() {
+        return tries < EAGER_TRIES ? EAGER_RETRY_NS : PATIENT_RETRY_NS;
     }
 
     private int init() {

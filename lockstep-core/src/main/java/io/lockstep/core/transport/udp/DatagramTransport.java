@@ -25,7 +25,7 @@ import java.util.Objects;
  *
  * <p>Everything runs on the caller's thread. {@link #send} puts its packets on the wire before it returns,
  * {@link #poll} takes what has arrived, acknowledges it and resends what is overdue; time is what was last given to
- * poll. Nothing blocks and nothing allocates at steady state. Use it from one thread.
+ * poll. Nothing but {@link #await} blocks and nothing allocates at steady state. Use it from one thread.
  *
  * <p>Stable: breaks only with a major release.
  *
@@ -226,6 +226,21 @@ public final class DatagramTransport implements Transport {
             if (closeAfterPoll) {
                 close();
             }
+        }
+    }
+
+    /** {@inheritDoc} Wakes for what is to be sent again, and for what says that we are there. */
+    @Override
+    public void await(final long maxNs) {
+        if (closed || socket.failure() != null) {
+            return;
+        }
+        long leftNs = maxNs;
+        for (final Connection connection : connections) {
+            leftNs = Math.min(leftNs, connection.dueInNs());
+        }
+        if (leftNs > 0) {
+            socket.await(leftNs);
         }
     }
 

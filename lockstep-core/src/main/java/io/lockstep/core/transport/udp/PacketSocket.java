@@ -1,12 +1,13 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Nap;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /**
  * What a {@link DatagramTransport} sends and receives packets with: a UDP socket of the system's, unless the embedder
- * has a way of its own, such as a relay or a simulated network. Never blocks, never throws for what the network does.
- * Used from one thread.
+ * has a way of its own, such as a relay or a simulated network. Blocks nowhere but in {@link #await}, never throws for
+ * what the network does. Used from one thread.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -31,6 +32,18 @@ public interface PacketSocket extends AutoCloseable {
      * @return false if it cannot be taken now
      */
     boolean send(ByteBuffer packet, SocketAddress to);
+
+    /**
+     * Sleeps until a packet has arrived. May return earlier, but not always at once; interrupts are treated as in
+     * {@link io.lockstep.core.transport.Transport#await}. Without a word of its own a socket sleeps a millisecond at
+     * most; one in virtual time does nothing.
+     *
+     * @param maxNs nanoseconds, counted from the first {@link #receive} after the one that last answered null, or from
+     *              now where that is not known; returns at once if they are over
+     */
+    default void await(final long maxNs) {
+        Nap.rest(Math.min(maxNs, Nap.BLIND_NS));
+    }
 
     /**
      * From now on much will come from here: a chance to make that cheap. Told once for each connection that opens.

@@ -108,6 +108,26 @@ final class ResendQueue {
         return sent;
     }
 
+    /** How soon something is to be sent again, unless more is acknowledged: nanoseconds, very many if nothing is. */
+    long dueInNs(final long nowNs) {
+        long due = Long.MAX_VALUE;
+        for (int i = 0; i < pending; i++) {
+            final int place = placeOf(first + i);
+            for (int chunk = 0; chunk < started[place]; chunk++) {
+                final int at = place * maxChunks + chunk;
+                if (tries[at] != ACKNOWLEDGED) {
+                    due = Math.min(due, sentNs[at] - nowNs + waitNs(at));
+                }
+            }
+        }
+        return due;
+    }
+
+    /** How long a chunk waits for its acknowledgement: what was overtaken by another one is late sooner. */
+    private long waitNs(final int at) {
+        return sentNs[at] - provenNs < 0 ? timer.lateNs() : timer.waitNs();
+    }
+
     /** Sends everything once more that is not acknowledged, for there will be no other time. */
     void flush(final Outlet outlet, final Path path) {
         for (int i = 0; i < pending; i++) {

@@ -1,6 +1,8 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Nap;
 import io.lockstep.core.transport.TransportException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
@@ -9,45 +11,69 @@ import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.security.SecureRandom;
+import java.util.function.Consumer;
 
 /**
  * Sockets of the system's: one that is bound and hears everybody, and on Linux one more for each connection, bound to
  * the same port and connected. The kernel gives a packet to the socket that is connected to its sender. That is worth
  * it because {@code DatagramChannel.receive} makes a new InetSocketAddress whenever the sender changes, which a
  * connected channel's {@code read} never does; and strangers who flood the port fill a buffer that is not a peer's.
+ *
+ * <p>A selector says which of them have something, which costs as much as reading from one or two of them in vain. Its
+ * methods that take a function make no garbage; those with a set of keys do.
  */
 @SuppressForbidden("here, and only here, datagrams reach the network; and salts must be unknown to others")
 final class UdpSocket implements PacketSocket {
 
-    /** Packets taken from one socket before the next one has its turn: a burst of chunks, and nobody starves. */
-    private static final int MAX_RUN = 64;
     /** Elsewhere it is not said which of two sockets on one port gets a packet. */
     private static final boolean SHARES_PORTS = System.getProperty("os.name", "").startsWith("Linux");
+
+    /** To look without waiting. */
+    private static final long NOW = 0;
+    private static final long NS_PER_MS = 1_000_000L;
+    /** Waking so much too late is little more than what the system adds anyway; it saves one short nap in four. */
+    private static final long LATE_NS = 250_000L;
+    /** For one packet: the second finds an empty one or an error, and somebody may go on sending those. */
+    private static final int MAX_LOOKS = 2;
 
     private final InetSocketAddress local;
     private final int bufferLength;
     private final DatagramChannel everybody;
     private final SocketAddress[] peers;
     private final DatagramChannel[] connected;
-    /** Which channel is next, {@code connected.length} for the one that hears everybody. */
-    private int turn;
-    private int run;
+    private final Selector selector;
+    /** Of the channels, by their places; {@code connected.length} is the one that hears everybody. */
+    private final Turns turns;
+    private final Consumer<SelectionKey> readable;
+    /** Whether packets are being taken, and since when, or when that began the last time. */
+    private boolean polling;
+    private long polledNs;
     private String failure;
 
-    private UdpSocket(final InetSocketAddress local, final int bufferLength, final int maxPeers) throws IOException {
+    private UdpSocket(final InetSocketAddress local, final int bufferLength, final int maxPeers,
+                      final Selector selector) throws IOException {
         this.local = local;
         this.bufferLength = bufferLength;
+        this.selector = selector;
         peers = new SocketAddress[maxPeers];
         connected = new DatagramChannel[maxPeers];
-        everybody = open(local, false);
+        turns = new Turns(maxPeers + 1);
+        readable = key -> turns.add((Integer) key.attachment());
+        everybody = open(maxPeers, false);
     }
 
     static UdpSocket bind(final InetSocketAddress local, final int bufferLength, final int maxPeers) {
+        Selector selector = null;
         try {
-            return new UdpSocket(local, bufferLength, maxPeers);
+            selector = Selector.open();
+            return new UdpSocket(local, bufferLength, maxPeers, selector);
         } catch (final IOException refused) {
+            closeQuietly(selector);
             throw new TransportException("cannot listen on " + literal(local) + ": " + refused.getMessage(), refused);
         }
     }
@@ -61,15 +87,16 @@ final class UdpSocket implements PacketSocket {
         return (address.getAddress() instanceof Inet6Address ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    private DatagramChannel open(final InetSocketAddress address, final boolean shared) throws IOException {
-        final DatagramChannel channel = DatagramChannel.open(address.getAddress() instanceof Inet6Address
+    private DatagramChannel open(final int place, final boolean shared) throws IOException {
+        final DatagramChannel channel = DatagramChannel.open(local.getAddress() instanceof Inet6Address
             ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET);
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, bufferLength);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferLength);
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, shared);
-            return channel.bind(address);
+            channel.register(selector, SelectionKey.OP_READ, place);
+            return channel.bind(local);
         } catch (final IOException refused) {
             channel.close();
             throw refused;
@@ -78,22 +105,61 @@ final class UdpSocket implements PacketSocket {
 
     @Override
     public SocketAddress receive(final ByteBuffer into) {
-        int idle = 0;
-        while (idle <= connected.length) {
-            if (run < MAX_RUN) {
-                final SocketAddress from = receive(turn, into);
+        if (!polling) {
+            polling = true;
+            polledNs = System.nanoTime();
+        }
+        int looks = 0;
+        do {
+            for (int channel = turns.next(); channel >= 0; channel = turns.next()) {
+                final SocketAddress from = receive(channel, into);
                 if (from != null) {
-                    run++;
                     return from;
                 }
-                idle++;
-            } else {
-                idle = 0; // it may have more, but the others come first
+                turns.pass();
             }
-            run = 0;
-            turn = turn == connected.length ? 0 : turn + 1;
-        }
+        } while (looks++ < MAX_LOOKS && look(NOW) > 0);
+        turns.end();
+        polling = false;
         return null;
+    }
+
+    /** Finds out who has something, or waits for it; answers how many have. */
+    private int look(final long waitMs) {
+        try {
+            if (!everybody.isOpen()) {
+                throw new ClosedChannelException();
+            }
+            return waitMs == NOW ? selector.selectNow(readable) : selector.select(readable, waitMs);
+        } catch (final IOException broken) {
+            fail(broken);
+            return 0;
+        }
+    }
+
+    /**
+     * {@inheritDoc} The selector counts in whole milliseconds. What is over them is slept after them: a frame is not to
+     * be up to a millisecond late, and what comes before those is seen at once. It costs one more waking, and only
+     * where nothing came.
+     */
+    @Override
+    public void await(final long maxNs) {
+        if (!turns.isOver()) {
+            return;
+        }
+        final boolean interrupted = Thread.interrupted(); // or the selector would return at once
+        final long wholeMs = (leftNs(maxNs) + LATE_NS) / NS_PER_MS;
+        if (wholeMs <= 0 || look(wholeMs) == 0) {
+            // Mostly less than a millisecond is left; more if the selector did not wait.
+            Nap.rest(Math.min(leftNs(maxNs), Nap.BLIND_NS));
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private long leftNs(final long maxNs) {
+        return maxNs - (System.nanoTime() - polledNs);
     }
 
     private SocketAddress receive(final int channel, final ByteBuffer into) {
@@ -130,7 +196,12 @@ final class UdpSocket implements PacketSocket {
 
     private int indexOf(final SocketAddress peer) {
         for (int i = 0; i < peers.length; i++) {
-            if (peers[i] == peer || peers[i] != null && peers[i].equals(peer)) {
+            if (peers[i] == peer) { // as it mostly is, and comparing costs more
+                return i;
+            }
+        }
+        for (int i = 0; i < peers.length; i++) {
+            if (peers[i] != null && peers[i].equals(peer)) {
                 return i;
             }
         }
@@ -144,7 +215,7 @@ final class UdpSocket implements PacketSocket {
         }
         for (int i = 0; i < peers.length; i++) {
             if (peers[i] == null) {
-                connected[i] = share(peer);
+                connected[i] = share(peer, i);
                 peers[i] = connected[i] == null ? null : peer;
                 return;
             }
@@ -152,11 +223,11 @@ final class UdpSocket implements PacketSocket {
     }
 
     /** Ports are shared for this moment alone: later another process finds ours taken, as it should. */
-    private DatagramChannel share(final SocketAddress peer) {
+    private DatagramChannel share(final SocketAddress peer, final int place) {
         DatagramChannel channel = null;
         try {
             allowSharing(true);
-            channel = open(local, true);
+            channel = open(place, true);
             channel.connect(peer);
             return channel;
         } catch (final IOException refused) {
@@ -190,6 +261,16 @@ final class UdpSocket implements PacketSocket {
             closeQuietly(connected[own]);
             connected[own] = null;
             peers[own] = null;
+            forget();
+        }
+    }
+
+    /** A channel that was closed stays open for the system until its selector is asked the next time. */
+    private void forget() {
+        try {
+            selector.selectNow(key -> { });
+        } catch (final IOException broken) {
+            fail(broken);
         }
     }
 
@@ -204,9 +285,10 @@ final class UdpSocket implements PacketSocket {
         for (final DatagramChannel channel : connected) {
             closeQuietly(channel);
         }
+        closeQuietly(selector);
     }
 
-    private static void closeQuietly(final DatagramChannel channel) {
+    private static void closeQuietly(final Closeable channel) {
         try {
             if (channel != null) {
                 channel.close();

@@ -20,12 +20,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The transport on sockets of the system's, on the loopback interface. */
 class DatagramTransportIT {
 
     private static final int TICKS = 10_000;
     private static final int CONTROL_EVERY = 30;
+    private static final int WAITING_ROUNDS = 500;
+    private static final long LONG_NS = 1_400_000L;
 
     private DatagramTransport[] transports = {};
     private final ByteBuffer payload = Letters.payload(32, 1);
@@ -116,6 +119,37 @@ class DatagramTransportIT {
         payload.clear();
         if (transports[self].send(peer, lane, tick, payload) != SendResult.SENT) {
             refused++;
+        }
+    }
+
+    /** As a game does it that sleeps between its frames. */
+    @ParameterizedTest(name = "{0} peers")
+    @ValueSource(ints = {2, 4})
+    void shouldAllocateNothingWhereItWaits(final int peers) {
+        transports = Sockets.mesh(Sockets.freePorts(peers));
+        final long least = Allocations.least(() -> {
+            for (int round = 0; round < WAITING_ROUNDS; round++) {
+                for (int self = 0; self < peers; self++) {
+                    transports[self].poll(System.nanoTime(), counter);
+                    transports[self].await(LONG_NS);
+                    send(self, (self + 1) % peers, Lane.INPUT, 1 + round);
+                }
+            }
+        });
+        assertEquals(0, least, "bytes in " + WAITING_ROUNDS + " rounds of " + peers);
+    }
+
+    /** It would take a minute if what comes woke nobody; the test's own time limit tells. */
+    @Test
+    void shouldBeWokenByADatagram() {
+        transports = Sockets.mesh(Sockets.freePorts(2));
+        for (int round = 0; round < 100; round++) {
+            final long before = arrived;
+            transports[1].send(0, Lane.INPUT, 1 + round, Letters.payload(8, 8));
+            while (arrived == before) {
+                transports[0].await(60_000_000_000L);
+                transports[0].poll(System.nanoTime(), counter);
+            }
         }
     }
 
@@ -226,6 +260,7 @@ class DatagramTransportIT {
             transports[0].send(1, Lane.CONTROL, 2, Letters.payload(8, 2));
             poll(letters);
         }
+        transports[0].await(LONG_NS);
         assertTrue(Thread.interrupted());
         assertNull(transports[0].failure());
         transports[0].send(1, Lane.CONTROL, 3, Letters.payload(8, 3));
