@@ -80,6 +80,9 @@ public final class Session {
      * be called at the end of each turn of a loop that need not do anything else meanwhile; what is due then is done by
      * {@link #poll} and {@link #step}. A game that draws at its own pace keeps polling instead, at least once a tick.
      *
+     * <p>Before the others have answered, it plays a short match of two in memory instead of sleeping, a tick in each
+     * call, so that what runs each frame is compiled when the first one is due: some tens of milliseconds of a core.
+     *
      * <p>Returns earlier now and then, and at once when a frame can be played or the session has
      * {@link Phase#ENDED}. Who was interrupted sleeps all the same and stays interrupted. What sleeps is the transport,
      * see {@link io.lockstep.core.transport.Transport#await}: over plain UDP a datagram wakes it, over a transport that

@@ -5,7 +5,10 @@ import io.lockstep.core.internal.link.WindowSender;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.transport.Transport;
 
-/** How long a session may sleep: until a datagram comes, or what time alone brings. */
+/**
+ * How long a session may sleep: until a datagram comes, or what time alone brings. Before the others have answered it
+ * warms up instead.
+ */
 final class Waiting {
 
     /**
@@ -19,6 +22,9 @@ final class Waiting {
     private final DueFrame due;
     private final WindowSender sender;
     private final Transport transport;
+    /** Null until it has begun, and when it is no longer needed. */
+    private WarmUp warmUp;
+    private boolean warm;
 
     Waiting(final MatchLoop loop, final Transport transport) {
         this.loop = loop;
@@ -31,8 +37,21 @@ final class Waiting {
     /** Sleeps, at most so long after the last poll. */
     void await(final long maxNs) {
         final long leftNs = Math.min(maxNs, leftNs());
-        if (leftNs > 0) {
+        if (leftNs > 0 && !warm && state.phase() == Phase.CONNECTING) {
+            warmUp();
+        } else if (leftNs > 0) {
             transport.await(leftNs);
+        }
+    }
+
+    private void warmUp() {
+        if (warmUp == null) {
+            warmUp = new WarmUp();
+        }
+        warmUp.tick();
+        if (warmUp.isOver()) {
+            warm = true;
+            warmUp = null;
         }
     }
 

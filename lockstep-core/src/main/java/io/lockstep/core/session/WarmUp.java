@@ -17,9 +17,9 @@ import java.nio.ByteBuffer;
 final class WarmUp {
 
     /** The JVM compiles what was called 200 times, and what is called in a call of it somewhat later. */
-    static final long FRAMES = 240;
+    static final long FRAMES = 120;
     /** More than the match takes: 120 ticks to shake hands, and one for each frame. What has gone wrong is given up. */
-    private static final int MOST_TICKS = 600;
+    static final int MOST_TICKS = 600;
     private static final int PEERS = 2;
     private static final long TICK_NS = 1_000_000_000L / SessionConfig.DEFAULT_TICK_RATE;
     /** Polls in a tick: what arrives meanwhile is taken before the next frame is due. */
@@ -51,7 +51,7 @@ final class WarmUp {
         return peers[0].endReason();
     }
 
-    /** Plays a tick of both peers: some tens of microseconds, while it is interpreted a millisecond. */
+    /** Plays a tick of both peers, which takes less than a millisecond even while it is interpreted. */
     void tick() {
         ticks++;
         for (int poll = 0; poll < POLLS; poll++) {

@@ -100,10 +100,15 @@ class WaitingTest {
     }
 
     @Test
-    void shouldSleepWhileNobodyElseIsThere() {
+    void shouldWarmUpWhileNobodyElseIsThereAndThenSleep() {
         match.killed.add(1);
         match.run(100);
         assertEquals(Phase.CONNECTING, match.sessions.get(0).phase());
+        int ticks = 0;
+        while (sleepNs(0, SECOND_NS) == 0 && ticks <= WarmUp.MOST_TICKS) {
+            ticks++;
+        }
+        assertTrue(ticks > WarmUp.FRAMES && ticks < WarmUp.MOST_TICKS, ticks + " ticks");
         final long leftNs = sleepNs(0, SECOND_NS);
         assertTrue(leftNs > 0 && leftNs <= Waiting.MAX_NS, "slept " + leftNs);
     }
