@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep bench}: runs the benchmarks and prints what an operation costs in time and in allocated bytes. */
-@Command(name = "bench", subcommands = {FailoverCommand.class, SyncCommand.class, ForgeriesCommand.class},
+@Command(name = "bench", subcommands = {FailoverCommand.class, SyncCommand.class, ForgeriesCommand.class,
+    PeersCommand.class},
     description = {"Measures the hot paths with JMH: nanoseconds and allocated bytes per operation.",
         "All of it takes about seven minutes; nothing else should run meanwhile."})
 public final class BenchCommand implements Callable<Integer> {

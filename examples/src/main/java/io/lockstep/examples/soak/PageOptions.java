@@ -6,6 +6,9 @@ import picocli.CommandLine.Option;
 /** What the command line can say about a page whose tables are made anew. */
 final class PageOptions {
 
+    /** What a command line that prints a table begins with. */
+    static final String PROGRAM = "./lockstep soak ";
+
     @Option(names = "--page", paramLabel = "FILE", description = "Makes every table of a page in Markdown anew: for "
         + "each line of code with a soak --table it plays that and replaces the table beneath.")
     Path page;

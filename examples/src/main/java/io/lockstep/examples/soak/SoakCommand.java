@@ -233,7 +233,7 @@ public final class SoakCommand implements Callable<Integer> {
         if (!Files.isRegularFile(page)) {
             throw bad("--page: there is no file " + page);
         }
-        final TablePage tablePage = new TablePage(page);
+        final TablePage tablePage = new TablePage(page, PageOptions.PROGRAM);
         try {
             final int count = tablePage.tables().size();
             if (count == 0) {
@@ -285,7 +285,7 @@ public final class SoakCommand implements Callable<Integer> {
         final int code = new CommandLine(new SoakCommand(lines)).setErr(err)
             .execute(arguments.toArray(new String[0]));
         if (code > 1) {
-            throw new IllegalArgumentException("table " + table.number() + " cannot be made by " + TablePage.PROGRAM
+            throw new IllegalArgumentException("table " + table.number() + " cannot be made by " + PageOptions.PROGRAM
                 + table.command());
         }
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();

@@ -10,22 +10,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page in Markdown on which tables stand beneath the command lines that print them. */
-final class TablePage {
+public final class TablePage {
 
     /** The names of the columns and the line beneath. */
     static final int HEAD_LINES = 2;
 
-    /** What a command line that prints a table begins with. */
-    static final String PROGRAM = "./lockstep soak ";
-
-    /** A line of code with a command that prints a table. */
-    private static final Pattern COMMAND = Pattern.compile(" {4}" + Pattern.quote(PROGRAM) + "(?=.*--table\\b)(.*)");
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
     private final Path file;
+    /** A line of code with a command that prints a table. */
+    private final Pattern command;
 
-    TablePage(final Path file) {
+    /**
+     * A page that is read when it is asked for.
+     *
+     * @param file    in UTF-8
+     * @param program what a command line that prints a table begins with, with the space behind it
+     */
+    public TablePage(final Path file, final String program) {
         this.file = file;
+        command = Pattern.compile(" {4}" + Pattern.quote(program) + "(?=.*--table\\b)(.*)");
     }
 
     /**
@@ -37,7 +41,7 @@ final class TablePage {
      * @param to      the line behind its last one; {@code from} where there is no table yet
      * @param rows    its text
      */
-    record Table(int number, String command, int from, int to, List<String> rows) {
+    public record Table(int number, String command, int from, int to, List<String> rows) {
 
         /** The words of the command line; what is quoted is one. */
         List<String> arguments() {
@@ -50,13 +54,24 @@ final class TablePage {
         }
     }
 
-    /** Every command with the table that follows it. */
-    List<Table> tables() throws IOException {
+    /**
+     * Every command with the table that follows it.
+     *
+     * @return in the order of the page
+     * @throws IOException if it cannot be read
+     */
+    public List<Table> tables() throws IOException {
         return tables(lines());
     }
 
-    /** Puts other rows in the place of a table's; the page may have changed around it, but not above its command. */
-    void replace(final Table table, final List<String> rows) throws IOException {
+    /**
+     * Puts other rows in the place of a table's; the page may have changed around it, but not above its command.
+     *
+     * @param table of {@link #tables()}
+     * @param rows  its new text, the names of the columns and the line beneath included
+     * @throws IOException if the table has changed since, or cannot be written
+     */
+    public void replace(final Table table, final List<String> rows) throws IOException {
         final List<String> lines = new ArrayList<>(lines());
         final List<String> old = lines.subList(table.from(), table.to());
         if (!old.equals(table.rows())) {
@@ -74,11 +89,11 @@ final class TablePage {
         return Files.readAllLines(file, StandardCharsets.UTF_8);
     }
 
-    private static List<Table> tables(final List<String> lines) {
+    private List<Table> tables(final List<String> lines) {
         final List<Table> tables = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            final Matcher command = COMMAND.matcher(lines.get(i));
-            if (command.matches()) {
+            final Matcher match = command.matcher(lines.get(i));
+            if (match.matches()) {
                 int from = i + 1;
                 while (from < lines.size() && lines.get(from).isBlank()) {
                     from++;
@@ -91,7 +106,7 @@ final class TablePage {
                     from = i + 1;
                     to = from;
                 }
-                tables.add(new Table(tables.size() + 1, command.group(1), from, to,
+                tables.add(new Table(tables.size() + 1, match.group(1), from, to,
                     List.copyOf(lines.subList(from, to))));
             }
         }

@@ -30,7 +30,7 @@ class NetworkPageTest {
     private final StringWriter complaints = new StringWriter();
 
     private static TablePage.Table table(final Path page, final String command) throws IOException {
-        final List<TablePage.Table> found = new TablePage(page).tables().stream()
+        final List<TablePage.Table> found = new TablePage(page, PageOptions.PROGRAM).tables().stream()
             .filter(table -> table.command().equals("--table " + command)).toList();
         assertEquals(1, found.size(), "tables made with " + command);
         return found.get(0);
@@ -68,7 +68,7 @@ class NetworkPageTest {
     void shouldShowNoFiguresOfProfilesWithoutTheirCommand(final String name) throws IOException {
         final Path page = FILE.resolveSibling(name);
         final long heads = Files.readAllLines(page).stream().filter(line -> line.startsWith("| profile |")).count();
-        final List<TablePage.Table> tables = new TablePage(page).tables();
+        final List<TablePage.Table> tables = new TablePage(page, PageOptions.PROGRAM).tables();
         assertEquals(heads, tables.size());
         for (final TablePage.Table table : tables) {
             assertEquals(2 + Profile.values().length, table.rows().size(), table.command());

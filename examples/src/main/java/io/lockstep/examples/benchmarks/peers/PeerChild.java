@@ -1,0 +1,109 @@
+package io.lockstep.examples.benchmarks.peers;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link PeerProcess} that was started here. */
+final class PeerChild implements AutoCloseable {
+
+    /**
+     * The same for all: as {@code ./lockstep peer} starts Java, with a small heap that all have enough of, and what Aeron
+     * needs.
+     */
+    static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Xmx64m",
+        "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED");
+    /** Who does not end by itself is ended. */
+    private static final long GRACE_MS = 3000;
+
+    private final Process process;
+    private final Thread reader = new Thread(this::listen, "peer");
+    private final CountDownLatch first = new CountDownLatch(1);
+    private volatile boolean played;
+    private volatile PeerReport report;
+    private volatile String failure;
+
+    PeerChild(final Contender contender, final Seat seat, final int maxFrames) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), PeerProcess.class.getName()));
+        command.addAll(List.of(PeerProcess.arguments(contender, seat, maxFrames)));
+        process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void listen() {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()))) {
+            for (int said = in.read(); said >= 0; said = in.read()) {
+                switch (said) {
+                    case PeerProcess.FIRST -> {
+                        played = true;
+                        first.countDown();
+                    }
+                    case PeerProcess.REPORT -> report = PeerReport.read(in);
+                    case PeerProcess.FAILED -> failure = in.readUTF();
+                    default -> throw new IOException("a peer said " + said);
+                }
+            }
+        } catch (final IOException broken) {
+            failure = failure == null ? broken.toString() : failure;
+        }
+        first.countDown();
+    }
+
+    /** Waits for the first frame, or that there will be none. */
+    void awaitFirst(final long timeoutNs) throws InterruptedException {
+        first.await(timeoutNs, TimeUnit.NANOSECONDS);
+    }
+
+    /** Says one of the words of {@link PeerProcess}. */
+    void tell(final byte word) {
+        try {
+            process.getOutputStream().write(word);
+            process.getOutputStream().flush();
+        } catch (final IOException gone) {
+            // Its report will be missing.
+        }
+    }
+
+    /** Waits for the end. */
+    void join(final long timeoutMs) throws InterruptedException {
+        reader.join(timeoutMs);
+    }
+
+    /** What it said in the end; null if it did not. */
+    PeerReport report() {
+        return report;
+    }
+
+    /** What went wrong; null if nothing did. */
+    String failure() {
+        if (failure != null) {
+            return failure;
+        }
+        if (report != null) {
+            return null;
+        }
+        return played ? "died" : "played no frame";
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(GRACE_MS, TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (final InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
