@@ -46,8 +46,7 @@ final class ChannelPeer implements Contestant {
     @Override
     public void turn() {
         while (receive()) {
-            match.start(System.nanoTime());
-            match.read(buffer);
+            match.read(buffer, System.nanoTime());
         }
         final long nowNs = System.nanoTime();
         match.advance(nowNs);

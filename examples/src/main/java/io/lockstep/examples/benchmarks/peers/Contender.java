@@ -29,10 +29,10 @@ public enum Contender {
     /** The same in one event loop. */
     NETTY("Netty UDP", Kind.OTHER, Lacks.BY_HAND, NettyPeer::new),
     /** The same in messages of KryoNet. */
-    KRYO_UDP("KryoNet UDP", Kind.OTHER, "checksums, election, desync, clocks brought together, more than two players",
+    KRYO_UDP("KryoNet UDP", Kind.OTHER, "checksums, election, desync, clocks kept together, more than two players",
         (game, seat) -> new KryoPeer(game, seat, true)),
     /** Each input once, over a connection. */
-    KRYO_TCP("KryoNet TCP", Kind.OTHER, "desync, election, clocks brought together, more than two players; what is "
+    KRYO_TCP("KryoNet TCP", Kind.OTHER, "desync, election, clocks kept together, more than two players; what is "
         + "lost holds up all that follows",
         (game, seat) -> new KryoPeer(game, seat, false)),
     /** Each input once, over a reliable stream. */
@@ -63,8 +63,8 @@ public enum Contender {
     /** What more than one of them lacks. */
     private static final class Lacks {
         static final String BY_HAND = "a handshake that knows whom it speaks to, checksums, election, desync, lost "
-            + "players, clocks brought together, more than two players";
-        static final String AERON = "election, desync, lost players, clocks brought together, more than two players; "
+            + "players, clocks kept together, more than two players";
+        static final String AERON = "election, desync, lost players, clocks kept together, more than two players; "
             + "what is lost holds up all that follows";
     }
 

@@ -3,12 +3,12 @@ package io.lockstep.examples.benchmarks.peers;
 import java.nio.ByteBuffer;
 
 /**
- * Lockstep for two as one writes it by hand: a ring of inputs for each player, a clock that begins when the other is
- * heard, and what was not acknowledged goes into every datagram again. What was missed while the other was waited for is
- * played at once when its inputs come.
+ * Lockstep for two as one writes it by hand: a ring of inputs for each player, greetings that measure the round trip
+ * so that both begin at the same time, and what was not acknowledged goes into every datagram again. What was missed
+ * while the other was waited for is played at once when its inputs come.
  *
  * <p>Lacks, beside a framework: a handshake that knows whom it speaks to, checksums of datagrams and of states,
- * clocks that are brought together, more than two players, lost players, late ones, spectators, recordings.
+ * clocks that are kept together, more than two players, lost players, late ones, spectators, recordings.
  */
 final class HandMatch {
 
@@ -19,6 +19,11 @@ final class HandMatch {
     /** Twice the longest delay and a second of inputs under way fit, and a power of two. */
     private static final int RING = 256;
     private static final int HEAD_BYTES = 9;
+    /** In the place of the number of inputs: a greeting. */
+    private static final int GREETING = 0xff;
+    private static final int GREETING_BYTES = 1 + 3 * Long.BYTES;
+    /** Round trips of which the guest takes the shortest. */
+    private static final int GREETINGS = 6;
     private static final int BYTE_MASK = 0xff;
 
     private final PeerGame game;
@@ -33,6 +38,10 @@ final class HandMatch {
     private boolean started;
     private long dueNs;
     private long sendNs;
+    private long greetedNs;
+    private long otherNs;
+    private long shortestNs = Long.MAX_VALUE;
+    private int greetings;
 
     HandMatch(final PeerGame game, final Seat seat) {
         this.game = game;
@@ -45,13 +54,48 @@ final class HandMatch {
         sendNs = System.nanoTime();
     }
 
-    /** The other is there: the first frame is due now, or was when this was called first. */
+    /** The other plays: the first frame is due now, unless one has begun before. */
     void start(final long nowNs) {
+        begin(nowNs, nowNs);
+    }
+
+    private void begin(final long nowNs, final long firstNs) {
         if (!started) {
             started = true;
-            dueNs = nowNs;
+            dueNs = firstNs;
             sendNs = nowNs;
         }
+    }
+
+    /**
+     * A greeting. Once it has heard enough of them the guest begins, and tells the host so, who begins with that: the
+     * guest waits as long as its word takes.
+     *
+     * @param sentNs when the other sent it, by its clock
+     * @param echoNs when one sent the greeting that it answers; 0 for none
+     * @param heldNs how long that has lain at the other
+     * @param nowNs  the time
+     */
+    void greeted(final long sentNs, final long echoNs, final long heldNs, final long nowNs) {
+        otherNs = sentNs;
+        greetedNs = nowNs;
+        if (echoNs != 0) {
+            shortestNs = Math.min(shortestNs, nowNs - echoNs - heldNs);
+            greetings++;
+        }
+        if (player != 0 && greetings >= GREETINGS) {
+            begin(nowNs, nowNs + shortestNs / 2);
+        }
+    }
+
+    /** When the greeting was sent that is to be answered, by the other's clock; 0 if none was heard. */
+    long echoNs() {
+        return otherNs;
+    }
+
+    /** When it was heard. */
+    long greetedNs() {
+        return greetedNs;
     }
 
     boolean isStarted() {
@@ -68,10 +112,11 @@ final class HandMatch {
             game.step(player == 0 ? mine : other, player == 0 ? other : mine);
             frame++;
             dueNs += PeerGame.TICK_NS;
+            sendNs = nowNs;
         }
     }
 
-    /** Whether it is time for a datagram: once a tick, stalled or not. */
+    /** Whether it is time for a datagram: there is a new input, or none was sent for a tick. */
     boolean isSendDue(final long nowNs) {
         if (nowNs - sendNs < 0) {
             return false;
@@ -132,29 +177,35 @@ final class HandMatch {
         hear(heard, input);
     }
 
-    /** Writes all that is not acknowledged: i32 acknowledged before, i32 first frame, u8 count, i16 each. */
+    /** Writes a greeting: u8 255, i64 time, i64 echo, i64 held; or inputs: u8 count, i32 heard, i32 first, i16 each. */
     void write(final ByteBuffer out) {
+        if (!started) {
+            final long nowNs = System.nanoTime();
+            out.put((byte) GREETING).putLong(nowNs).putLong(otherNs).putLong(nowNs - greetedNs);
+            return;
+        }
         final int count = unacked();
-        out.putInt(heard).putInt(acked).put((byte) count);
+        out.put((byte) count).putInt(heard).putInt(acked);
         for (int i = 0; i < count; i++) {
             out.putShort(own(acked + i));
         }
     }
 
     /** Reads what {@link #write} wrote; anything else is ignored. */
-    void read(final ByteBuffer in) {
-        if (in.remaining() < HEAD_BYTES) {
-            return;
-        }
-        final int before = in.getInt();
-        final int first = in.getInt();
-        final int count = in.get() & BYTE_MASK;
-        if (in.remaining() != count * Short.BYTES) {
-            return;
-        }
-        acked(before);
-        for (int i = 0; i < count; i++) {
-            hear(first + i, in.getShort());
+    void read(final ByteBuffer in, final long nowNs) {
+        final int length = in.remaining();
+        final int count = length > 0 ? in.get() & BYTE_MASK : 0;
+        if (count == GREETING) {
+            if (length == GREETING_BYTES) {
+                greeted(in.getLong(), in.getLong(), in.getLong(), nowNs);
+            }
+        } else if (length == HEAD_BYTES + count * Short.BYTES) {
+            start(nowNs);
+            acked(in.getInt());
+            final int first = in.getInt();
+            for (int i = 0; i < count; i++) {
+                hear(first + i, in.getShort());
+            }
         }
     }
 }

@@ -1,11 +1,16 @@
 package io.lockstep.examples.benchmarks.peers;
 
-/** What {@link KryoPeer} sends; Kryo writes small numbers in few bytes. */
-final class KryoInputs {
+/** What {@link KryoPeer} sends. Kryo writes small numbers in few bytes, and makes only what all may make. */
+public final class KryoInputs {
 
     /** The sender has the other's inputs before this frame. */
-    int acked;
+    public int acked;
     /** The frame of the first input. */
-    int first;
-    short[] inputs;
+    public int first;
+    /** One after the other. */
+    public short[] inputs;
+
+    /** A message that is filled in. */
+    public KryoInputs() {
+    }
 }

@@ -23,10 +23,11 @@ final class KryoPeer implements Contestant {
     private final boolean udp;
     private final EndPoint end;
     private final Seat seat;
-    private final Queue<KryoInputs> arrived = new ConcurrentLinkedQueue<>();
+    private final Queue<Object> arrived = new ConcurrentLinkedQueue<>();
     private final Thread game = Thread.currentThread();
     private volatile Connection connection;
     private int sent;
+    private boolean begun;
 
     KryoPeer(final PeerGame played, final Seat seat, final boolean udp) {
         this.seat = seat;
@@ -36,6 +37,7 @@ final class KryoPeer implements Contestant {
         end = seat.player() == 0 ? new Server() : new Client();
         end.getKryo().register(short[].class);
         end.getKryo().register(KryoInputs.class);
+        end.getKryo().register(KryoGreeting.class);
         end.addListener(new Arrivals());
         end.start();
         if (seat.player() == 0) {
@@ -69,8 +71,8 @@ final class KryoPeer implements Contestant {
 
         @Override
         public void received(final Connection from, final Object message) {
-            if (message instanceof KryoInputs inputs) {
-                arrived.add(inputs);
+            if (message instanceof KryoInputs || message instanceof KryoGreeting) {
+                arrived.add(message);
                 LockSupport.unpark(game);
             }
         }
@@ -83,36 +85,51 @@ final class KryoPeer implements Contestant {
             connect();
             return;
         }
-        for (KryoInputs inputs = arrived.poll(); inputs != null; inputs = arrived.poll()) {
-            match.start(System.nanoTime());
+        for (Object message = arrived.poll(); message != null; message = arrived.poll()) {
+            read(message, System.nanoTime());
+        }
+        final long nowNs = System.nanoTime();
+        match.advance(nowNs);
+        final boolean due = match.isSendDue(nowNs);
+        if (due && !match.isStarted()) {
+            send(open, new KryoGreeting(nowNs, match.echoNs(), nowNs - match.greetedNs()));
+        } else if (udp ? due : sent < match.sampled() || match.isStarted() && !begun) {
+            begun = true;
+            sendInputs(open);
+        }
+        LockSupport.parkNanos(Math.min(match.nextNs() - System.nanoTime(), MAX_WAIT_NS));
+    }
+
+    private void read(final Object message, final long nowNs) {
+        if (message instanceof KryoGreeting greeting) {
+            match.greeted(greeting.sentNs, greeting.echoNs, greeting.heldNs, nowNs);
+        } else if (message instanceof KryoInputs inputs) {
+            match.start(nowNs);
             match.acked(inputs.acked);
             for (int i = 0; i < inputs.inputs.length; i++) {
                 match.hear(inputs.first + i, inputs.inputs[i]);
             }
         }
-        final long nowNs = System.nanoTime();
-        match.advance(nowNs);
-        final boolean due = match.isSendDue(nowNs);
-        if (udp ? due : sent < match.sampled() || due && !match.isStarted()) {
-            final int first = udp ? match.firstUnacked() : sent;
-            sent = first + (udp ? match.unacked() : match.sampled() - sent);
-            send(open, first);
-        }
-        LockSupport.parkNanos(Math.min(match.nextNs() - System.nanoTime(), MAX_WAIT_NS));
     }
 
-    private void send(final Connection to, final int first) {
+    private void sendInputs(final Connection to) {
+        final int first = udp ? match.firstUnacked() : sent;
+        sent = first + (udp ? match.unacked() : match.sampled() - sent);
         final KryoInputs inputs = new KryoInputs();
-        inputs.acked = match.heard();
+        inputs.acked = udp ? match.heard() : 0;
         inputs.first = first;
         inputs.inputs = new short[sent - first];
         for (int i = 0; i < inputs.inputs.length; i++) {
             inputs.inputs[i] = match.own(first + i);
         }
+        send(to, inputs);
+    }
+
+    private void send(final Connection to, final Object message) {
         if (udp) {
-            to.sendUDP(inputs);
+            to.sendUDP(message);
         } else {
-            to.sendTCP(inputs);
+            to.sendTCP(message);
         }
     }
 
@@ -124,6 +141,7 @@ final class KryoPeer implements Contestant {
                 } else {
                     client.connect(CONNECT_MS, seat.other().host(), seat.otherTcp());
                 }
+                connection = client; // its thread may say so later
             } catch (final IOException refused) {
                 LockSupport.parkNanos(MAX_WAIT_NS); // the host is not there yet
             }

@@ -45,12 +45,9 @@ final class NettyPeer implements Contestant {
             buffer.clear().limit(content.readableBytes());
             content.readBytes(buffer);
             other = packet.sender();
-            final boolean begins = !match.isStarted();
-            match.start(System.nanoTime());
-            match.read(buffer.flip());
-            if (!begins) {
-                match.advance(System.nanoTime());
-            }
+            final long nowNs = System.nanoTime();
+            match.read(buffer.flip(), nowNs);
+            match.advance(nowNs); // what has waited for it
         }
 
         @Override
