@@ -36,8 +36,9 @@ class JarsIT {
     /** Where tools look for the licence of a jar. */
     private static final Pattern AT_THE_TOP = Pattern.compile("(META-INF/)?(LICENSE|NOTICE)[^/]*");
 
-    private static final Pattern BENCHMARKS =
-        Pattern.compile("openjdk|jmh|jopt|commons/math|jackson|META-INF/BenchmarkList|Benchmark\\.class");
+    private static final Pattern BENCHMARKS = Pattern.compile(
+        "openjdk|jmh|jopt|commons/math|jackson|netty|esotericsoftware|objenesis|peers/(Netty|Kryo)"
+            + "|META-INF/BenchmarkList|Benchmark\\.class");
 
     private static Path runnable() {
         return TidyRules.root().resolve("examples/target/lockstep.jar");

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             + "About three minutes a profile; nothing else should run meanwhile."})
 public final class PeersCommand implements Callable<Integer> {
 
-    private static final String PROGRAM = "./lockstep bench peers ";
+    /** What a line of code on a page begins with that prints a table. */
+    static final String PROGRAM = "./lockstep bench peers ";
     private static final String TABLE = "--table ";
     private static final int MIN_SECONDS = 2;
     private static final int MAX_SECONDS = 600;
@@ -153,8 +154,8 @@ public final class PeersCommand implements Callable<Integer> {
     /** Netty and KryoNet stand beside the runnable jar in a build, and are not in it. */
     private static void requireOthers() {
         if (PeersCommand.class.getResource("/io/netty/channel/Channel.class") == null) {
-            throw new IllegalStateException("no other libraries here: they are in bench-lib, which the build puts beside"
-                + " examples/target/lockstep.jar");
+            throw new IllegalStateException("no other libraries here: they are in bench-lib, which the build puts"
+                + " beside examples/target/lockstep.jar");
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public final class TablePage {
 
     /** The names of the columns and the line beneath. */
-    static final int HEAD_LINES = 2;
+    public static final int HEAD_LINES = 2;
 
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 

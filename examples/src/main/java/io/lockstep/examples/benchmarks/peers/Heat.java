@@ -1,6 +1,5 @@
 package io.lockstep.examples.benchmarks.peers;
 
-import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
 import java.io.IOException;
@@ -22,7 +21,8 @@ final class Heat implements AutoCloseable {
     /** From a player's silence on until the other has settled into waiting, and how long it is watched then. */
     private static final long SILENCE_MS = 1000;
     private static final long IDLE_MS = 2000;
-    private static final long REPORT_MS = 5000;
+    /** All together have so long to send what they have logged. */
+    private static final long REPORT_NS = 5_000_000_000L;
     private static final long STEP_MS = 100;
     private static final long MS_PER_S = 1000;
 
@@ -32,6 +32,7 @@ final class Heat implements AutoCloseable {
     private final long seed;
     private final Relays relays = new Relays();
     private final Map<Contender, Pair> pairs = new EnumMap<>(Contender.class);
+    private final List<PeerChild> children = new ArrayList<>();
 
     /** The processes of one match and what lies between them. */
     private record Pair(MatchRelay relay, PeerChild host, PeerChild guest) {
@@ -70,12 +71,14 @@ final class Heat implements AutoCloseable {
         sleep(SILENCE_MS, stop);
         pairs.values().forEach(pair -> pair.host().tell(PeerProcess.IDLE));
         sleep(IDLE_MS, stop);
+        if (stop.getAsBoolean()) {
+            return results;
+        }
         pairs.values().forEach(pair -> pair.tell(PeerProcess.STOP));
-        final long endMs = System.nanoTime();
+        final long endNs = System.nanoTime() + REPORT_NS;
         for (final Map.Entry<Contender, Pair> one : pairs.entrySet()) {
-            final long leftMs = REPORT_MS - (System.nanoTime() - endMs) / 1_000_000L;
-            one.getValue().host().join(Math.max(1, leftMs));
-            one.getValue().guest().join(Math.max(1, leftMs));
+            one.getValue().host().join(endNs);
+            one.getValue().guest().join(endNs);
             results.put(one.getKey(), result(one.getValue(), fromNs, toNs,
                 after.get(one.getKey()) - before.get(one.getKey())));
         }
@@ -87,16 +90,18 @@ final class Heat implements AutoCloseable {
         final List<Address> players = LoopbackPorts.free(2);
         final MatchRelay relay = new MatchRelay(weather.conditions(), seed, players, contender.needsTcp());
         relays.add(relay);
-        final List<PeerChild> children = new ArrayList<>();
+        final List<PeerChild> both = new ArrayList<>();
         for (int player = 0; player < 2; player++) {
-            children.add(new PeerChild(contender,
+            final PeerChild child = new PeerChild(contender,
                 new Seat(player, delay, players.get(player), relay.way(player), relay.tcpPort()),
-                (seconds + MORE_SECONDS) * PeerGame.TICK_RATE));
+                (seconds + MORE_SECONDS) * PeerGame.TICK_RATE);
+            children.add(child);
+            both.add(child);
         }
-        for (final PeerChild child : children) {
+        for (final PeerChild child : both) {
             child.awaitFirst(PeerProcess.START_NS);
         }
-        return new Pair(relay, children.get(0), children.get(1));
+        return new Pair(relay, both.get(0), both.get(1));
     }
 
     private Map<Contender, Long> bytes() {
@@ -123,10 +128,8 @@ final class Heat implements AutoCloseable {
     /** Ends all that still runs. */
     @Override
     public void close() {
-        for (final Pair pair : pairs.values()) {
-            pair.host().close();
-            pair.guest().close();
-        }
+        children.forEach(PeerChild::end);
+        children.forEach(PeerChild::close);
         relays.close();
     }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * {@link HandMatch} over KryoNet, whose thread receives and wakes the game's. Over UDP all that is not acknowledged goes
- * into every message; over TCP each input goes once.
+ * {@link HandMatch} over KryoNet, whose thread receives and wakes the game's. Over UDP all that is not acknowledged
+ * goes into every message; over TCP each input goes once.
  */
 final class KryoPeer implements Contestant {
 

@@ -18,7 +18,7 @@ final class MatchRelay implements AutoCloseable {
     private final TcpRelay connection;
     private long bytes;
 
-    /** Between a host at the first of the addresses and a guest at the second; with a way for connections to the host. */
+    /** Between a host at the first address and a guest at the second; maybe with a way for connections to the host. */
     MatchRelay(final LinkConditions conditions, final long seed, final List<Address> players, final boolean tcp)
         throws IOException {
         final SimulatedNetwork network = new SimulatedNetwork(2, seed).conditions(conditions)

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 final class PeerChild implements AutoCloseable {
 
     /**
-     * The same for all: as {@code ./lockstep peer} starts Java, with a small heap that all have enough of, and what Aeron
-     * needs.
+     * The same for all: as {@code ./lockstep peer} starts Java, with a small heap that all have enough of, and what
+     * Aeron needs.
      */
     static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Xmx64m",
         "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED");
@@ -73,9 +73,9 @@ final class PeerChild implements AutoCloseable {
         }
     }
 
-    /** Waits for the end. */
-    void join(final long timeoutMs) throws InterruptedException {
-        reader.join(timeoutMs);
+    /** Waits for the end until then. */
+    void join(final long untilNs) throws InterruptedException {
+        reader.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(untilNs - System.nanoTime())));
     }
 
     /** What it said in the end; null if it did not. */
@@ -94,9 +94,14 @@ final class PeerChild implements AutoCloseable {
         return played ? "died" : "played no frame";
     }
 
+    /** Asks the process to end. */
+    void end() {
+        process.destroy();
+    }
+
     @Override
     public void close() {
-        process.destroy();
+        end();
         try {
             if (!process.waitFor(GRACE_MS, TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a process takes of the machine. Made once the first frame was played, so that it costs no contestant its start. */
+/** What a process takes of the machine. Made once the first frame was played, so that it is no part of the start. */
 final class PeerMeter {
 
     private static final Path STATUS = Path.of("/proc/self/status");

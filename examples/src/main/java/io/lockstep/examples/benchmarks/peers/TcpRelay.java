@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
 
 /**
  * Relays one TCP connection as a bad line would carry it. Nothing can be lost between two real connections, so a lost
- * segment is held up as its repeat would be: by a round trip and three ticks, in which three later segments have told the
- * sender of the gap. All behind it waits, as in TCP. Runs on the caller's thread.
+ * segment is held up as its repeat would be: by a round trip and three ticks, in which three later segments have told
+ * the sender of the gap. All behind it waits, as in TCP. Runs on the caller's thread.
  */
 final class TcpRelay implements AutoCloseable {
 
