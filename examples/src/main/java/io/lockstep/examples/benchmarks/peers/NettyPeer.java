@@ -47,7 +47,7 @@ final class NettyPeer implements Contestant {
             other = packet.sender();
             final long nowNs = System.nanoTime();
             match.read(buffer.flip(), nowNs);
-            match.advance(nowNs); // what has waited for it
+            play(nowNs); // what has waited for it
         }
 
         @Override
@@ -57,7 +57,12 @@ final class NettyPeer implements Contestant {
     }
 
     private void tick() {
-        final long nowNs = System.nanoTime();
+        play(System.nanoTime());
+        channel.eventLoop().schedule(this::tick, Math.max(0, match.nextNs() - System.nanoTime()),
+            TimeUnit.NANOSECONDS);
+    }
+
+    private void play(final long nowNs) {
         match.advance(nowNs);
         if (match.isSendDue(nowNs) && other != null) {
             buffer.clear();
@@ -65,8 +70,6 @@ final class NettyPeer implements Contestant {
             final ByteBuf content = channel.alloc().buffer(buffer.position()).writeBytes(buffer.flip());
             channel.writeAndFlush(new DatagramPacket(content, other), channel.voidPromise());
         }
-        channel.eventLoop().schedule(this::tick, Math.max(0, match.nextNs() - System.nanoTime()),
-            TimeUnit.NANOSECONDS);
     }
 
     /** The event loop does it all. */

@@ -3,6 +3,7 @@ package io.lockstep.examples.benchmarks.peers;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,10 @@ final class PeerChild implements AutoCloseable {
      * The same for all: as {@code ./lockstep peer} starts Java, with a small heap that all have enough of, and what
      * Aeron needs.
      */
-    static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto", "-Xmx64m",
-        "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED");
+    private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1",
+        "-Xlog:cds=off", "-Xmx64m", "--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED");
+    /** The archive of our classes is the launcher's, which has given it to this process as well. */
+    private static final String ARCHIVE = "-XX:SharedArchiveFile=";
     /** Who does not end by itself is ended. */
     private static final long GRACE_MS = 3000;
 
@@ -32,6 +35,10 @@ final class PeerChild implements AutoCloseable {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
+        if (contender.isOurs()) {
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(one -> one.startsWith(ARCHIVE))
+                .forEach(command::add);
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PeerProcess.class.getName()));
         command.addAll(List.of(PeerProcess.arguments(contender, seat, maxFrames)));
         process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -4,7 +4,6 @@ import io.lockstep.examples.peer.Address;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -58,7 +57,7 @@ public final class PeerProcess {
      */
     public static void main(final String[] args) throws Exception {
         final DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
-        System.setOut(new PrintStream(System.err, true)); // what libraries print is no report
+        System.setOut(System.err); // what libraries print is no report
         int next = 0;
         final Contender contender = Contender.parse(args[next++]);
         final int player = Integer.parseInt(args[next++]);
