@@ -20,7 +20,8 @@ class PeersCommandIT {
         assertEquals(0, run.code(), run::toString);
         final List<String> rows = run.out().subList(2, run.out().size());
         assertEquals(List.of("Lockstep over plain UDP", "Lockstep over Aeron, fixed delay",
-            "hand-written UDP, a selector", "Netty UDP", "KryoNet UDP"), rows.stream().map(row -> row.split(Pattern.quote(" | "))[0].substring(2)).toList());
+            "hand-written UDP, a selector", "Netty UDP", "KryoNet UDP"),
+            rows.stream().map(row -> row.split(Pattern.quote(" | "))[0].substring(2)).toList());
         for (final String row : rows) {
             assertTrue(row.matches("\\|[^|]+\\|( -?\\d+(\\.\\d+)? \\|){" + COLUMNS + "}"), row);
         }
