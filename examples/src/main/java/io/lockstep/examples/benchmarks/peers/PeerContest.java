@@ -45,18 +45,22 @@ public final class PeerContest {
     public void play(final List<Weather> weathers, final Consumer<String> news, final BooleanSupplier stop)
         throws IOException, InterruptedException {
         for (final Weather weather : weathers) {
-            final Map<Contender, List<PeerMatch>> rows = new EnumMap<>(Contender.class);
-            results.put(weather, rows);
             for (int repeat = 0; repeat < repeats && !stop.getAsBoolean(); repeat++) {
                 final String where = weather.key() + " " + (repeat + 1) + "/" + repeats + ": ";
                 final List<Contender> order = new ArrayList<>(contenders);
                 Collections.rotate(order, -repeat * ROTATE);
                 try (Heat heat = new Heat(weather, order, seconds, 1L + repeat)) {
-                    heat.play(text -> news.accept(where + text), stop).forEach((contender, match) ->
-                        rows.computeIfAbsent(contender, key -> new ArrayList<>()).add(match));
+                    heat.play(text -> news.accept(where + text), stop)
+                        .forEach((contender, match) -> add(weather, contender, match));
                 }
             }
         }
+    }
+
+    /** A match was played. */
+    void add(final Weather weather, final Contender contender, final PeerMatch match) {
+        results.computeIfAbsent(weather, key -> new EnumMap<>(Contender.class))
+            .computeIfAbsent(contender, key -> new ArrayList<>()).add(match);
     }
 
     /** What came of a contestant's matches over one weather; empty if it did not play there. */
