@@ -16,6 +16,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.NoOpLock;
@@ -68,6 +69,8 @@ final class AeronStack {
     private static final long LOW_STORAGE_WARNING = 1024 * 1024;
     /** What the driver's files take before the first stream: 11.5 MiB with a little room. */
     private static final long FIXED_BYTES = 12 * 1024 * 1024;
+    /** Datagrams that an external driver has taken in wake nobody: how long a wait is without looking. */
+    private static final long BLIND_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int LOG_METADATA_BYTES = 4096;
     private static final int TERMS = 3;
     /** Logs of a peer's lane to count on: ours, its image, and the image it left behind before a restart. */
@@ -75,13 +78,16 @@ final class AeronStack {
 
     private final DriverDirectory directory;
     private final MediaDriver driver;
+    private final Duty duty;
     private final Aeron aeron;
     private final AgentInvoker driverInvoker;
     private final AgentInvoker clientInvoker;
 
-    private AeronStack(final DriverDirectory directory, final MediaDriver driver, final Aeron aeron) {
+    /** @param duty null with an external driver, which has threads of its own */
+    private AeronStack(final DriverDirectory directory, final MediaDriver driver, final Duty duty, final Aeron aeron) {
         this.directory = directory;
         this.driver = driver;
+        this.duty = duty;
         this.aeron = aeron;
         this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         this.clientInvoker = aeron.conductorAgentInvoker();
@@ -95,14 +101,14 @@ final class AeronStack {
         }
         final DriverDirectory directory =
             DriverDirectory.create(config.directoryBase(), bytesNeeded(config, remotes.size()));
+        final Duty duty = config.nanoTime() == null
+            ? new Duty(System::nanoTime, false) : new Duty(config.nanoTime(), true);
         MediaDriver driver = null;
         try {
             final MediaDriver.Context context = driverContext(config, directory, errors);
-            if (guard != null) {
-                final GuardedEndpoints endpoints = new GuardedEndpoints(guard, config, remotes);
-                context.sendChannelEndpointSupplier(endpoints).receiveChannelEndpointSupplier(endpoints)
-                    .streamSessionLimit(GUARDED_SESSIONS_PER_STREAM);
-            }
+            final Endpoints endpoints = new Endpoints(duty, guard, config, remotes);
+            context.sendChannelEndpointSupplier(endpoints).receiveChannelEndpointSupplier(endpoints)
+                .streamSessionLimit(guard == null ? SESSIONS_PER_STREAM : GUARDED_SESSIONS_PER_STREAM);
             driver = MediaDriver.launch(context);
             final Aeron.Context client = clientContext(directory.aeron(), errors)
                 .driverAgentInvoker(driver.sharedAgentInvoker())
@@ -110,9 +116,10 @@ final class AeronStack {
             if (config.nanoTime() != null) {
                 client.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
             }
-            return new AeronStack(directory, driver, Aeron.connect(client));
+            return new AeronStack(directory, driver, duty, Aeron.connect(client));
         } catch (final RuntimeException | InternalError ex) { // InternalError: the storage behind a mapped file is full
             CloseHelper.quietClose(driver);
+            duty.close();
             directory.delete();
             throw new TransportException("cannot start the media driver in " + directory.aeron().getParentFile() + ": "
                 + ErrorLog.oneLine(ex), ex);
@@ -124,7 +131,7 @@ final class AeronStack {
             if (!CommonContext.isDriverActive(directory, EXTERNAL_DRIVER_TIMEOUT_MS, line -> { })) {
                 throw new TransportException("no media driver is running in " + directory);
             }
-            return new AeronStack(null, null,
+            return new AeronStack(null, null, null,
                 Aeron.connect(clientContext(directory, errors).driverTimeoutMs(EXTERNAL_DRIVER_TIMEOUT_MS)));
         } catch (final TransportException ex) {
             throw ex;
@@ -164,7 +171,6 @@ final class AeronStack {
             .reResolutionCheckIntervalNs(0) // addresses are numbers; looking whether they have changed makes garbage
             .clientLivenessTimeoutNs(CLIENT_LIVENESS_NS).publicationUnblockTimeoutNs(UNBLOCK_NS)
             .unicastFeedbackDelayGenerator(new StaticDelayGenerator(NAK_DELAY_NS, NAK_RETRY_NS))
-            .streamSessionLimit(SESSIONS_PER_STREAM)
             .errorHandler(errors);
         if (config.nanoTime() != null) {
             context.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
@@ -198,6 +204,35 @@ final class AeronStack {
         return aeron.context().aeronDirectoryName();
     }
 
+    /** Whether there is anything to do for the driver and the client. */
+    boolean isDue() {
+        return duty == null || duty.isDue();
+    }
+
+    /** @param more whether there may be more to do at once */
+    void done(final boolean more) {
+        if (duty != null) {
+            duty.done(more);
+        }
+    }
+
+    /** Puts on the wire what was just claimed: the sender is the first agent of a driver's round. */
+    void flush() {
+        invokeDriver();
+        if (duty != null) {
+            duty.sent();
+        }
+    }
+
+    /** See {@link Duty#await}. */
+    void await(final long maxNs) {
+        if (duty == null) {
+            LockSupport.parkNanos(Math.min(maxNs, BLIND_NS));
+        } else {
+            duty.await(maxNs);
+        }
+    }
+
     int invokeDriver() {
         return driverInvoker == null ? 0 : driverInvoker.invoke();
     }
@@ -221,6 +256,7 @@ final class AeronStack {
         CloseHelper.quietClose(aeron);
         CloseHelper.quietClose(driver);
         if (directory != null) {
+            duty.close();
             directory.delete();
         }
     }

@@ -185,8 +185,7 @@ public final class AeronTransport implements Transport {
 
     @Override
     public int wireBytes(final int payloadBytes) {
-        final int frame = HEADER_BYTES + payloadBytes;
-        return (frame + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT) + IP_UDP_BYTES;
+        return HEADER_BYTES + payloadBytes + IP_UDP_BYTES;
     }
 
     @Override
@@ -207,11 +206,10 @@ public final class AeronTransport implements Transport {
         return result;
     }
 
-    /** The sender is the first agent of a driver's round: one round puts on the wire what was just claimed. */
     private void flush() {
         final boolean interrupted = Thread.interrupted();
         try {
-            stack.invokeDriver();
+            stack.flush();
         } catch (final InternalError ex) {
             fail(ex);
         } finally {
@@ -251,17 +249,19 @@ public final class AeronTransport implements Transport {
     }
 
     private int pump(final long nowNs) {
+        if (!stack.isDue()) {
+            return 0;
+        }
         int work = 0;
-        for (int round = 0; round < MAX_POLL_ROUNDS; round++) {
-            int done = stack.invokeDriver();
+        int done = 1;
+        for (int round = 0; round < MAX_POLL_ROUNDS && done > 0; round++) {
+            done = stack.invokeDriver();
             for (final LaneLink link : links) {
                 done += link.receive();
             }
             work += done;
-            if (done == 0) {
-                break;
-            }
         }
+        stack.done(done > 0);
         work += stack.invokeClient();
         if (stack.isBroken()) {
             fail(null);
@@ -271,6 +271,20 @@ public final class AeronTransport implements Transport {
             work += link.maintain(stack.aeron(), nowNs, errors);
         }
         return work;
+    }
+
+    /** {@inheritDoc} Wakes for the driver's own timers too, every 20 ms. With an external driver it is blind. */
+    @Override
+    public void await(final long maxNs) {
+        if (closed || failure != null || maxNs <= 0) {
+            return;
+        }
+        final boolean interrupted = Thread.interrupted();
+        try {
+            stack.await(maxNs);
+        } finally {
+            restore(interrupted);
+        }
     }
 
     private void fail(final InternalError error) {

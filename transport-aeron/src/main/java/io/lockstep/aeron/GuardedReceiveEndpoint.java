@@ -2,7 +2,6 @@ package io.lockstep.aeron;
 
 import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.media.ReceiveChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -19,7 +18,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  * NAKs, and asks for a SETUP where a peer sends on a session that is not known. A stream has two sessions at most, the
  * peer's present one and the one before; the oldest goes when a third proves that it is live.
  */
-final class GuardedReceiveEndpoint extends ReceiveChannelEndpoint {
+final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
 
     /** Refused datagrams that one round skips: as many of the smallest as the default socket buffer holds. */
     private static final int MAX_SKIPPED = 256;
@@ -38,9 +37,9 @@ final class GuardedReceiveEndpoint extends ReceiveChannelEndpoint {
     private long answeredSetup;
 
     GuardedReceiveEndpoint(final UdpChannel channel, final DataPacketDispatcher dispatcher, final AtomicCounter status,
-        final MediaDriver.Context context, final LinkGuard guard, final AeronTransportConfig config,
-        final IncomingStream[] streams) {
-        super(channel, dispatcher, status, context);
+        final MediaDriver.Context context, final Duty duty, final LinkGuard guard,
+        final AeronTransportConfig config, final IncomingStream[] streams) {
+        super(channel, dispatcher, status, context, duty);
         this.guard = guard;
         this.config = config;
         this.streams = streams;
@@ -100,6 +99,7 @@ final class GuardedReceiveEndpoint extends ReceiveChannelEndpoint {
             return false;
         }
         int offset = 0;
+        int end = 0;
         while (offset < length) {
             if (length - offset < DataHeaderFlyweight.HEADER_LENGTH || !continuesFirst(begin, offset)) {
                 return false;
@@ -107,7 +107,7 @@ final class GuardedReceiveEndpoint extends ReceiveChannelEndpoint {
             final int frame = Frames.length(incoming, offset);
             final boolean isPadding = Frames.type(incoming, offset) == HeaderFlyweight.HDR_TYPE_PAD;
             if (isPadding || frame == 0) {
-                return length - offset == DataHeaderFlyweight.HEADER_LENGTH
+                return length - offset == DataHeaderFlyweight.HEADER_LENGTH && length == wireLength()
                     && (isPadding ? isPadding(frame, offset, room(stream, begin + offset)) : isHeartbeat(offset))
                     && guard.isGenuineHeader(stream.peer(), incoming, offset);
             }
@@ -115,9 +115,10 @@ final class GuardedReceiveEndpoint extends ReceiveChannelEndpoint {
                 || !guard.isGenuineData(stream.peer(), stream.lane(), incoming, offset)) {
                 return false;
             }
+            end = offset + frame;
             offset += Frames.aligned(frame);
         }
-        return true;
+        return end == wireLength(); // the last frame travels without padding, and nothing behind it
     }
 
     private int room(final IncomingStream stream, final int termOffset) {

@@ -1,7 +1,6 @@
 package io.lockstep.aeron;
 
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.NakFlyweight;
@@ -19,7 +18,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  * lets in only the peer's status messages and NAKs. Frames that this transport never sends are refused: RTTM, ERR and
  * setups of response channels.
  */
-final class GuardedSendEndpoint extends SendChannelEndpoint {
+final class GuardedSendEndpoint extends LeanSendEndpoint {
 
     /** Refused datagrams that one round skips: as many of the smallest as the default socket buffer holds. */
     private static final int MAX_SKIPPED = 256;
@@ -35,8 +34,8 @@ final class GuardedSendEndpoint extends SendChannelEndpoint {
     private final StatusMessageFlyweight request = new StatusMessageFlyweight(requestFrame);
 
     GuardedSendEndpoint(final UdpChannel channel, final AtomicCounter status, final MediaDriver.Context context,
-        final LinkGuard guard, final int localPeer, final int peer) {
-        super(channel, status, context);
+        final Duty duty, final LinkGuard guard, final int localPeer, final int peer) {
+        super(channel, status, context, duty, localPeer);
         this.guard = guard;
         this.peer = peer;
         for (final Lane lane : Lane.values()) {

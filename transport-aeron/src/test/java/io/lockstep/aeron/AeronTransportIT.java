@@ -36,9 +36,9 @@ class AeronTransportIT extends CarriageContract {
         final AeronTransport transport = launch(config(0, ports));
 
         assertEquals(60, transport.wireBytes(0));
-        assertEquals(92, transport.wireBytes(1));
+        assertEquals(61, transport.wireBytes(1));
         assertEquals(92, transport.wireBytes(32));
-        assertEquals(124, transport.wireBytes(33));
+        assertEquals(93, transport.wireBytes(33));
         assertEquals(1216 + 28, transport.wireBytes(transport.maxPayloadBytes()));
     }
 

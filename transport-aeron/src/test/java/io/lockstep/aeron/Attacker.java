@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
+import java.util.Arrays;
 import java.util.Random;
 
 /** Somebody with a socket and without keys, who knows Aeron's frames. */
@@ -84,19 +85,23 @@ final class Attacker implements AutoCloseable {
     /** A frame of data like one that was seen, at the place behind it, with bytes of our own. */
     byte[] dataAfter(final byte[] seen, final byte filling) {
         final int length = read(seen).getInt(0);
-        final ByteBuffer forged = ByteBuffer.wrap(seen.clone(), 0, length + HEADER - 1 & -HEADER)
-            .order(ByteOrder.LITTLE_ENDIAN);
-        forged.putInt(8, forged.getInt(8) + forged.limit());
+        final ByteBuffer forged = read(Arrays.copyOf(seen, length));
+        forged.putInt(8, forged.getInt(8) + aligned(length));
         for (int i = HEADER; i < length; i++) {
             forged.put(i, filling);
         }
-        return java.util.Arrays.copyOf(forged.array(), forged.limit());
+        return forged.array();
+    }
+
+    /** What a frame takes of a term. */
+    static int aligned(final int length) {
+        return length + HEADER - 1 & -HEADER;
     }
 
     /** A header alone at the place behind a frame that was seen: padding or a heartbeat. */
     byte[] headerAfter(final byte[] seen, final int type, final byte flags, final int frameLength) {
         final ByteBuffer model = read(seen);
-        final int taken = Math.max(model.getInt(0), 0) + HEADER - 1 & -HEADER;
+        final int taken = aligned(Math.max(model.getInt(0), 0));
         return frame(HEADER, frameLength, flags, type).putInt(8, model.getInt(8) + taken).putInt(12, model.getInt(12))
             .putInt(16, model.getInt(16)).putInt(20, model.getInt(20)).putLong(24, random.nextLong()).array();
     }

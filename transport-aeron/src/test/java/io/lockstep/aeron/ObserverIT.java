@@ -134,13 +134,13 @@ class ObserverIT {
             for (final Lane lane : Lane.values()) {
                 final byte[] seen = lastData(lane);
                 final byte[] flipped = seen.clone();
-                final int used = Attacker.read(seen).getInt(0); // behind it there is only what rounds it up
+                final int used = Attacker.read(seen).getInt(0);
                 flipped[random.nextInt(used)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
                 attacker.send(flipped);
                 attacker.send(Arrays.copyOf(seen, random.nextInt(used)));
                 attacker.send(Arrays.copyOf(seen, seen.length + 1 + random.nextInt(100)));
                 final byte[] moved = seen.clone();
-                Attacker.read(moved).putInt(8, Attacker.read(seen).getInt(8) + seen.length);
+                Attacker.read(moved).putInt(8, Attacker.read(seen).getInt(8) + Attacker.aligned(used));
                 attacker.send(moved);
                 final byte[] elsewhere = seen.clone();
                 Attacker.read(elsewhere).putInt(16, StreamIds.of(0, Lane.values()[1 - lane.ordinal()]));

@@ -1,0 +1,108 @@
+package io.lockstep.aeron;
+
+import io.aeron.driver.DriverConductorProxy;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.media.SendChannelEndpoint;
+import io.aeron.driver.media.UdpChannel;
+import io.aeron.protocol.DataHeaderFlyweight;
+import io.aeron.protocol.HeaderFlyweight;
+import io.aeron.protocol.StatusMessageFlyweight;
+import io.lockstep.core.transport.Lane;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.CachedNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/**
+ * The driver's end of our streams to one peer: reads only when there is something, and leaves out on the wire what the
+ * peer knows without: the padding at the end of a datagram, and most heartbeats of a lane on which nothing is sent.
+ */
+class LeanSendEndpoint extends SendChannelEndpoint {
+
+    private final Duty duty;
+    private final CachedNanoClock clock;
+    private final Heartbeats[] heartbeats = new Heartbeats[Lane.values().length];
+    private final int firstStream;
+    private final UnsafeBuffer packet = new UnsafeBuffer(0, 0);
+    private Sockets.Ear ear;
+
+    LeanSendEndpoint(final UdpChannel channel, final AtomicCounter status, final MediaDriver.Context context,
+        final Duty duty, final int localPeer) {
+        super(channel, status, context);
+        this.duty = duty;
+        clock = context.senderCachedNanoClock();
+        firstStream = StreamIds.of(localPeer, Lane.values()[0]);
+        for (int i = 0; i < heartbeats.length; i++) {
+            heartbeats[i] = new Heartbeats();
+        }
+    }
+
+    @Override
+    public void openChannel() {
+        super.openChannel();
+        ear = duty.sockets().listen(receiveDatagramChannel);
+    }
+
+    @Override
+    public InetSocketAddress receive(final ByteBuffer buffer) {
+        if (!ear.isFull()) {
+            return null;
+        }
+        final InetSocketAddress source = super.receive(buffer);
+        if (source == null) {
+            ear.emptied();
+        }
+        return source;
+    }
+
+    @Override
+    public void onStatusMessage(final StatusMessageFlyweight message, final UnsafeBuffer buffer, final int length,
+        final InetSocketAddress source, final DriverConductorProxy conductor) {
+        final Heartbeats lane = lane(message.streamId());
+        if (lane != null && (message.flags() & StatusMessageFlyweight.SEND_SETUP_FLAG) == 0) {
+            lane.reported(clock.nanoTime());
+        }
+        super.onStatusMessage(message, buffer, length, source, conductor);
+    }
+
+    @Override
+    public int send(final ByteBuffer buffer) {
+        final int length = buffer.remaining();
+        packet.wrap(buffer, buffer.position(), length);
+        if (Frames.type(packet, 0) != HeaderFlyweight.HDR_TYPE_DATA) {
+            return super.send(buffer);
+        }
+        final Heartbeats lane = lane(Frames.stream(packet, 0));
+        if (Frames.length(packet, 0) == 0) {
+            return lane == null || Frames.flags(packet, 0) != Frames.WHOLE || lane.isWanted(clock.nanoTime())
+                ? super.send(buffer) : length;
+        }
+        if (lane != null) {
+            lane.dataSent();
+        }
+        final int used = used(length);
+        buffer.limit(buffer.position() + used);
+        return super.send(buffer) == used ? length : 0;
+    }
+
+    /** Bytes of a datagram of data without the padding of its last frame. */
+    private int used(final int length) {
+        int offset = 0;
+        while (offset < length) {
+            final int frame = Frames.length(packet, offset);
+            final int next = offset + Frames.aligned(frame);
+            if (frame < DataHeaderFlyweight.HEADER_LENGTH || next >= length) {
+                return frame > 0 && next == length && Frames.type(packet, offset) == HeaderFlyweight.HDR_TYPE_DATA
+                    ? offset + frame : length;
+            }
+            offset = next;
+        }
+        return length;
+    }
+
+    private Heartbeats lane(final int stream) {
+        final int lane = stream - firstStream;
+        return lane < 0 || lane >= heartbeats.length ? null : heartbeats[lane];
+    }
+}
