@@ -8,16 +8,20 @@ import io.aeron.driver.media.ReceiveChannelEndpoint;
 import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.lockstep.core.transport.Lane;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.status.AtomicCounter;
 
-/** Makes the driver's endpoints: with keys each knows whose datagrams come and go there. */
+/** Makes the driver's endpoints: each knows the other at its port, and with keys whose datagrams come and go there. */
 final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndpointSupplier {
 
     private final Duty duty;
     private final LinkGuard guard;
     private final AeronTransportConfig config;
     private final List<Remote> remotes;
+    private final Map<InetSocketAddress, LeanReceiveEndpoint> receivers = new LinkedHashMap<>();
 
     /** @param guard null without keys */
     Endpoints(final Duty duty, final LinkGuard guard, final AeronTransportConfig config, final List<Remote> remotes) {
@@ -27,16 +31,17 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
         this.remotes = remotes;
     }
 
+    /** A peer's streams are subscribed to before anything is sent to it, so the receiver is there. */
     @Override
     public SendChannelEndpoint newInstance(final UdpChannel channel, final AtomicCounter status,
         final MediaDriver.Context context) {
-        if (guard == null) {
-            return new LeanSendEndpoint(channel, status, context, duty, config.localPeer());
-        }
         for (final Remote remote : remotes) {
             if (remote.address().equals(channel.remoteData())) {
-                return new GuardedSendEndpoint(
-                    channel, status, context, duty, guard, config.localPeer(), remote.id());
+                final LeanReceiveEndpoint receiver = receivers.get(remote.listen());
+                return guard == null
+                    ? new LeanSendEndpoint(channel, status, context, duty, receiver, config.localPeer())
+                    : new GuardedSendEndpoint(
+                        channel, status, context, duty, receiver, guard, config.localPeer(), remote.id());
             }
         }
         throw new IllegalStateException("no peer at " + channel.remoteData());
@@ -45,17 +50,23 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
     @Override
     public ReceiveChannelEndpoint newInstance(final UdpChannel channel, final DataPacketDispatcher dispatcher,
         final AtomicCounter status, final MediaDriver.Context context) {
-        if (guard == null) {
-            return new LeanReceiveEndpoint(channel, dispatcher, status, context, duty);
-        }
+        final LeanReceiveEndpoint receiver = guard == null
+            ? new LeanReceiveEndpoint(channel, dispatcher, status, context, duty)
+            : new GuardedReceiveEndpoint(
+                channel, dispatcher, status, context, duty, guard, config, streamsTo(channel.remoteData()));
+        receivers.put(channel.remoteData(), receiver);
+        return receiver;
+    }
+
+    private IncomingStream[] streamsTo(final InetSocketAddress listen) {
         final IncomingStream[] streams = new IncomingStream[StreamIds.LIMIT];
         for (final Remote remote : remotes) {
-            if (remote.listen().equals(channel.remoteData())) {
+            if (remote.listen().equals(listen)) {
                 for (final Lane lane : Lane.values()) {
                     streams[StreamIds.of(remote.id(), lane)] = new IncomingStream(remote.id(), lane);
                 }
             }
         }
-        return new GuardedReceiveEndpoint(channel, dispatcher, status, context, duty, guard, config, streams);
+        return streams;
     }
 }

@@ -20,19 +20,17 @@ import org.agrona.concurrent.status.AtomicCounter;
  */
 final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
 
-    /** Refused datagrams that one round skips: as many of the smallest as the default socket buffer holds. */
-    private static final int MAX_SKIPPED = 256;
-
     private final LinkGuard guard;
     private final AeronTransportConfig config;
     private final IncomingStream[] streams;
-    private final UnsafeBuffer incoming = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer outgoing = new UnsafeBuffer(0, 0);
     private final ByteBuffer control = BufferUtil.allocateDirectAligned(ControlFrames.MAX_BYTES, Long.BYTES);
     private final UnsafeBuffer controlFrame = new UnsafeBuffer(control);
     private final UnsafeBuffer endFrame = new UnsafeBuffer(new byte[DataHeaderFlyweight.HEADER_LENGTH]);
     private final DataHeaderFlyweight end = new DataHeaderFlyweight(endFrame);
     private final SetupFlyweight setup = new SetupFlyweight();
+    private UnsafeBuffer incoming;
+    private int wireLength;
     private long receiver;
     private long answeredSetup;
 
@@ -46,21 +44,10 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     }
 
     @Override
-    public InetSocketAddress receive(final ByteBuffer buffer) {
-        for (int i = 0; i < MAX_SKIPPED; i++) {
-            final InetSocketAddress source = super.receive(buffer);
-            if (source == null) {
-                return null;
-            }
-            incoming.wrap(buffer);
-            if (isLetIn(buffer.position(), source)) {
-                return source;
-            }
-        }
-        return null;
-    }
-
-    private boolean isLetIn(final int length, final InetSocketAddress source) {
+    boolean isLetIn(final UnsafeBuffer datagram, final int length, final int lengthOnWire,
+        final InetSocketAddress source) {
+        incoming = datagram;
+        wireLength = lengthOnWire;
         if (length < DataHeaderFlyweight.HEADER_LENGTH) { // no frame that comes here is shorter
             guard.drop();
             return false;
@@ -107,7 +94,7 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
             final int frame = Frames.length(incoming, offset);
             final boolean isPadding = Frames.type(incoming, offset) == HeaderFlyweight.HDR_TYPE_PAD;
             if (isPadding || frame == 0) {
-                return length - offset == DataHeaderFlyweight.HEADER_LENGTH && length == wireLength()
+                return length - offset == DataHeaderFlyweight.HEADER_LENGTH && length == wireLength
                     && (isPadding ? isPadding(frame, offset, room(stream, begin + offset)) : isHeartbeat(offset))
                     && guard.isGenuineHeader(stream.peer(), incoming, offset);
             }
@@ -118,7 +105,7 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
             end = offset + frame;
             offset += Frames.aligned(frame);
         }
-        return end == wireLength(); // the last frame travels without padding, and nothing behind it
+        return end == wireLength; // the last frame travels without padding, and nothing behind it
     }
 
     private int room(final IncomingStream stream, final int termOffset) {

@@ -4,32 +4,44 @@ import io.aeron.driver.DriverConductorProxy;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
+import io.aeron.exceptions.AeronException;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.StatusMessageFlyweight;
 import io.lockstep.core.transport.Lane;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
  * The driver's end of our streams to one peer: reads only when there is something, and leaves out on the wire what the
- * peer knows without: the padding at the end of a datagram, and most heartbeats of a lane on which nothing is sent.
+ * peer knows without: the padding at the end of a datagram, and most heartbeats of a lane on which nothing is sent. It
+ * sends from the port that we listen on, and so hears what the peer sends there from the port that it listens on.
  */
 class LeanSendEndpoint extends SendChannelEndpoint {
 
+    /** Datagrams handed on in one round: a burst on one lane, and no other peer has to wait for long. */
+    private static final int MAX_HANDED_ON = 64;
+
     private final Duty duty;
+    private final LeanReceiveEndpoint receiver;
     private final CachedNanoClock clock;
     private final Heartbeats[] heartbeats = new Heartbeats[Lane.values().length];
     private final int firstStream;
     private final UnsafeBuffer packet = new UnsafeBuffer(0, 0);
     private Sockets.Ear ear;
 
+    /** @param receiver where the peer's own streams arrive */
     LeanSendEndpoint(final UdpChannel channel, final AtomicCounter status, final MediaDriver.Context context,
-        final Duty duty, final int localPeer) {
+        final Duty duty, final LeanReceiveEndpoint receiver, final int localPeer) {
         super(channel, status, context);
+        this.receiver = receiver;
         this.duty = duty;
         clock = context.senderCachedNanoClock();
         firstStream = StreamIds.of(localPeer, Lane.values()[0]);
@@ -45,15 +57,47 @@ class LeanSendEndpoint extends SendChannelEndpoint {
     }
 
     @Override
+    public void openDatagramChannel(final AtomicCounter status) {
+        final DatagramChannel shared = receiver.port().connect(connectAddress);
+        if (shared == null) {
+            super.openDatagramChannel(status);
+            return;
+        }
+        try {
+            shared.configureBlocking(false);
+            shared.setOption(StandardSocketOptions.SO_SNDBUF, socketSndbufLength());
+            shared.setOption(StandardSocketOptions.SO_RCVBUF, socketRcvbufLength());
+        } catch (final IOException ex) {
+            CloseHelper.quietClose(shared);
+            throw new AeronException("channel error - " + ex.getMessage(), ex);
+        }
+        sendDatagramChannel = shared;
+        receiveDatagramChannel = shared;
+    }
+
+    @Override
     public InetSocketAddress receive(final ByteBuffer buffer) {
-        if (!ear.isFull()) {
-            return null;
+        for (int i = 0; i < MAX_HANDED_ON && ear.isFull(); i++) {
+            final InetSocketAddress source = super.receive(buffer);
+            if (source == null) {
+                ear.emptied();
+            } else if (isOfPeersStreams(buffer)) {
+                receiver.take(buffer, source);
+            } else {
+                return source;
+            }
         }
-        final InetSocketAddress source = super.receive(buffer);
-        if (source == null) {
-            ear.emptied();
+        return null;
+    }
+
+    private boolean isOfPeersStreams(final ByteBuffer buffer) {
+        if (buffer.position() < DataHeaderFlyweight.HEADER_LENGTH) {
+            return false;
         }
-        return source;
+        packet.wrap(buffer);
+        final int type = Frames.type(packet, 0);
+        return type == HeaderFlyweight.HDR_TYPE_DATA || type == HeaderFlyweight.HDR_TYPE_PAD
+            || type == HeaderFlyweight.HDR_TYPE_SETUP;
     }
 
     @Override
