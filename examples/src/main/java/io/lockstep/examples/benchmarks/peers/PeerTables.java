@@ -134,13 +134,13 @@ public final class PeerTables {
      * @param out an open object; takes a name and an array: an object for each weather and contestant
      */
     public void write(final JsonWriter out) {
-        out.name("seconds").number(contest.seconds()).name("repeats").number(contest.repeats()).name("rows")
+        out.name("seconds").signed(contest.seconds()).name("repeats").signed(contest.repeats()).name("rows")
             .beginArray();
         for (final Weather weather : contest.weathers()) {
             for (final Contender contender : contest.contenders()) {
                 final List<PeerMatch> matches = contest.matches(weather, contender);
                 out.beginObject().name("profile").string(weather.key()).name("contestant").string(contender.key())
-                    .name("matches").number(matches.size()).name("faults").beginArray();
+                    .name("matches").signed(matches.size()).name("faults").beginArray();
                 matches.stream().map(PeerMatch::fault).filter(Objects::nonNull).forEach(out::string);
                 out.endArray();
                 for (final Measure measure : Measure.values()) {
