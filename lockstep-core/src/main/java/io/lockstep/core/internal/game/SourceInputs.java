@@ -16,19 +16,25 @@ public class SourceInputs implements Inputs {
     private final FrameSource frame;
     private final int inputBytes;
     private final ByteBuffer inputView;
-    private final ByteBuffer eventView;
+    private byte[] events;
+    private ByteBuffer eventView;
 
     /**
      * A view of a frame.
      *
-     * @param frame      whose arrays stay the same from frame to frame
+     * @param frame      whose array of inputs stays the same from frame to frame, and mostly that of events
      * @param inputBytes length of one input, 1 to 64 bytes
      */
     public SourceInputs(final FrameSource frame, final int inputBytes) {
         this.frame = frame;
         this.inputBytes = inputBytes;
         inputView = ByteBuffer.wrap(frame.inputs()).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        eventView = ByteBuffer.wrap(frame.events()).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        look(frame.events());
+    }
+
+    private void look(final byte[] where) {
+        events = where;
+        eventView = ByteBuffer.wrap(where).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
@@ -60,6 +66,9 @@ public class SourceInputs implements Inputs {
 
     @Override
     public ByteBuffer event(final int player) {
+        if (events != frame.events()) {
+            look(frame.events());
+        }
         final int offset = frame.eventOffset(player);
         eventView.limit(offset + frame.eventLength(player)).position(offset);
         return eventView;

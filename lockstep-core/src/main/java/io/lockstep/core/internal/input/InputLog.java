@@ -22,14 +22,17 @@ public final class InputLog {
     public static final int FRAMES = 256;
 
     private static final int MASK = FRAMES - 1;
+    private static final byte[] NO_EVENTS = {};
+    private static final int[] NONE_YET = {};
 
     private final int players;
     private final int inputBytes;
     private final int maxEventBytes;
     private final byte[] inputs;
-    private final byte[] events;
-    private final int[] eventLengths;
-    private final int[] commands;
+    /** Without room until there is one: many games have none, and room for all would be the most of a log. */
+    private byte[] events = NO_EVENTS;
+    private int[] eventLengths = NONE_YET;
+    private int[] commands = NONE_YET;
     private final long[] next;
     /** Below this frame the ring holds nothing of a player, or no more what it once held. */
     private final long[] floor;
@@ -51,9 +54,6 @@ public final class InputLog {
         this.maxEventBytes = maxEventBytes;
         // One input more, which stays zero: that of everybody who is absent.
         inputs = new byte[(FRAMES * players + 1) * inputBytes];
-        events = new byte[FRAMES * players * maxEventBytes];
-        eventLengths = new int[FRAMES * players];
-        commands = new int[FRAMES * players];
         next = new long[players];
         floor = new long[players];
         ownWord = new long[players];
@@ -128,8 +128,8 @@ public final class InputLog {
         }
         final int slot = slot(player, next[player]);
         System.arraycopy(source, offset, inputs, slot * inputBytes, inputBytes);
-        eventLengths[slot] = 0;
-        commands[slot] = Command.NONE;
+        forget(eventLengths, slot);
+        forget(commands, slot);
         next[player]++;
     }
 
@@ -143,9 +143,13 @@ public final class InputLog {
      */
     public void attachEvent(final int player, final byte[] source, final int offset, final int length) {
         final int slot = slot(player, next[player] - 1);
+        if (events == NO_EVENTS) {
+            events = new byte[FRAMES * players * maxEventBytes];
+            eventLengths = new int[FRAMES * players];
+        }
         System.arraycopy(source, offset, events, slot * maxEventBytes, length);
         eventLengths[slot] = length;
-        commands[slot] = Command.NONE;
+        forget(commands, slot);
     }
 
     /**
@@ -157,8 +161,11 @@ public final class InputLog {
      */
     public void attachCommand(final int player, final int packed) {
         final int slot = slot(player, next[player] - 1);
+        if (commands == NONE_YET) {
+            commands = new int[FRAMES * players];
+        }
         commands[slot] = packed;
-        eventLengths[slot] = 0;
+        forget(eventLengths, slot);
         if (Command.isLeave(packed)) {
             close(player, next[player]);
         }
@@ -172,7 +179,7 @@ public final class InputLog {
      * @return a valid {@link Command}, or 0 when there is none or the log does not {@link #holds hold} the frame
      */
     public int command(final int player, final long frame) {
-        return holds(player, frame) ? commands[slot(player, frame)] : Command.NONE;
+        return holds(player, frame) ? at(commands, slot(player, frame)) : Command.NONE;
     }
 
     /**
@@ -286,7 +293,7 @@ public final class InputLog {
     public boolean equal(final int player, final long frame, final byte[] input, final int inputOffset,
                          final byte[] event, final int eventOffset, final int eventLength, final int command) {
         final int slot = slot(player, frame);
-        return eventLengths[slot] == eventLength && commands[slot] == command
+        return at(eventLengths, slot) == eventLength && at(commands, slot) == command
             && Arrays.equals(inputs, slot * inputBytes, (slot + 1) * inputBytes,
                 input, inputOffset, inputOffset + inputBytes)
             && (eventLength == 0 || Arrays.equals(events, slot * maxEventBytes, slot * maxEventBytes + eventLength,
@@ -325,7 +332,7 @@ public final class InputLog {
     /**
      * All events, to be read only.
      *
-     * @return the array {@link #eventOffset} points into
+     * @return the array {@link #eventOffset} points into; another one once there has been an event
      */
     public byte[] events() {
         return events;
@@ -336,10 +343,11 @@ public final class InputLog {
      *
      * @param player 0 to players − 1
      * @param frame  a frame the log {@link #holds}
-     * @return an index into {@link #events()}
+     * @return an index into {@link #events()}, 0 where there is none
      */
     public int eventOffset(final int player, final long frame) {
-        return slot(player, frame) * maxEventBytes;
+        final int slot = slot(player, frame);
+        return at(eventLengths, slot) == 0 ? 0 : slot * maxEventBytes;
     }
 
     /**
@@ -350,7 +358,17 @@ public final class InputLog {
      * @return bytes, 0 when there is none, or a command in its place
      */
     public int eventLength(final int player, final long frame) {
-        return eventLengths[slot(player, frame)];
+        return at(eventLengths, slot(player, frame));
+    }
+
+    private static int at(final int[] of, final int slot) {
+        return of == NONE_YET ? 0 : of[slot];
+    }
+
+    private static void forget(final int[] of, final int slot) {
+        if (of != NONE_YET) {
+            of[slot] = 0;
+        }
     }
 
     private int slot(final int player, final long frame) {

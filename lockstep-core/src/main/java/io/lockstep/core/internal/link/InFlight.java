@@ -19,8 +19,8 @@ public final class InFlight {
 
     private static final int MASK = WINDOWS - 1;
 
-    /** What had been sent when each of the latest of them had left. */
-    private final long[] sentWith = new long[WINDOWS];
+    /** What had been sent when each of the latest of them had left, the lower half of it: no more is under way. */
+    private final int[] sentWith = new int[WINDOWS];
     private long sent;
     private long answered;
     private long sentNs = Long.MIN_VALUE / 2;
@@ -36,19 +36,20 @@ public final class InFlight {
      */
     public void along(final int sequence, final long bytes) {
         sent += bytes;
-        sentWith[sequence & MASK] = sent;
+        sentWith[sequence & MASK] = (int) sent;
     }
 
     /** A window left that was so many bytes, with what was sent along. */
     public void sent(final int sequence, final long bytes, final long nowNs) {
         sent += bytes;
-        sentWith[sequence & MASK] = sent;
+        sentWith[sequence & MASK] = (int) sent;
         sentNs = nowNs;
     }
 
     /** One of the latest of them has arrived: what left before it queues no more. */
     public void answered(final int sequence) {
-        answered = Math.max(answered, sentWith[sequence & MASK]);
+        final long since = Integer.toUnsignedLong((int) sent - sentWith[sequence & MASK]);
+        answered = Math.max(answered, sent - since);
     }
 
     /** Is there no room for another window? Who is not heard cannot answer, and may hear us all the same. */

@@ -2,20 +2,18 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.PeerStatistics;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 
 /** Counts what a link sends and receives, and shows what it measures. */
 public final class LinkStatistics implements PeerStatistics {
 
     private static final int MAX_PAYLOAD = 65_535;
-    private static final int SIGNIFICANT_DIGITS = 3;
 
     private final int peer;
     private final LinkSeal seal;
     private final RttEstimator rtt;
     private final ArrivalMeter arrival;
     private final PeerReport report;
-    private final SingleWriterRecorder payloadBytes = new SingleWriterRecorder(MAX_PAYLOAD, SIGNIFICANT_DIGITS);
+    private final Distribution payloadBytes = new Distribution(MAX_PAYLOAD);
     private long datagramsSent;
     private long bytesSent;
     private long datagramsReceived;
@@ -43,7 +41,7 @@ public final class LinkStatistics implements PeerStatistics {
     public void sent(final int payload, final int wireBytes) {
         datagramsSent++;
         bytesSent += wireBytes;
-        payloadBytes.recordValue(Math.min(payload, MAX_PAYLOAD));
+        payloadBytes.add(payload);
     }
 
     public void received() {
@@ -133,7 +131,7 @@ public final class LinkStatistics implements PeerStatistics {
 
     @Override
     public void takePayloadBytes(final Histogram into) {
-        payloadBytes.getIntervalHistogramInto(into);
+        payloadBytes.take(into);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.lockstep.core.internal.link;
 
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 
 /** Round-trip time of one link: smoothed mean and deviation as in RFC 6298, and a recorder of all samples. */
 public final class RttEstimator {
@@ -15,10 +14,8 @@ public final class RttEstimator {
     private static final int MEAN_GAIN = 8;
     private static final int DEVIATION_GAIN = 4;
     private static final int NS_PER_US = 1000;
-    private static final int SIGNIFICANT_DIGITS = 2;
 
-    private final SingleWriterRecorder micros =
-        new SingleWriterRecorder(MAX_RTT_NS / NS_PER_US, SIGNIFICANT_DIGITS);
+    private final Distribution micros = new Distribution(MAX_RTT_NS / NS_PER_US);
     private long samples;
     private long meanNs;
     private long deviationNs;
@@ -35,7 +32,7 @@ public final class RttEstimator {
             meanNs += (rttNs - meanNs) / MEAN_GAIN;
         }
         samples++;
-        micros.recordValue(rttNs / NS_PER_US);
+        micros.add(rttNs / NS_PER_US);
     }
 
     public long samples() {
@@ -52,6 +49,6 @@ public final class RttEstimator {
 
     /** Any thread may ask for what was measured since this was asked last. */
     public void takeMicros(final Histogram into) {
-        micros.getIntervalHistogramInto(into);
+        micros.take(into);
     }
 }

@@ -68,10 +68,6 @@ final class Assembly {
         return isWhole() ? Result.WHOLE : Result.STORED;
     }
 
-    boolean isEmpty() {
-        return count == 0;
-    }
-
     boolean isWhole() {
         return last != UNKNOWN && count == last + 1;
     }

@@ -65,7 +65,7 @@ final class Connection {
     private long spokenNs;
     private long nowNs;
 
-    Connection(final int self, final int peer, final SocketAddress expected, final int maxMessageBytes,
+    Connection(final int self, final int peer, final SocketAddress expected, final Store store,
                final Secrets secrets, final Outlet outlet, final EventCounts counts) {
         this.self = self;
         this.peer = peer;
@@ -73,9 +73,9 @@ final class Connection {
         this.secrets = secrets;
         path = new Path(peer);
         this.outlet = outlet;
-        resends = new ResendQueue(maxMessageBytes, timer, counts);
-        reliable = new ReliableInbox(maxMessageBytes, counts);
-        unreliable = new UnreliableInbox(maxMessageBytes, counts);
+        resends = new ResendQueue(store, timer, counts);
+        reliable = new ReliableInbox(store, counts);
+        unreliable = new UnreliableInbox(store, counts);
         salt = newSalt();
     }
 

@@ -73,10 +73,11 @@ public final class DatagramTransport implements Transport {
         final Outlet outlet = new Outlet(socket, tags, counts);
         final int maxMessage = config.maxMessage();
         message = ByteBuffer.allocate(maxMessage);
+        final Store store = Store.of(maxMessage);
         final int[] peers = config.peers();
         connections = new Connection[peers.length];
         for (int i = 0; i < peers.length; i++) {
-            connections[i] = new Connection(config.localPeer(), peers[i], config.address(peers[i]), maxMessage, secrets,
+            connections[i] = new Connection(config.localPeer(), peers[i], config.address(peers[i]), store, secrets,
                 outlet, counts);
             byPeer[peers[i]] = connections[i];
         }
@@ -360,7 +361,7 @@ public final class DatagramTransport implements Transport {
         try {
             delivery.deliver(connection.peer, Lane.INPUT, linkSequence, whole);
         } finally {
-            whole.clear();
+            connection.unreliable.release();
         }
         return true;
     }

@@ -19,23 +19,31 @@ final class ReliableInbox {
         REFUSED
     }
 
+    private final Spares<Assembly> spares;
+    /** What has come, at least in part; null where nothing has. */
     private final Assembly[] window;
     private final EventCounts counts;
     private long next;
 
-    ReliableInbox(final int maxMessageBytes, final EventCounts counts) {
+    ReliableInbox(final Store store, final EventCounts counts) {
         this.counts = counts;
-        window = new Assembly[Window.sequences(maxMessageBytes)];
-        for (int i = 0; i < window.length; i++) {
-            window[i] = new Assembly(maxMessageBytes);
-        }
+        spares = store.assemblies();
+        window = new Assembly[Window.sequences(store.maxMessageBytes())];
     }
 
     /** Forgets everything and expects a sequence. */
     void reset(final long sequence) {
         next = sequence;
-        for (final Assembly assembly : window) {
-            assembly.clear();
+        for (int place = 0; place < window.length; place++) {
+            free(place);
+        }
+    }
+
+    private void free(final int place) {
+        if (window[place] != null) {
+            window[place].clear();
+            spares.giveBack(window[place]);
+            window[place] = null;
         }
     }
 
@@ -55,7 +63,11 @@ final class ReliableInbox {
             counts.add(DatagramEvent.BEYOND_WINDOW);
             return Result.REFUSED;
         }
-        return switch (window[placeOf(sequence)].add(packet, content)) {
+        final int place = placeOf(sequence);
+        if (window[place] == null) {
+            window[place] = spares.take();
+        }
+        return switch (window[place].add(packet, content)) {
             case CONTRADICTION -> {
                 counts.add(DatagramEvent.CONTRADICTION);
                 yield Result.REFUSED;
@@ -75,12 +87,12 @@ final class ReliableInbox {
     /** The next message in order if it is whole, which {@link #release} frees; null if there is none. */
     Assembly peek() {
         final Assembly assembly = window[placeOf(next)];
-        return assembly.isWhole() ? assembly : null;
+        return assembly != null && assembly.isWhole() ? assembly : null;
     }
 
     /** The next message is done with. */
     void release() {
-        window[placeOf(next)].clear();
+        free(placeOf(next));
         next++;
     }
 }

@@ -16,6 +16,8 @@ final class ResendQueue {
 
     private final int places;
     private final int maxChunks;
+    private final Spares<ByteBuffer> spares;
+    /** Of the sequences that are not acknowledged, null elsewhere. */
     private final ByteBuffer[] messages;
     private final int[] chunks;
     private final int[] missing;
@@ -31,15 +33,13 @@ final class ResendQueue {
     /** When the newest chunk was sent that was acknowledged and sent once: whatever is older is overdue. */
     private long provenNs;
 
-    ResendQueue(final int maxMessageBytes, final RetryTimer timer, final EventCounts counts) {
+    ResendQueue(final Store store, final RetryTimer timer, final EventCounts counts) {
+        spares = store.messages();
         this.timer = timer;
         this.counts = counts;
-        places = Window.sequences(maxMessageBytes);
-        maxChunks = Packet.chunksOf(maxMessageBytes);
+        places = Window.sequences(store.maxMessageBytes());
+        maxChunks = Packet.chunksOf(store.maxMessageBytes());
         messages = new ByteBuffer[places];
-        for (int i = 0; i < places; i++) {
-            messages[i] = ByteBuffer.allocate(maxMessageBytes);
-        }
         chunks = new int[places];
         missing = new int[places];
         started = new int[places];
@@ -49,8 +49,10 @@ final class ResendQueue {
 
     /** Forgets everything and counts on from a sequence. */
     void reset(final long sequence) {
+        while (pending > 0) {
+            pass();
+        }
         first = sequence;
-        pending = 0;
         inFlight = 0;
         provenNs = Long.MIN_VALUE / 2;
     }
@@ -68,6 +70,7 @@ final class ResendQueue {
     void add(final ByteBuffer message) {
         final int place = placeOf(first + pending);
         pending++;
+        messages[place] = spares.take();
         messages[place].clear().put(message).flip();
         chunks[place] = Packet.chunksOf(messages[place].limit());
         missing[place] = chunks[place];
@@ -178,9 +181,16 @@ final class ResendQueue {
         inFlight--;
         missing[place]--;
         while (pending > 0 && missing[placeOf(first)] == 0) {
-            first++;
-            pending--;
+            pass();
         }
         return true;
+    }
+
+    /** The first message is done with. */
+    private void pass() {
+        spares.giveBack(messages[placeOf(first)]);
+        messages[placeOf(first)] = null;
+        first++;
+        pending--;
     }
 }

@@ -12,25 +12,35 @@ final class UnreliableInbox {
     /** Messages of several chunks that may be incomplete at once; the one that has waited longest makes room. */
     static final int PARTIAL = 8;
 
+    private final Spares<Assembly> spares;
+    /** What is not whole; null where nothing is. */
     private final Assembly[] partial = new Assembly[PARTIAL];
     private final long[] sequences = new long[PARTIAL];
     private final long[] begun = new long[PARTIAL];
     private final EventCounts counts;
     private long beginnings;
     private long newest;
+    /** Where the message is that was handed over last. */
+    private int whole;
 
-    UnreliableInbox(final int maxMessageBytes, final EventCounts counts) {
+    UnreliableInbox(final Store store, final EventCounts counts) {
         this.counts = counts;
-        for (int i = 0; i < PARTIAL; i++) {
-            partial[i] = new Assembly(maxMessageBytes);
-        }
+        spares = store.assemblies();
     }
 
     /** Forgets everything and expects a sequence. */
     void reset(final long sequence) {
         newest = sequence - 1;
-        for (final Assembly assembly : partial) {
-            assembly.clear();
+        for (int place = 0; place < PARTIAL; place++) {
+            free(place);
+        }
+    }
+
+    private void free(final int place) {
+        if (partial[place] != null) {
+            partial[place].clear();
+            spares.giveBack(partial[place]);
+            partial[place] = null;
         }
     }
 
@@ -56,7 +66,10 @@ final class UnreliableInbox {
         return true;
     }
 
-    /** Takes a chunk of a message that has several; the message if it is to be handed over now, else null. */
+    /**
+     * Takes a chunk of a message that has several; the message if it is to be handed over now, to be {@link #release
+     * released} then, else null.
+     */
     Assembly add(final long sequence, final Packet packet, final ByteBuffer content) {
         if (isOld(sequence)) {
             return null;
@@ -65,6 +78,7 @@ final class UnreliableInbox {
         switch (partial[place].add(packet, content)) {
             case WHOLE -> {
                 newest = sequence;
+                whole = place;
                 return partial[place];
             }
             case DUPLICATE -> counts.add(DatagramEvent.DUPLICATE);
@@ -76,19 +90,26 @@ final class UnreliableInbox {
         return null;
     }
 
+    /** The message that was handed over last is done with. */
+    void release() {
+        free(whole);
+    }
+
     private int place(final long sequence) {
         int best = 0;
         for (int i = 0; i < PARTIAL; i++) {
-            if (!partial[i].isEmpty() && sequences[i] == sequence) {
+            if (partial[i] != null && sequences[i] == sequence) {
                 return i;
             }
-            if (!partial[best].isEmpty() && (partial[i].isEmpty() || begun[i] < begun[best])) {
+            if (partial[best] != null && (partial[i] == null || begun[i] < begun[best])) {
                 best = i;
             }
         }
-        if (!partial[best].isEmpty()) {
+        if (partial[best] != null) {
             counts.add(DatagramEvent.INCOMPLETE);
             partial[best].clear();
+        } else {
+            partial[best] = spares.take();
         }
         sequences[best] = sequence;
         begun[best] = beginnings++;

@@ -54,8 +54,8 @@ class InboxFuzzTest {
     private static final class Receiver {
 
         private final EventCounts counts = new EventCounts();
-        private final ReliableInbox reliable = new ReliableInbox(MESSAGE_BYTES, counts);
-        private final UnreliableInbox unreliable = new UnreliableInbox(MESSAGE_BYTES, counts);
+        private final ReliableInbox reliable = new ReliableInbox(Store.of(MESSAGE_BYTES), counts);
+        private final UnreliableInbox unreliable = new UnreliableInbox(Store.of(MESSAGE_BYTES), counts);
         private final Packet packet = new Packet();
         private int delivered;
         private int tooLong;
@@ -96,7 +96,7 @@ class InboxFuzzTest {
                     final Assembly whole = unreliable.add(sequence, packet, content);
                     if (whole != null) {
                         deliver(whole);
-                        whole.clear();
+                        unreliable.release();
                     }
                 }
                 default -> {
