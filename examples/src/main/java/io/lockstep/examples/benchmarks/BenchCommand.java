@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code lockstep bench}: runs the benchmarks and prints what an operation costs in time and in allocated bytes. */
 @Command(name = "bench", subcommands = {FailoverCommand.class, SyncCommand.class, ForgeriesCommand.class,
-    PeersCommand.class},
+    PeersCommand.class, ManyCommand.class},
     description = {"Measures the hot paths with JMH: nanoseconds and allocated bytes per operation.",
         "All of it takes about seven minutes; nothing else should run meanwhile."})
 public final class BenchCommand implements Callable<Integer> {
