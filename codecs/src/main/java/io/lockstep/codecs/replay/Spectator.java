@@ -24,6 +24,7 @@ import java.util.function.Function;
  *     while (spectator.step()) {
  *         // draw spectator.game()
  *     }
+ *     spectator.await(maxNs);
  * }
  * </pre>
  *
@@ -47,6 +48,9 @@ public final class Spectator implements AutoCloseable {
     private static final int MAX_EVENTS = 256;
     /** Who cannot play fast enough leaves out what it has more of. */
     private static final long MAX_STORE_NS = FeedLimits.KEEP_NS;
+
+    /** Acknowledgements and what is fed to others go by tens of milliseconds, and are made for a poll a frame. */
+    private static final long MAX_WAIT_NS = 20_000_000L;
 
     /** With more in store than is needed it plays faster by one in so many, which nobody sees. */
     private static final int HURRY = 16;
@@ -238,6 +242,22 @@ public final class Spectator implements AutoCloseable {
                 + " is not the one that was recorded");
         }
         return played;
+    }
+
+    /**
+     * Sleeps until something comes or the next frame is due. To be called at the end of each turn of a loop that need
+     * not do anything else meanwhile; a game that draws at its own pace keeps polling instead. Returns earlier now and
+     * then, and at once when a frame can be played.
+     *
+     * @param maxNs nanoseconds, counted from the last {@link #poll}; 20 ms are the most even so
+     */
+    public void await(final long maxNs) {
+        final long dueInNs = state != State.PLAYING ? MAX_WAIT_NS
+            : catchingUp || steps == MAX_STEPS_PER_POLL ? 0 : dueNs - nowNs;
+        final long leftNs = Math.min(Math.min(maxNs, MAX_WAIT_NS), dueInNs);
+        if (leftNs > 0) {
+            node.await(leftNs);
+        }
     }
 
     /**

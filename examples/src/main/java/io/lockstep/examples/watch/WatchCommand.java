@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,7 +41,8 @@ public final class WatchCommand implements Callable<Integer> {
 
     private static final int DIFFERS = 1;
     private static final int FAILED = 3;
-    private static final long PARK_NS = 500_000L;
+    /** It is woken when there is something to do, or somebody has pressed Ctrl-C. */
+    private static final long WAIT_NS = 100_000_000L;
     /** How long one who has seen the end stays for those who watch here. */
     private static final long LINGER_NS = 3_000_000_000L;
     /** A recording file wants a number here; the feed decides about its states. */
@@ -118,23 +118,19 @@ public final class WatchCommand implements Callable<Integer> {
 
     private int watch(final Spectator spectator, final StopSignal stop) {
         while (!spectator.isOver() && !stop.getAsBoolean()) {
-            boolean worked = spectator.poll(System.nanoTime()) > 0;
+            spectator.poll(System.nanoTime());
             while (spectator.step()) {
-                worked = true;
                 tell(spectator);
             }
             for (SpectatorEvent event = spectator.nextEvent(); event != null; event = spectator.nextEvent()) {
                 tell(event);
             }
-            if (!worked) {
-                LockSupport.parkNanos(PARK_NS);
-            }
+            spectator.await(WAIT_NS);
         }
         final long endNs = System.nanoTime() + LINGER_NS;
         while (!spectator.isDrained() && !stop.getAsBoolean() && System.nanoTime() - endNs < 0) {
-            if (spectator.poll(System.nanoTime()) == 0) {
-                LockSupport.parkNanos(PARK_NS);
-            }
+            spectator.poll(System.nanoTime());
+            spectator.await(WAIT_NS);
         }
         conclude(spectator);
         return exitCode(spectator, stop);

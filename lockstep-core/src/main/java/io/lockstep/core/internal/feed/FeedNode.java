@@ -93,6 +93,11 @@ public final class FeedNode implements Upstream.Watcher {
         return inbox.taken() + audience.poll(nowNs);
     }
 
+    /** Sleeps until a packet comes, at most so long after the last poll. */
+    public void await(final long maxNs) {
+        socket.await(maxNs);
+    }
+
     private void dispatch(final ByteBuffer in, final SocketAddress from) {
         switch (FeedPacket.kind(in)) {
             case FeedPacket.HELLO, FeedPacket.ACK -> audience.take(in, from, nowNs);
