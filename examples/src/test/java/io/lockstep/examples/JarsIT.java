@@ -103,6 +103,10 @@ class JarsIT {
         final List<String> said = run(1, alone, "bench", "--list");
         assertEquals(1, said.size(), said.toString());
         assertTrue(said.get(0).startsWith("lockstep bench: no benchmarks here: "), said.toString());
+        final List<String> saidOfPeers = run(1, alone, "bench", "peers", "--quick");
+        assertEquals(1, saidOfPeers.size(), saidOfPeers.toString());
+        assertTrue(saidOfPeers.get(0).startsWith("lockstep bench peers: no other libraries here: "),
+            saidOfPeers.toString());
         assertEquals(1, run(0, alone, "--version").size());
     }
 

@@ -27,7 +27,9 @@ public enum Contender {
     POLL("hand-written UDP, looks each 1 ms", Kind.OTHER, Lacks.BY_HAND,
         (game, seat) -> new ChannelPeer(game, seat, false)),
     /** The same in one event loop. */
-    NETTY("Netty UDP", Kind.OTHER, Lacks.BY_HAND, NettyPeer::new),
+    NETTY("Netty UDP", Kind.OTHER, Lacks.BY_HAND,
+        // No method reference: that loads the class with this one, and it may not be there.
+        (game, seat) -> new NettyPeer(game, seat)),
     /** The same in messages of KryoNet. */
     KRYO_UDP("KryoNet UDP", Kind.OTHER, "checksums, election, desync, clocks kept together, more than two players",
         (game, seat) -> new KryoPeer(game, seat, true)),
