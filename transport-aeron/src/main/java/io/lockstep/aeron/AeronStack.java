@@ -216,12 +216,9 @@ final class AeronStack {
         }
     }
 
-    /** Puts on the wire what was just claimed: the sender is the first agent of a driver's round. */
-    void flush() {
-        invokeDriver();
-        if (duty != null) {
-            duty.sent();
-        }
+    /** Whether a round that found something is to be followed by another at once. */
+    boolean goesOn() {
+        return duty == null || duty.goesOn();
     }
 
     /** See {@link Duty#await}. */

@@ -206,10 +206,11 @@ public final class AeronTransport implements Transport {
         return result;
     }
 
+    /** The sender is the first agent of a driver's round: one round puts on the wire what was just claimed. */
     private void flush() {
         final boolean interrupted = Thread.interrupted();
         try {
-            stack.flush();
+            stack.invokeDriver();
         } catch (final InternalError ex) {
             fail(ex);
         } finally {
@@ -253,15 +254,19 @@ public final class AeronTransport implements Transport {
             return 0;
         }
         int work = 0;
-        int done = 1;
-        for (int round = 0; round < MAX_POLL_ROUNDS && done > 0; round++) {
-            done = stack.invokeDriver();
+        boolean more = true;
+        for (int round = 0; round < MAX_POLL_ROUNDS && more; round++) {
+            int done = stack.invokeDriver();
+            boolean isBurst = false;
             for (final LaneLink link : links) {
-                done += link.receive();
+                final int received = link.receive();
+                isBurst |= received >= LaneLink.FRAGMENT_LIMIT;
+                done += received;
             }
             work += done;
+            more = done > 0 && (isBurst || stack.goesOn());
         }
-        stack.done(done > 0);
+        stack.done(more);
         work += stack.invokeClient();
         if (stack.isBroken()) {
             fail(null);

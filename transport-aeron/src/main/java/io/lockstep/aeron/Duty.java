@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * When the driver has something to do: as soon as a socket has something to read or something was sent, and otherwise
- * when its own timers may be due. A driver that is invoked all the time spends its time in looking.
+ * When the driver has something to do: as soon as a socket has something to read, and otherwise when its own timers may
+ * be due. A driver that is invoked all the time spends its time in looking.
  */
 final class Duty implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class Duty implements AutoCloseable {
         return sockets;
     }
 
-    /** Something is missing and is to be asked for soon. */
+    /** Something is missing and is to be asked for soon, or could not be sent at once. */
     void hurry() {
         hurryEndNs = lookedNs + HURRY_NS;
     }
@@ -50,7 +50,11 @@ final class Duty implements AutoCloseable {
     }
 
     private long periodNs() {
-        return hurryEndNs - lookedNs > 0 ? HURRIED_NS : IDLE_NS;
+        return isHurried() ? HURRIED_NS : IDLE_NS;
+    }
+
+    private boolean isHurried() {
+        return hurryEndNs - lookedNs > 0;
     }
 
     /** @param more whether it may have more to do at once */
@@ -59,9 +63,9 @@ final class Duty implements AutoCloseable {
         doneNs = lookedNs;
     }
 
-    /** Something was sent: the next poll does what follows from it. */
-    void sent() {
-        unfinished = true;
+    /** Whether a round that found something is to be followed by another at once. */
+    boolean goesOn() {
+        return sockets.haveMore() || isVirtual || isHurried();
     }
 
     /**

@@ -26,7 +26,7 @@ final class LaneLink implements FragmentHandler {
     /** How long to leave a publication that could not be added alone: longer than Aeron takes to free the old one. */
     private static final long REOPEN_INTERVAL_NS = 1_000_000_000L;
     /** No bound to be reached; the receiver window is 512 frames. Keeps one busy link from starving the others. */
-    private static final int FRAGMENT_LIMIT = 32;
+    static final int FRAGMENT_LIMIT = 32;
     private static final byte UNFRAGMENTED = (byte) 0xC0;
 
     private final Receiver receiver;

@@ -127,7 +127,11 @@ class LeanSendEndpoint extends SendChannelEndpoint {
         }
         final int used = used(length);
         buffer.limit(buffer.position() + used);
-        return super.send(buffer) == used ? length : 0;
+        if (super.send(buffer) == used) {
+            return length;
+        }
+        duty.hurry(); // the system has no room for it: the driver tries again
+        return 0;
     }
 
     /** Bytes of a datagram of data without the padding of its last frame. */

@@ -23,6 +23,7 @@ final class Sockets implements AutoCloseable {
     private final Selector selector;
     private final Consumer<SelectionKey> noticer = this::notice;
     private boolean heard;
+    private int fullEars;
 
     Sockets() {
         try {
@@ -33,7 +34,7 @@ final class Sockets implements AutoCloseable {
     }
 
     /** Whether one socket has something, as far as was seen. */
-    static final class Ear {
+    final class Ear {
 
         private boolean full;
 
@@ -44,7 +45,13 @@ final class Sockets implements AutoCloseable {
 
         /** A read has found nothing more. */
         void emptied() {
+            fullEars -= full ? 1 : 0;
             full = false;
+        }
+
+        private void fill() {
+            fullEars += full ? 0 : 1;
+            full = true;
         }
     }
 
@@ -60,8 +67,13 @@ final class Sockets implements AutoCloseable {
     }
 
     private void notice(final SelectionKey key) {
-        ((Ear) key.attachment()).full = true;
+        ((Ear) key.attachment()).fill();
         heard = true;
+    }
+
+    /** Whether something that was noticed has not been read yet. */
+    boolean haveMore() {
+        return fullEars > 0;
     }
 
     /** Looks at all sockets; what they have is in their ears then. */

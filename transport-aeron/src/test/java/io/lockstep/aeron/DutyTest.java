@@ -50,15 +50,22 @@ class DutyTest {
     }
 
     @Test
-    void shouldDoWhatFollowsFromWhatWasSent() {
+    void shouldTakeUpWhatAPollHasLeft() {
         rounds(10);
-        duty.sent();
 
-        assertTrue(duty.isDue());
         duty.done(true);
         assertTrue(duty.isDue());
         duty.done(false);
         assertFalse(duty.isDue());
+    }
+
+    @Test
+    void shouldGoOnAtOnceOnlyWhileSomethingIsMissing() {
+        rounds(10);
+        assertFalse(duty.goesOn());
+
+        duty.hurry();
+        assertTrue(duty.goesOn());
     }
 
     @Test
