@@ -24,6 +24,8 @@ final class Heat implements AutoCloseable {
     /** All together have so long to send what they have logged. */
     private static final long REPORT_NS = 5_000_000_000L;
     private static final long STEP_MS = 100;
+    /** It happens once in a hundred matches, so hardly three times in a row. */
+    private static final int MAX_TRIES = 3;
     private static final long MS_PER_S = 1000;
 
     private final Weather weather;
@@ -85,7 +87,18 @@ final class Heat implements AutoCloseable {
         return results;
     }
 
+    /** A port that was free may be taken before its player has it: then they sit down elsewhere. */
     private Pair start(final Contender contender) throws IOException, InterruptedException {
+        Pair pair = launch(contender);
+        for (int tries = 1; tries < MAX_TRIES && (pair.host().lacksPort() || pair.guest().lacksPort()); tries++) {
+            pair.host().close();
+            pair.guest().close();
+            pair = launch(contender);
+        }
+        return pair;
+    }
+
+    private Pair launch(final Contender contender) throws IOException, InterruptedException {
         final int delay = contender.delay(weather.tunedDelay());
         final List<Address> players = LoopbackPorts.free(2);
         final MatchRelay relay = new MatchRelay(weather.conditions(), seed, players, contender.needsTcp());

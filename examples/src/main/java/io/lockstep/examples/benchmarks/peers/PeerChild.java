@@ -90,6 +90,11 @@ final class PeerChild implements AutoCloseable {
         return report;
     }
 
+    /** Whether it has ended because somebody else listens where it was to. */
+    boolean lacksPort() {
+        return failure != null && (failure.contains("in use") || failure.contains("cannot listen"));
+    }
+
     /** What went wrong; null if nothing did. */
     String failure() {
         if (failure != null) {

@@ -24,6 +24,7 @@ class PeerChildIT {
                 child.join(System.nanoTime() + NOW_OR_NEVER_NS);
                 assertNull(child.report());
                 assertTrue(child.failure().contains("Address already in use"), child.failure());
+                assertTrue(child.lacksPort());
             }
         }
     }
