@@ -40,6 +40,11 @@ final class TestSeal implements DatagramSeal {
             ? sequence : REFUSED;
     }
 
+    @Override
+    public long newest(final int peer, final Lane lane) {
+        return 0;
+    }
+
     private static long mac(final PacketSigner from, final int to, final Lane lane, final long sequence,
         final long path, final long place, final ByteBuffer payload) {
         return from.sign(to, path + lane.ordinal(), place + sequence, payload) & MAC_MASK;

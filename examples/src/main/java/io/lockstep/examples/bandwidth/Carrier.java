@@ -11,8 +11,17 @@ enum Carrier {
      */
     AERON(32, 1408 - 32, 32),
 
-    /** The plain-UDP transport: chunks of at most 496 bytes, each with the tag behind it. */
-    UDP(Packet.HEADER_BYTES + Packet.TAG_BYTES, Packet.MAX_CHUNK_BYTES, 1);
+    /**
+     * The plain-UDP transport: a message of at most 496 bytes with a byte before it and, without keys, six behind it;
+     * of a longer one chunks of as many bytes, each with a header and a tag.
+     */
+    UDP(Packet.HEADER_BYTES + Packet.TAG_BYTES, Packet.MAX_CHUNK_BYTES, 1) {
+        @Override
+        int wireBytes(final int payloadBytes) {
+            return payloadBytes > Packet.MAX_CHUNK_BYTES ? super.wireBytes(payloadBytes)
+                : Packet.wholeBytes(payloadBytes, false) + IP_UDP_BYTES;
+        }
+    };
 
     /** IPv4 without options, and UDP. */
     private static final int IP_UDP_BYTES = 20 + 8;

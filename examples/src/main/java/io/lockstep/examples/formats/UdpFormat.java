@@ -12,7 +12,7 @@ import java.util.Locale;
 /** Packets of the plain-UDP transport, and the session's datagram in those that hold a whole one. */
 public final class UdpFormat implements Format {
 
-    private static final String[] FLAGS = {"REL", "ACK", "FIN", "END", "OWN", "SIG"};
+    private static final String[] FLAGS = {"REL", "ACK", "FIN", "END", "OWN", "SIG", "LNK", "CUT"};
     private static final int TAG_BYTES = Long.BYTES;
 
     private final Packet packet = new Packet();
@@ -43,7 +43,7 @@ public final class UdpFormat implements Format {
         }
         writer.endArray().name("chunk").unsigned(packet.chunk()).name("sequence").unsigned(packet.sequence());
         writer.name("tag").string(HexFormat.of().toHexDigits(packet.tag()));
-        final ByteBuffer chunk = source.slice(source.position() + Packet.HEADER_BYTES, packet.contentBytes());
+        final ByteBuffer chunk = source.slice(source.position() + packet.headerBytes(), packet.contentBytes());
         if (isWholeMessage()) {
             return message(chunk, writer);
         }

@@ -64,7 +64,7 @@ class BandwidthCommandTest {
     @Test
     void shouldScaleWithPlayersAndRate() {
         final List<String> table = table("bandwidth", "--players", "4", "--hz", "60");
-        assertTrue(table.contains("| lockstep | FrameInput | 99 | 6 | 93.9 | 71,280 | 4,320 | 66,240 | 33,120 |"),
+        assertTrue(table.contains("| lockstep | FrameInput | 99 | 6 | 93.9 | 71,280 | 4,320 | 66,240 | 29,520 |"),
             out::toString);
     }
 
@@ -92,8 +92,8 @@ class BandwidthCommandTest {
         }
         assertEquals(92, Carrier.AERON.wireBytes(32));
         assertEquals(124, Carrier.AERON.wireBytes(33));
-        assertEquals(4 + 6 + 8 + 28, Carrier.UDP.wireBytes(6));
-        assertEquals(496 + 40, Carrier.UDP.wireBytes(496));
+        assertEquals(1 + 6 + 6 + 28, Carrier.UDP.wireBytes(6));
+        assertEquals(496 + 35, Carrier.UDP.wireBytes(496));
         assertEquals(496 + 40 + 1 + 40, Carrier.UDP.wireBytes(497));
     }
 }

@@ -50,4 +50,14 @@ public interface DatagramSeal {
      * @return its link sequence, {@link #REFUSED} if it is not from that peer, not of this session, or was changed
      */
     long open(int peer, Lane lane, long tag, long path, long place, ByteBuffer payload);
+
+    /**
+     * What has come of a peer: a transport that hands over what is newer, and nothing else, need not count itself.
+     *
+     * @param peer the peer of the link
+     * @param lane the lane
+     * @return the link sequence of the newest datagram that was handed over and is this link's, 0 if none was since
+     *     the link was opened to the process that is there now
+     */
+    long newest(int peer, Lane lane);
 }

@@ -322,6 +322,11 @@ public final class LinkSeal {
         return (int) sent[lane.ordinal()];
     }
 
+    /** All bits of the sequence of the newest datagram received on a lane. */
+    long newestOf(final Lane lane) {
+        return newest[lane.ordinal()];
+    }
+
     /** Sequence of the newest datagram received on a lane; as many were sent at least. */
     public int newest(final Lane lane) {
         return (int) newest[lane.ordinal()];

@@ -30,6 +30,12 @@ public final class SessionSeal implements DatagramSeal {
         return link == null ? REFUSED : link.seal.open(lane, tag, path, place, payload);
     }
 
+    @Override
+    public long newest(final int peer, final Lane lane) {
+        final Link link = links.of(peer);
+        return link == null ? 0 : link.seal.newestOf(lane);
+    }
+
     /** What is given to the transport beside a datagram. */
     long outgoing(final Link link, final Lane lane, final long sequence, final ByteBuffer payload) {
         return handedOver ? sequence : link.seal.seal(lane, sequence, 0, 0, payload);

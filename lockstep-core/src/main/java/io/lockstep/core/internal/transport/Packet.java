@@ -1,15 +1,19 @@
 package io.lockstep.core.internal.transport;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * One packet of the plain-UDP transport, which is one UDP datagram: a header of four bytes, its content, and a tag of
- * eight that says whose it is. Everything is big-endian but the tag.
+ * eight that says whose it is. Everything is big-endian but the tag. A whole message of a link of sessions, as every
+ * tick has one, is counted by its link sequence alone, which is in its tag: its header is the flags.
  * <pre>
  *      0       1       2       3     4 ...
  *  +-------+-------+-------+-------+-------------+-----------+   flags: REL 0x80, ACK 0x40, FIN 0x20, END 0x10,
  *  | flags | chunk |   sequence    | content ... | tag (8 B) |          OWN 0x08, SIG 0x04
  *  +-------+-------+-------+-------+-------------+-----------+
+ *  | flags | content ... | tag (8 B, 6 B)  |                            LNK 0x02, CUT 0x01
+ *  +-------+-------------+-----------------+
  * </pre>
  * docs/WIRE.md says which packets there are. Reusable and allocation-free; not thread-safe.
  */
@@ -43,6 +47,18 @@ public final class Packet {
     /** Flag: the chunk is sent once, but belongs to no link of sessions yet, so it is signed and has no seal. */
     public static final int SIG = 0x04;
 
+    /** Flag, alone or with {@link #CUT}: a whole message of a link, sent once; the flags are the header. */
+    public static final int LNK = 0x02;
+    /** Flag: of the tag bits 32 to 47 do not travel. They are 0, as without keys they always are. */
+    public static final int CUT = 0x01;
+    /** The place of a whole message of a link, which its link sequence tells from all others. */
+    public static final long WHOLE = (long) LNK << 56;
+
+    /** Bytes of the header with {@link #LNK}. */
+    public static final int SHORT_HEADER_BYTES = 1;
+    /** Bytes of the tag with {@link #CUT}. */
+    public static final int SHORT_TAG_BYTES = 6;
+
     /** Flags of an Init and of a ChallengeResponse. */
     public static final int ASKS = REL | FIN | OWN;
     /** Flags of a Challenge and of an Accept. */
@@ -57,11 +73,14 @@ public final class Packet {
     /** The sequence of a ChallengeResponse and its answer. */
     public static final int RESPONSE_SEQUENCE = 1;
 
-    private static final int RESERVED = 0x03;
     private static final int U8 = 0xFF;
     private static final int FLAGS_SHIFT = 56;
     private static final int CHUNK_SHIFT = 48;
     private static final long U48 = (1L << CHUNK_SHIFT) - 1;
+    /** What of the tag travels in front of what may be cut out. */
+    private static final int TAG_START_BYTES = Integer.BYTES;
+    private static final int U16 = 0xFFFF;
+    private static final long U32 = 0xFFFF_FFFFL;
 
     private int flags;
     private int chunk;
@@ -86,21 +105,52 @@ public final class Packet {
     public PacketCode decode(final ByteBuffer datagram) {
         kind = null;
         final int length = datagram.remaining();
-        if (length < HEADER_BYTES + TAG_BYTES) {
+        final int start = datagram.position();
+        flags = length == 0 ? 0 : datagram.get(start) & U8;
+        if (length < headerBytes() + tagBytes()) {
             return PacketCode.TRUNCATED;
         }
         if (length > MAX_BYTES) {
             return PacketCode.TOO_LONG;
         }
-        final int start = datagram.position();
-        flags = datagram.get(start) & U8;
+        contentBytes = length - headerBytes() - tagBytes();
+        tag = tagAt(datagram, start + length - tagBytes());
+        if ((flags & (LNK | CUT)) != 0) {
+            chunk = 0;
+            sequence = 0;
+            return classifyWhole();
+        }
         chunk = datagram.get(start + 1) & U8;
         sequence = (datagram.get(start + 2) & U8) << Byte.SIZE | datagram.get(start + 3) & U8;
-        contentBytes = length - HEADER_BYTES - TAG_BYTES;
         salt = contentBytes == HANDSHAKE_BYTES ? number(datagram, start + HEADER_BYTES) : 0;
         pepper = contentBytes == HANDSHAKE_BYTES ? number(datagram, start + HEADER_BYTES + Long.BYTES) : 0;
-        tag = Long.reverseBytes(number(datagram, start + length - TAG_BYTES));
         return classify();
+    }
+
+    private long tagAt(final ByteBuffer datagram, final int at) {
+        if (tagBytes() == TAG_BYTES) {
+            return Long.reverseBytes(number(datagram, at));
+        }
+        long value = 0;
+        for (int i = SHORT_TAG_BYTES - 1; i >= 0; i--) {
+            value = value << Byte.SIZE | datagram.get(at + i) & U8;
+        }
+        return value & U32 | value >>> Integer.SIZE << CHUNK_SHIFT;
+    }
+
+    /** Has a tag nothing in the bits that {@link #CUT} leaves out? Then they are left out. */
+    private static boolean isCut(final long tag) {
+        return (tag >>> Integer.SIZE & U16) == 0;
+    }
+
+    private PacketCode classifyWhole() {
+        if ((flags & LNK) == 0) {
+            return PacketCode.RESERVED;
+        }
+        if ((flags & ~CUT) != LNK || (flags & CUT) == 0 && isCut(tag)) {
+            return PacketCode.FLAGS;
+        }
+        return contentBytes > MAX_CHUNK_BYTES ? PacketCode.CHUNK_LENGTH : is(PacketKind.UNRELIABLE);
     }
 
     private static long number(final ByteBuffer datagram, final int at) {
@@ -112,9 +162,6 @@ public final class Packet {
     }
 
     private PacketCode classify() {
-        if ((flags & RESERVED) != 0) {
-            return PacketCode.RESERVED;
-        }
         if ((flags & SIG) != 0 && (flags & ~FIN) != SIG) {
             return PacketCode.FLAGS;
         }
@@ -155,6 +202,9 @@ public final class Packet {
 
     private PacketCode classifyChunk() {
         final boolean last = (flags & FIN) != 0;
+        if (flags == FIN && chunk == 0) {
+            return PacketCode.FLAGS;
+        }
         if (last ? contentBytes == 0 && chunk > 0 : contentBytes != MAX_CHUNK_BYTES) {
             return PacketCode.CHUNK_LENGTH;
         }
@@ -181,7 +231,8 @@ public final class Packet {
     /**
      * The flags.
      *
-     * @return any of {@link #REL}, {@link #ACK}, {@link #FIN}, {@link #END}, {@link #OWN} and {@link #SIG}
+     * @return any of {@link #REL}, {@link #ACK}, {@link #FIN}, {@link #END}, {@link #OWN}, {@link #SIG}, {@link #LNK}
+     *     and {@link #CUT}
      */
     public int flags() {
         return flags;
@@ -203,6 +254,34 @@ public final class Packet {
      */
     public int sequence() {
         return sequence;
+    }
+
+    /**
+     * How long the header is.
+     *
+     * @return bytes: {@link #HEADER_BYTES} or, of a whole message of a link, {@link #SHORT_HEADER_BYTES}
+     */
+    public int headerBytes() {
+        return (flags & LNK) == 0 ? HEADER_BYTES : SHORT_HEADER_BYTES;
+    }
+
+    /**
+     * How long the tag is.
+     *
+     * @return bytes: {@link #TAG_BYTES} or {@link #SHORT_TAG_BYTES}
+     */
+    public int tagBytes() {
+        return (flags & LNK) != 0 && (flags & CUT) != 0 ? SHORT_TAG_BYTES : TAG_BYTES;
+    }
+
+    /**
+     * Whether a packet with the seal of a link sequence is in its place: what travels of a sequence is that one's.
+     *
+     * @param linkSequence of the seal
+     * @return true if it is
+     */
+    public boolean isOf(final long linkSequence) {
+        return (flags & LNK) != 0 || sequence == (linkSequence & U16);
     }
 
     /**
@@ -253,10 +332,10 @@ public final class Packet {
     /**
      * Whether this is the last chunk of its sequence.
      *
-     * @return the flag {@link #FIN}
+     * @return the flag {@link #FIN}, or {@link #LNK}
      */
     public boolean isLast() {
-        return (flags & FIN) != 0;
+        return (flags & (FIN | LNK)) != 0;
     }
 
     /**
@@ -273,10 +352,40 @@ public final class Packet {
     }
 
     /**
+     * Puts a whole message of a link together.
+     *
+     * @param buffer  with the content from {@link #SHORT_HEADER_BYTES} to its limit, behind which is room for a tag;
+     *                then from the header to the end of the packet
+     * @param itsTag  the seal of the content at {@link #WHOLE}
+     */
+    public static void frameWhole(final ByteBuffer buffer, final long itsTag) {
+        final int end = buffer.limit();
+        final boolean cut = isCut(itsTag);
+        buffer.limit(end + (cut ? SHORT_TAG_BYTES : TAG_BYTES)).order(ByteOrder.LITTLE_ENDIAN).position(0);
+        buffer.put(0, (byte) (cut ? LNK | CUT : LNK));
+        buffer.putInt(end, (int) itsTag);
+        if (!cut) {
+            buffer.putShort(end + TAG_START_BYTES, (short) (itsTag >>> Integer.SIZE));
+        }
+        buffer.putShort(buffer.limit() - Short.BYTES, (short) (itsTag >>> CHUNK_SHIFT));
+    }
+
+    /**
+     * How long the packet of a whole message of a link is.
+     *
+     * @param bytes of the message, at most {@link #MAX_CHUNK_BYTES}
+     * @param keyed whether its seal has more than 32 bits
+     * @return bytes with header and tag; of one seal with keys in 65,536 it is two less
+     */
+    public static int wholeBytes(final int bytes, final boolean keyed) {
+        return SHORT_HEADER_BYTES + bytes + (keyed ? TAG_BYTES : SHORT_TAG_BYTES);
+    }
+
+    /**
      * Writes the header of a packet that stands at a place, whatever the buffer's order is.
      *
      * @param buffer with room for four bytes at its position, which moves behind them
-     * @param place  from {@link #place}
+     * @param place  from {@link #place}, not of a whole message of a link
      */
     public static void putHeader(final ByteBuffer buffer, final long place) {
         buffer.put((byte) (place >>> FLAGS_SHIFT)).put((byte) (place >>> CHUNK_SHIFT))

@@ -41,8 +41,8 @@ final class Connection {
 
     /** The peer that a salt's lower bits name. */
     private static final int PEER_MASK = 31;
-    /** The part of a seasoning that is the first sequence: as much as travels of each. */
-    private static final long FIRST_MASK = 0xFFFF;
+    /** As much as travels of a sequence; so much of a seasoning is the first one. */
+    private static final long TRAVELS = 0xFFFF;
 
     final int peer;
     final SocketAddress expected;
@@ -50,6 +50,8 @@ final class Connection {
     final ResendQueue resends;
     final ReliableInbox reliable;
     final UnreliableInbox unreliable;
+    /** The messages of a link, which are counted by their link sequences. */
+    final UnreliableInbox linked;
     private final int self;
     private final RetryTimer timer = new RetryTimer();
     private final Secrets secrets;
@@ -76,6 +78,7 @@ final class Connection {
         resends = new ResendQueue(store, timer, counts);
         reliable = new ReliableInbox(store, counts);
         unreliable = new UnreliableInbox(store, counts);
+        linked = new UnreliableInbox(store, counts);
         salt = newSalt();
     }
 
@@ -182,11 +185,12 @@ final class Connection {
         state = State.OPEN;
         path.lead(from, seasoning);
         salt = newSalt();
-        final long first = seasoning & FIRST_MASK;
+        final long first = seasoning & TRAVELS;
         unreliableSequence = first;
         resends.reset(first);
         reliable.reset(first);
         unreliable.reset(first);
+        linked.reset(1);
         heardNs = nowNs;
         spokenNs = nowNs;
     }
@@ -199,23 +203,39 @@ final class Connection {
         triedNs = nowNs;
     }
 
-    /** Sends a message once, signed or, with its link sequence, sealed; false if the socket takes none of it. */
-    boolean sendUnreliable(final ByteBuffer message, final boolean sealed, final long linkSequence) {
+    /** Sends a message of a link once; false if the socket takes none of it. */
+    boolean sendLinked(final ByteBuffer message, final long linkSequence) {
+        if (message.limit() <= Packet.MAX_CHUNK_BYTES) {
+            return spoke(outlet.sendWhole(path, message, linkSequence));
+        }
+        return sendChunks(message, true, linkSequence);
+    }
+
+    /** Sends a message once, signed; false if the socket takes none of it. */
+    boolean sendUnreliable(final ByteBuffer message) {
+        final boolean taken = sendChunks(message, false, unreliableSequence);
+        unreliableSequence += taken ? 1 : 0;
+        return taken;
+    }
+
+    private boolean spoke(final boolean taken) {
+        spokenNs = taken ? nowNs : spokenNs;
+        return taken;
+    }
+
+    private boolean sendChunks(final ByteBuffer message, final boolean sealed, final long sequence) {
         final int last = Packet.chunksOf(message.limit()) - 1;
         boolean taken = false;
         for (int chunk = 0; chunk <= last; chunk++) {
             final int offset = chunk * Packet.MAX_CHUNK_BYTES;
             final int length = Math.min(message.limit() - offset, Packet.MAX_CHUNK_BYTES);
+            // The seal covers all of a link sequence, and of what stands in the header what travels there.
             final long place = Packet.place((chunk == last ? Packet.FIN : 0) | (sealed ? 0 : Packet.SIG), chunk,
-                unreliableSequence);
-            taken |= sealed ? outlet.sendSealed(path, place, message, offset, length, linkSequence)
+                sealed ? sequence & TRAVELS : sequence);
+            taken |= sealed ? outlet.sendSealed(path, place, message, offset, length, sequence)
                 : outlet.sendChunk(path, place, message, offset, length);
         }
-        if (taken) {
-            unreliableSequence++;
-            spokenNs = nowNs;
-        }
-        return taken;
+        return spoke(taken);
     }
 
     /** Whether too many messages are under way for one more that is sent until it has arrived. */

@@ -153,6 +153,9 @@ public final class DatagramTransport implements Transport {
      * the message has its tag of eight bytes besides. */
     @Override
     public int wireBytes(final int payloadBytes) {
+        if (tags.seals() && payloadBytes <= Packet.MAX_CHUNK_BYTES) {
+            return IP_UDP_BYTES + Packet.wholeBytes(payloadBytes, keys != null);
+        }
         return messageWireBytes(tags.seals() ? payloadBytes : payloadBytes + TAG_BYTES);
     }
 
@@ -194,7 +197,8 @@ public final class DatagramTransport implements Transport {
             append(tags.sealMessage(peer, lane, tag, message));
         }
         if (lane == Lane.INPUT) {
-            return connection.sendUnreliable(message, sealed, tag) ? SendResult.SENT : SendResult.BACK_PRESSURED;
+            final boolean taken = sealed ? connection.sendLinked(message, tag) : connection.sendUnreliable(message);
+            return taken ? SendResult.SENT : SendResult.BACK_PRESSURED;
         }
         connection.sendReliable(message);
         return SendResult.SENT;
@@ -276,7 +280,7 @@ public final class DatagramTransport implements Transport {
             counts.add(DatagramEvent.MALFORMED);
             return;
         }
-        received.position(Packet.HEADER_BYTES).limit(received.limit() - Packet.TAG_BYTES);
+        received.position(packet.headerBytes()).limit(received.limit() - packet.tagBytes());
         switch (packet.kind()) {
             case INIT, CHALLENGE, CHALLENGE_RESPONSE, ACCEPT -> handshakes.take(packet, received, from);
             default -> {
@@ -293,13 +297,13 @@ public final class DatagramTransport implements Transport {
     /** Nothing of a connection changes before this has found the packet to be the peer's. */
     private void check(final Connection connection) {
         final long sequence = connection.sequenceOf(packet);
-        final long place = Packet.place(packet.flags(), packet.chunk(), sequence);
         long linkSequence = DatagramSeal.NO_LINK;
         final boolean genuine;
         if (packet.isSealed()) {
-            linkSequence = tags.openChunk(packet, connection.path, place, received);
+            linkSequence = tags.openChunk(packet, connection.path, received);
             genuine = linkSequence != DatagramSeal.REFUSED;
         } else {
+            final long place = Packet.place(packet.flags(), packet.chunk(), sequence);
             genuine = tags.isSigned(packet, connection.peer, connection.seasoning(), place, received);
         }
         if (!genuine) {
@@ -346,15 +350,20 @@ public final class DatagramTransport implements Transport {
         return result == ReliableInbox.Result.STORED;
     }
 
-    private boolean takeUnreliable(final Connection connection, final long sequence, final long linkSequence) {
+    private boolean takeUnreliable(final Connection connection, final long signed, final long linkSequence) {
+        final UnreliableInbox inbox = packet.isSealed() ? connection.linked : connection.unreliable;
+        final long sequence = packet.isSealed() ? linkSequence : signed;
+        if (packet.isSealed()) {
+            inbox.follow(tags.newest(connection.peer));
+        }
         if (packet.chunk() == 0 && packet.isLast()) {
-            if (!connection.unreliable.admits(sequence)) {
+            if (!inbox.admits(sequence)) {
                 return false;
             }
             delivery.deliver(connection.peer, Lane.INPUT, linkSequence, received);
             return true;
         }
-        final Assembly whole = connection.unreliable.add(sequence, packet, received);
+        final Assembly whole = inbox.add(sequence, packet, received);
         if (whole == null) {
             return false;
         }

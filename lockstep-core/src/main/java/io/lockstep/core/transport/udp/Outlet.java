@@ -40,6 +40,14 @@ final class Outlet {
         return sign(path.address(), path.peer, path.seasoning(), place);
     }
 
+    /** A message of a link that fits into one packet; its buffer stays as it is. */
+    boolean sendWhole(final Path path, final ByteBuffer message, final long linkSequence) {
+        packet.clear().put(Packet.SHORT_HEADER_BYTES, message, 0, message.limit())
+            .limit(Packet.SHORT_HEADER_BYTES + message.limit()).position(Packet.SHORT_HEADER_BYTES);
+        Packet.frameWhole(packet, tags.sealChunk(path, Packet.WHOLE, linkSequence, packet));
+        return transmit(path.address());
+    }
+
     /** A chunk of a message that is sent once, sealed; the message's buffer stays as it is. */
     boolean sendSealed(final Path path, final long place, final ByteBuffer message, final int offset,
                           final int length, final long linkSequence) {
@@ -63,6 +71,10 @@ final class Outlet {
     private boolean send(final SocketAddress to, final long tag) {
         final int end = packet.limit();
         packet.limit(end + Packet.TAG_BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(end, tag).position(0);
+        return transmit(to);
+    }
+
+    private boolean transmit(final SocketAddress to) {
         final boolean taken = socket.send(packet, to);
         counts.add(taken ? DatagramEvent.SENT : DatagramEvent.UNSENDABLE);
         return taken;

@@ -52,11 +52,20 @@ final class PacketTags {
     }
 
     /** The link sequence of a chunk that is sealed; {@link DatagramSeal#REFUSED} if it is not that peer's. */
-    long openChunk(final Packet packet, final Path path, final long place, final ByteBuffer chunk) {
+    long openChunk(final Packet packet, final Path path, final ByteBuffer chunk) {
+        final long place = Packet.place(packet.flags() & ~Packet.CUT, packet.chunk(), packet.sequence());
         final long linkSequence = seal == null ? DatagramSeal.REFUSED
             : seal.open(path.peer, Lane.INPUT, packet.tag(), path.seasoning(), place, chunk);
+        if (!packet.isOf(linkSequence)) {
+            return DatagramSeal.REFUSED;
+        }
         // Anybody can seal what belongs to no link.
         return linkSequence == DatagramSeal.NO_LINK ? DatagramSeal.REFUSED : linkSequence;
+    }
+
+    /** The link sequence of the newest message of a peer's that a session has taken. */
+    long newest(final int peer) {
+        return seal.newest(peer, Lane.INPUT);
     }
 
     /** What travels behind a payload of which the chunks are signed. */

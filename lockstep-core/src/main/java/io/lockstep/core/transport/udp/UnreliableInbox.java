@@ -44,6 +44,14 @@ final class UnreliableInbox {
         }
     }
 
+    /** What counts them says that this one was handed over last. If it begins anew, so does this. */
+    void follow(final long sequence) {
+        if (sequence < newest) {
+            reset(sequence + 1);
+        }
+        newest = sequence;
+    }
+
     /** The sequence that was handed over last. */
     long newest() {
         return newest;

@@ -106,7 +106,8 @@ class PacketTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"81,RESERVED", "02,RESERVED", "2e,RESERVED", "2c,FLAGS", "84,FLAGS", "44,FLAGS", "14,FLAGS",
+    @CsvSource({"81,RESERVED", "01,RESERVED", "2d,RESERVED", "02,FLAGS", "22,FLAGS", "07,FLAGS", "82,FLAGS", "20,FLAGS",
+        "2c,FLAGS", "84,FLAGS", "44,FLAGS", "14,FLAGS",
         "0c,FLAGS", "c0,FLAGS", "e0,FLAGS", "60,FLAGS", "90,FLAGS",
         "50,FLAGS", "30,FLAGS", "08,FLAGS", "88,FLAGS", "48,FLAGS", "18,FLAGS", "38,FLAGS", "c8,FLAGS", "e8,FLAGS"})
     void shouldRefuseFlagsThatExcludeEachOther(final String flags, final PacketCode code) {
@@ -118,7 +119,8 @@ class PacketTest {
 
     @ParameterizedTest
     @CsvSource({"0,0,0,3,CHUNK_LENGTH", "0,0,0,495,CHUNK_LENGTH", "80,0,0,0,CHUNK_LENGTH", "20,1,0,0,CHUNK_LENGTH",
-        "0,ff,0,496,CHUNK", "80,ff,0,496,CHUNK", "0,0,0,497,TOO_LONG", "20,0,0,497,TOO_LONG", "40,0,0,1,CONTENT",
+        "0,ff,0,496,CHUNK", "80,ff,0,496,CHUNK", "0,0,0,497,TOO_LONG", "20,0,0,497,TOO_LONG",
+        "3,0,0,492,CHUNK_LENGTH", "40,0,0,1,CONTENT",
         "40,0,0,16,CONTENT", "a8,0,0,0,CONTENT", "68,0,0,0,CONTENT", "68,0,2,16,CONTENT", "a8,0,2,16,CONTENT",
         "68,1,0,16,CONTENT", "a8,1,1,16,CONTENT", "68,0,0,15,CONTENT", "68,0,0,17,CONTENT", "a8,0,1,8,CONTENT",
         "28,0,0,1,CONTENT", "28,1,0,0,CONTENT", "10,0,0,8,CONTENT", "10,0,0,1,CONTENT", "10,1,0,0,CONTENT",
@@ -152,6 +154,10 @@ class PacketTest {
         for (int length = 4; length < 12; length++) {
             assertEquals(PacketCode.TRUNCATED, packet.decode(ByteBuffer.allocate(length)));
         }
+        assertEquals(PacketCode.TRUNCATED, packet.decode(ByteBuffer.wrap(new byte[] {3, 0, 0, 0, 0, 1})));
+        assertEquals(PacketCode.OK, packet.decode(ByteBuffer.wrap(new byte[] {3, 0, 0, 0, 0, 1, 0})));
+        assertEquals(PacketCode.TRUNCATED, packet.decode(ByteBuffer.wrap(new byte[] {2, 0, 0, 0, 0, 1, 0, 1})));
+        assertEquals(PacketCode.OK, packet.decode(ByteBuffer.wrap(new byte[] {2, 0, 0, 0, 0, 1, 0, 1, 0})));
     }
 
     @Test
@@ -179,11 +185,46 @@ class PacketTest {
             final byte[] bytes = new byte[length];
             random.nextBytes(bytes);
             if (length > 0 && random.nextBoolean()) {
-                bytes[0] &= (byte) 0xFC;
+                bytes[0] &= (byte) (random.nextInt(8) == 0 ? 0x03 : 0xFC);
             }
             accepted += decodeGuarded(bytes, "seed " + SEED + ", packet " + i) == PacketCode.OK ? 1 : 0;
         }
         assertTrue(accepted > RANDOM_PACKETS / 50, "accepted " + accepted);
+    }
+
+    @Test
+    void shouldCarryAWholeMessageOfALinkBehindOneByte() {
+        for (final long tag : new long[] {0x0005_0000_43E7_F747L, 0xFFFF_8000_0000_0000L, 0x0001_FFFF_FFFF_FFFFL}) {
+            final boolean cut = tag == 0x0005_0000_43E7_F747L;
+            final ByteBuffer bytes = ByteBuffer.allocate(Packet.MAX_BYTES);
+            bytes.position(1).put(new byte[] {1, 2, 3}).flip();
+            Packet.frameWhole(bytes, tag);
+            assertEquals(Packet.wholeBytes(3, !cut), bytes.remaining());
+            assertEquals(PacketCode.OK, packet.decode(bytes));
+            assertEquals(PacketKind.UNRELIABLE, packet.kind());
+            assertEquals(tag, packet.tag());
+            assertEquals(3, packet.contentBytes());
+            assertEquals(Packet.WHOLE, Packet.place(packet.flags() & ~Packet.CUT, packet.chunk(), packet.sequence()));
+            assertTrue(packet.isSealed() && packet.isLast() && packet.isOf(tag >>> 48));
+        }
+        final byte[] whole = HexFormat.of().parseHex("03" + "010203" + "47f7e743" + "0500");
+        assertEquals(PacketCode.OK, packet.decode(ByteBuffer.wrap(whole)));
+        assertEquals(0x0005_0000_43E7_F747L, packet.tag());
+        // Its tag has another form, in which nothing is cut out.
+        final byte[] longer = HexFormat.of().parseHex("02" + "010203" + "47f7e743" + "0000" + "0500");
+        assertEquals(PacketCode.FLAGS, packet.decode(ByteBuffer.wrap(longer)));
+    }
+
+    /** What was read, written again. */
+    private ByteBuffer again(final byte[] bytes) {
+        final ByteBuffer to = ByteBuffer.allocate(Packet.MAX_BYTES);
+        if ((packet.flags() & Packet.LNK) != 0) {
+            to.position(1).put(bytes, 1, packet.contentBytes()).flip();
+            Packet.frameWhole(to, packet.tag());
+            return to;
+        }
+        Packet.putHeader(to, Packet.place(packet.flags(), packet.chunk(), packet.sequence()));
+        return to.put(bytes, 4, packet.contentBytes()).order(ByteOrder.LITTLE_ENDIAN).putLong(packet.tag()).flip();
     }
 
     /** The answer depends on nothing beside the packet, and what is accepted is written the same again. */
@@ -195,10 +236,7 @@ class PacketTest {
         Arrays.fill(guarded.array(), GUARD_BYTES + bytes.length, guarded.capacity(), (byte) -1);
         assertEquals(code, packet.decode(guarded), what);
         if (code == PacketCode.OK) {
-            final ByteBuffer header = ByteBuffer.allocate(4);
-            Packet.putHeader(header, Packet.place(packet.flags(), packet.chunk(), packet.sequence()));
-            assertEquals(ByteBuffer.wrap(bytes, 0, 4), header.flip(), what);
-            assertEquals(bytes.length, 12 + packet.contentBytes(), what);
+            assertEquals(ByteBuffer.wrap(bytes), again(bytes), what);
         }
         return code;
     }

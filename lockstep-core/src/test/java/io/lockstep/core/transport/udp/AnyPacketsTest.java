@@ -84,16 +84,19 @@ class AnyPacketsTest {
     }
 
     private byte[] packet(final long seasoning) {
-        final int[] kinds = {0, Packet.FIN, Packet.REL, Packet.REL | Packet.FIN, Packet.ACK, Packet.SIG,
-            Packet.SIG | Packet.FIN, Packet.KEEPS_ALIVE, Packet.ASKS, Packet.ANSWERS,
+        final int[] kinds = {0, Packet.FIN, Packet.LNK, Packet.LNK, Packet.REL, Packet.REL | Packet.FIN, Packet.ACK,
+            Packet.SIG, Packet.SIG | Packet.FIN, Packet.KEEPS_ALIVE, Packet.ASKS, Packet.ANSWERS,
             random.nextInt(50) == 0 ? Packet.END : Packet.ACK, random.nextInt(256)};
         final int flags = kinds[random.nextInt(kinds.length)];
         if (flags == Packet.END) {
             return Forge.packet(signer, 0, seasoning, Packet.place(flags, 0, 0));
         }
-        final int chunk = random.nextInt(3) == 0 ? random.nextInt(256) : random.nextInt(3);
+        final boolean whole = flags == Packet.LNK;
+        final int chunk = whole ? 0 : random.nextInt(3) == 0 ? random.nextInt(256) : random.nextInt(3);
         final boolean handshake = (flags & Packet.OWN) != 0;
-        final long sequence = handshake ? random.nextInt(3)
+        final long link = 1 + random.nextInt(400);
+        final boolean part = (flags & ~Packet.FIN) == 0;
+        final long sequence = whole ? 0 : part && random.nextInt(9) != 0 ? link : handshake ? random.nextInt(3)
             : (seasoning & 0xFFFF) + random.nextInt(random.nextInt(9) == 0 ? 70_000 : 300) - 50;
         final int length = switch (random.nextInt(4)) {
             case 0 -> Packet.MAX_CHUNK_BYTES;
@@ -109,8 +112,7 @@ class AnyPacketsTest {
         }
         final long place = Packet.place(flags, chunk, sequence);
         final long path = handshake && flags != Packet.KEEPS_ALIVE ? Path.NONE : seasoning;
-        final long link = 1 + random.nextInt(400);
-        if (length >= 8 && !handshake && random.nextBoolean() && flags != 0 && flags != Packet.FIN) {
+        if (length >= 8 && !handshake && random.nextBoolean() && !part && !whole) {
             final ByteBuffer message = ByteBuffer.wrap(content).order(java.nio.ByteOrder.LITTLE_ENDIAN);
             message.putLong(length - 8, seal.seal(0, (flags & Packet.REL) != 0 ? Lane.CONTROL : Lane.INPUT,
                 random.nextInt(3) * link, Path.NONE, 0, ByteBuffer.wrap(content, 0, length - 8)));
@@ -118,7 +120,7 @@ class AnyPacketsTest {
         if (random.nextInt(20) == 0) {
             return Forge.packet(random.nextLong(), place, content);
         }
-        return (flags & ~Packet.FIN) == 0
+        return part || whole
             ? Forge.packet(seal.seal(0, Lane.INPUT, link, path, place, ByteBuffer.wrap(content)), place, content)
             : Forge.packet(signer, 0, path, place, content);
     }
@@ -162,20 +164,21 @@ class AnyPacketsTest {
         pair.connect().run(20);
         final long seasoning = Forge.seasoning(pair);
         final List<HandNet.Flight> flights = new ArrayList<>();
-        for (final int flags : new int[] {0, Packet.FIN, Packet.REL, Packet.REL | Packet.FIN, Packet.ACK, Packet.END,
+        for (final int flags : new int[] {0, Packet.LNK, Packet.REL, Packet.REL | Packet.FIN, Packet.ACK, Packet.END,
             Packet.SIG | Packet.FIN, Packet.KEEPS_ALIVE, Packet.ASKS, Packet.ANSWERS, 0xFF}) {
             final boolean handshake = flags == Packet.ASKS || flags == Packet.ANSWERS;
             final int length = handshake ? Packet.HANDSHAKE_BYTES : (flags & (Packet.FIN | Packet.REL)) == Packet.FIN
-                && (flags & Packet.OWN) == 0 || flags == (Packet.REL | Packet.FIN) ? 40
+                && (flags & Packet.OWN) == 0 || flags == Packet.LNK || flags == (Packet.REL | Packet.FIN) ? 40
                 : (flags & (Packet.ACK | Packet.END | Packet.OWN)) == 0 ? Packet.MAX_CHUNK_BYTES : 0;
             final byte[] content = new byte[length];
             if (handshake) {
                 content[7] = 1;
             }
+            final boolean counted = !handshake && flags != Packet.END && flags != Packet.LNK;
             flights.add(new HandNet.Flight(HandNet.address(1), VICTIM, Forge.packet(7,
-                Packet.place(flags, 0, handshake || flags == Packet.END ? 0 : seasoning & 0xFFFF), content), 0, 0));
+                Packet.place(flags, 0, counted ? seasoning & 0xFFFF : 0), content), 0, 0));
             flights.add(new HandNet.Flight(HandNet.address(STRANGERS), VICTIM, Forge.packet(7,
-                Packet.place(flags, 0, handshake || flags == Packet.END ? 0 : 9), content), 0, 0));
+                Packet.place(flags, 0, counted ? 9 : 0), content), 0, 0));
         }
         pair.ends[0].arrived.clear();
         final Store store = new Store(flights);

@@ -84,10 +84,13 @@ class DatagramTransportTest {
         assertEquals(28 + 4 + 8 + 8, transport.wireBytes(0), "with a tag, as nobody seals");
         assertEquals(28 + 508, transport.wireBytes(488));
         transport.seal(new TestSeal(0, 1));
-        assertEquals(28 + 4 + 8, transport.wireBytes(0));
-        assertEquals(28 + 4 + 32 + 8, transport.wireBytes(Lane.INPUT, 32));
+        assertEquals(28 + 1 + 6, transport.wireBytes(0));
+        assertEquals(28 + 1 + 32 + 6, transport.wireBytes(Lane.INPUT, 32));
+        final DatagramTransport keyed = Pair.keyed().transports[0];
+        keyed.seal(new TestSeal(0, 1));
+        assertEquals(28 + 1 + 32 + 8, keyed.wireBytes(Lane.INPUT, 32));
         assertEquals(28 + 4 + 32 + 8 + 8, transport.wireBytes(Lane.CONTROL, 32));
-        assertEquals(28 + 508, transport.wireBytes(496));
+        assertEquals(28 + 1 + 496 + 6, transport.wireBytes(496));
         assertEquals(28 + 508, transport.wireBytes(Lane.CONTROL, 488));
         assertEquals(2 * 40 + 497, transport.wireBytes(497));
         assertEquals(2 * 40 + 489 + 8, transport.wireBytes(Lane.CONTROL, 489));

@@ -4,6 +4,7 @@ import io.lockstep.core.internal.transport.Packet;
 import io.lockstep.core.security.PacketSigner;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** Packets of anybody's making. */
 final class Forge {
@@ -19,6 +20,12 @@ final class Forge {
 
     /** A packet with any tag. */
     static byte[] packet(final long tag, final long place, final byte... content) {
+        if (place == Packet.WHOLE) {
+            final ByteBuffer whole = ByteBuffer.allocate(Packet.SHORT_HEADER_BYTES + content.length + Packet.TAG_BYTES);
+            whole.position(Packet.SHORT_HEADER_BYTES).put(content).flip();
+            Packet.frameWhole(whole, tag);
+            return Arrays.copyOf(whole.array(), whole.limit());
+        }
         final ByteBuffer bytes = ByteBuffer.allocate(Packet.HEADER_BYTES + content.length + Packet.TAG_BYTES);
         Packet.putHeader(bytes, place);
         return bytes.put(content).order(ByteOrder.LITTLE_ENDIAN).putLong(tag).array();

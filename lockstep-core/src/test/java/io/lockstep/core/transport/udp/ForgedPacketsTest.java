@@ -73,8 +73,7 @@ class ForgedPacketsTest {
         assertPlaysOn(20);
         final long seasoning = Forge.seasoning(pair);
         for (int i = 0; i < 40; i++) {
-            final long next = (seasoning & 0xFFFF) - 1 + inputs;
-            forge(forger.packet(seasoning, Packet.place(Packet.FIN, 0, next + 60 + i), new byte[40]));
+            forge(forger.packet(seasoning, Packet.WHOLE, new byte[40]));
         }
         pair.run(11);
         assertEquals(40, pair.count(0, DatagramEvent.GUARD));
@@ -89,10 +88,9 @@ class ForgedPacketsTest {
         final long seasoning = Forge.seasoning(pair);
         final DatagramSeal anybodys = new TestSeal(1, 8);
         for (int i = 0; i < 40; i++) {
-            final long place = Packet.place(Packet.FIN, 0, (seasoning & 0xFFFF) - 1 + inputs + 60 + i);
             final ByteBuffer content = Letters.payload(40, i);
-            forge(Forge.packet(anybodys.seal(0, Lane.INPUT, DatagramSeal.NO_LINK, seasoning, place, content), place,
-                content.array()));
+            forge(Forge.packet(anybodys.seal(0, Lane.INPUT, DatagramSeal.NO_LINK, seasoning, Packet.WHOLE, content),
+                Packet.WHOLE, content.array()));
         }
         pair.run(11);
         assertEquals(40, pair.count(0, DatagramEvent.GUARD));
@@ -123,6 +121,7 @@ class ForgedPacketsTest {
                 final long input = (seasoning & 0xFFFF) - 1 + inputs + ahead;
                 final long control = (seasoning & 0xFFFF) - 1 + controls + ahead;
                 forge(forger.packet(seasoning, Packet.place(0, 0, input), new byte[Packet.MAX_CHUNK_BYTES]));
+                forge(forger.packet(seasoning, Packet.WHOLE, new byte[50]));
                 forge(forger.packet(seasoning, Packet.place(Packet.FIN | Packet.SIG, 0, input), new byte[50]));
                 forge(forger.packet(seasoning, Packet.place(Packet.FIN, 1, input), new byte[9]));
                 forge(forger.packet(seasoning, Packet.place(Packet.KEEPS_ALIVE, 0, input)));
@@ -132,7 +131,7 @@ class ForgedPacketsTest {
                 forge(forger.packet(seasoning, Packet.place(Packet.REL | Packet.FIN, 1, control), new byte[8]));
                 forge(forger.packet(seasoning, Packet.place(Packet.ACK, 0, control)));
                 forge(forger.packet(seasoning, Packet.place(Packet.END, 0, 0)));
-                forged += 9;
+                forged += 10;
             }
             pair.run(11);
         }
@@ -175,7 +174,7 @@ class ForgedPacketsTest {
             pair.run(100);
             final long ahead = (seasoning & 0xFFFF) - 1 + inputs + i;
             forge(forger.packet(seasoning, Packet.place(Packet.KEEPS_ALIVE, 0, ahead)));
-            forge(forger.packet(seasoning, Packet.place(Packet.FIN, 0, ahead), new byte[9]));
+            forge(forger.packet(seasoning, Packet.WHOLE, new byte[9]));
             forge(forger.packet(seasoning, Packet.place(Packet.REL | Packet.FIN, 0, ahead), new byte[9]));
             for (int j = 0; j < 5; j++) {
                 forge(recorded.get(at++ % recorded.size()).bytes());

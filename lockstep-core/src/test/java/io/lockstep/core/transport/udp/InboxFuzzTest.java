@@ -39,7 +39,8 @@ class InboxFuzzTest {
             final boolean last = chunk == chunks - 1;
             final int length = last ? bytes - chunk * Packet.MAX_CHUNK_BYTES : Packet.MAX_CHUNK_BYTES;
             to.putShort((short) (Packet.HEADER_BYTES + length + Packet.TAG_BYTES));
-            Packet.putHeader(to, Packet.place(reliable | (last ? Packet.FIN : 0), chunk, sequence));
+            Packet.putHeader(to, Packet.place((reliable == 0 ? Packet.SIG : reliable) | (last ? Packet.FIN : 0),
+                chunk, sequence));
             to.put(new byte[length + Packet.TAG_BYTES]);
         }
     }
@@ -71,7 +72,7 @@ class InboxFuzzTest {
                 final ByteBuffer datagram = packets.slice(packets.position(), length);
                 packets.position(packets.position() + length);
                 if (packet.decode(datagram) == PacketCode.OK) {
-                    add(datagram.slice(Packet.HEADER_BYTES, packet.contentBytes()));
+                    add(datagram.slice(packet.headerBytes(), packet.contentBytes()));
                 }
             }
             return delivered + " delivered, " + tooLong + " too long, " + counts.of(DatagramEvent.DUPLICATE)

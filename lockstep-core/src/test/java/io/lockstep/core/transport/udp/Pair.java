@@ -65,6 +65,9 @@ final class Pair {
         if (seals[peer] != 0) {
             seal(peer, seals[peer]);
         }
+        if (letters[1 - peer] != null && letters[1 - peer].seal != null) {
+            letters[1 - peer].seal.reborn();
+        }
         return transports[peer];
     }
 

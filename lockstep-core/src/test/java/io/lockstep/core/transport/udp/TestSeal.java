@@ -4,6 +4,7 @@ import io.lockstep.core.internal.crypto.Hmac;
 import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * A seal as a session's: the lower 16 bits of a link sequence and 48 bits of a MAC, one key for everything; but anybody
@@ -49,6 +50,16 @@ final class TestSeal implements DatagramSeal {
         final long lower = tag >>> MAC_BITS;
         final long sequence = lower == NO_LINK ? NO_LINK : near + (short) (lower - near);
         return mac(peer, self, lane, sequence, path, place, payload) == tag ? sequence : REFUSED;
+    }
+
+    @Override
+    public long newest(final int peer, final Lane lane) {
+        return newest[lane.ordinal()];
+    }
+
+    /** What a session does when another process of the peer's has shaken hands. */
+    void reborn() {
+        Arrays.fill(newest, 0);
     }
 
     /** What a session does with a datagram that was handed over. */
