@@ -66,14 +66,14 @@ final class SlipMutants {
                 .also(SEAL, "checksum(match, theirs, ours, peer, localPeer, lane)",
                     "checksum(match, theirs, ours, peer, localPeer, 0)"),
             fault(DirectedFleet.COPIES, "second copies go on when nothing is lost any more",
-                "internal/link/Link.java", "            copying = false;", ""));
+                "internal/link/CopyRule.java", "            copying = false;", ""));
     }
 
     private static List<PlantedFault> ofTiming() {
         return List.of(
             fault(DirectedFleet.ROUND_TRIPS, "an echo is taken for that of the datagram before",
-                WINDOWS, "window.echo(link.echoSequence(), nowNs",
-                "window.echo(link.echoSequence() - 1, nowNs"),
+                "internal/link/Remarks.java", "window.echo(echoSequence, nowNs",
+                "window.echo(echoSequence - 1, nowNs"),
             fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "internal/link/Link.java",
                 "        Arrays.fill(sendTimes, NEVER);\n", ""),
             fault(DirectedFleet.CLOCK, "the pace has no bound", CLOCK,

@@ -50,7 +50,8 @@ final class WindowFields {
                 (message, out) -> writeReport(message.report(), out),
                 (message, in) -> readReport(message.report(), in))
             .bool("deaf", InputWindow::isDeaf, InputWindow::deaf)
-            .numberOrNull("leads", Short.SIZE, InputWindow::isLeading, InputWindow::leaderTerm, InputWindow::leads)
+            .bool("leads", InputWindow::isLeading, InputWindow::leading)
+            .numberOrNull("term", Short.SIZE, InputWindow::namesTerm, InputWindow::leaderTerm, InputWindow::nameTerm)
             .field("inputs", (message, out) -> FrameList.writeInputs(message.frames(), out),
                 (message, in) -> frames.readInputs(in))
             .fieldOrNull("events", message -> message.frames().hasEvents(),
@@ -60,6 +61,9 @@ final class WindowFields {
     }
 
     private void complete(final InputWindow message, final JsonInput in) {
+        if (message.namesTerm() && !message.isLeading()) {
+            in.fail(WireCode.NOT_CANONICAL);
+        }
         message.start(frames.players(), ack, first);
         frames.fill(message.frames(), message::endFrame, in);
     }

@@ -62,6 +62,9 @@ final class Inbound implements DatagramHandler {
             return;
         }
         link.seal.decrypt(lane, sequence, payload);
+        if (lane == Lane.INPUT) {
+            link.inputsCame(payload.remaining());
+        }
         if (!isRead(link, verdict, payload)) {
             refuse(link, lane, sequence, verdict);
             return;

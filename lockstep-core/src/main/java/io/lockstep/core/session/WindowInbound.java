@@ -29,8 +29,12 @@ final class WindowInbound {
         final boolean taken = windows.receive(link, window, sequence, state.frame(), state.head(),
             state.nowNs());
         desyncs.compare(link, state.frame());
-        if (window.isLeading()) {
-            seats.membership().heardLeader(link.peer, window.leaderTerm(), state.nowNs());
+        if (window.namesTerm()) {
+            link.namesTerm(sequence, window.leaderTerm());
+        }
+        if (window.isLeading() && link.ledTerm() >= 0) {
+            seats.membership().heardLeader(link.peer, window.namesTerm() ? window.leaderTerm() : link.ledTerm(),
+                state.nowNs());
         }
         return taken;
     }

@@ -39,9 +39,10 @@ class SessionDesyncTest {
 
     private static final int WINDOW = MessageType.INPUT_WINDOW.code();
     private static final int TRANSFER = MessageType.TRANSFER.code();
-    private static final int FLAG_CHECKSUMS = 1;
-    private static final int FLAG_CHECKSUM_ACK = 1 << 1;
-    private static final int FLAG_ECHO = 1 << 3;
+    private static final int OPTION_CHECKSUMS = 1;
+    private static final int OPTION_CHECKSUM_ACK = 1 << 1;
+    private static final int FLAG_WIDE = 1 << 6;
+    private static final int OPTION_ECHO = 1 << 3;
 
     private final List<UnitGame> games = new ArrayList<>();
     private final List<List<DesyncReport>> reports = new ArrayList<>();
@@ -260,8 +261,10 @@ class SessionDesyncTest {
 
     private static void lieAboutChecksums(final TestTransport.Datagram datagram) {
         final byte[] bytes = datagram.bytes.clone();
-        if ((bytes[1] & FLAG_CHECKSUMS) != 0) {
-            final int at = 8 + ((bytes[1] & FLAG_ECHO) != 0 ? 4 : 0) + ((bytes[1] & FLAG_CHECKSUM_ACK) != 0 ? 2 : 0);
+        if (bytes[1] < 0 && (bytes[2] & OPTION_CHECKSUMS) != 0) {
+            final int head = 6 + ((bytes[1] & FLAG_WIDE) != 0 ? 1 : 0) + ((bytes[1] & 15) == 15 ? 1 : 0);
+            final int at =
+                head + ((bytes[2] & OPTION_ECHO) != 0 ? 4 : 0) + ((bytes[2] & OPTION_CHECKSUM_ACK) != 0 ? 2 : 0);
             for (int i = 0; i < (bytes[at + 2] & 0x7F); i++) {
                 bytes[at + 3 + 4 * i] ^= 1;
             }

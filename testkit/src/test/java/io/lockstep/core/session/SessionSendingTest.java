@@ -78,7 +78,8 @@ class SessionSendingTest {
 
     @Test
     void shouldSendSecondCopiesWhileLossIsHighAndStopWhenItIsGone() {
-        start(LinkConditions.latency(20), (peer, config) -> { });
+        // Of 50 ms of delay 30 are left: what is lost once still comes in time, what is lost twice does not.
+        start(LinkConditions.latency(20), (peer, config) -> config.inputDelay(3));
         assertEquals(TICKS, windowsInTenSeconds(), 12, match::toString);
         network.conditions(LinkConditions.latency(20).withLoss(0.1));
         match.run(SECONDS * 1000);
@@ -87,6 +88,15 @@ class SessionSendingTest {
         network.conditions(LinkConditions.latency(20));
         match.run(SECONDS * 1000);
         assertEquals(TICKS, windowsInTenSeconds(), 12, match::toString);
+    }
+
+    @Test
+    void shouldSendNoSecondCopiesWhereTheDelayCoversWhatTheyDo() {
+        // Six windows in a row may be lost before one is missed.
+        start(LinkConditions.latency(20).withLoss(0.1), (peer, config) -> { });
+        match.run(SECONDS * 1000);
+        assertEquals(TICKS, windowsInTenSeconds(), 12, match::toString);
+        assertEquals(0, match.sessions.get(1).statistics().stallTicks(), match::toString);
     }
 
     @Test
@@ -100,7 +110,8 @@ class SessionSendingTest {
     @EnumSource(Redundancy.class)
     void shouldSendSecondCopiesUnlessToldNotTo(final Redundancy redundancy) {
         // Inputs of three bytes travel in windows whatever is configured.
-        start(LinkConditions.latency(20), (peer, config) -> config.redundancy(redundancy).inputBytes(3));
+        start(LinkConditions.latency(20),
+            (peer, config) -> config.redundancy(redundancy).inputBytes(3).inputDelay(3));
         final int[] shift = new int[1];
         match.transports.get(0).outgoing = datagram -> {
             if (datagram.type() == MessageType.INPUT_WINDOW.code()) {

@@ -44,7 +44,8 @@ class SessionStatisticsTest {
         other.takeRttMicros(interval);
         match.run(2000);
         other.takeRttMicros(interval);
-        assertTrue(interval.getTotalCount() > 50);
+        // An echo comes every 125 ms.
+        assertTrue(interval.getTotalCount() > 10);
         assertEquals(40_000, interval.getMaxValue(), 1000);
     }
 

@@ -265,7 +265,7 @@ class SessionTest {
         assertTrue(largest[1] <= 64, "largest of all in play " + largest[1] + ", seed " + seed);
         for (final Session session : match.sessions) {
             final double median = payload(session).getValueAtPercentile(50);
-            assertTrue(median >= 12 && median <= 32, "median " + median + ", seed " + seed);
+            assertTrue(median >= 8 && median <= 32, "median " + median + ", seed " + seed);
             assertEquals(0, session.statistics().stallTicks());
         }
     }
@@ -328,7 +328,8 @@ class SessionTest {
         for (final Session session : match.sessions) {
             final Histogram rtt = new Histogram(2);
             session.statistics().peer(0).takeRttMicros(rtt);
-            assertTrue(rtt.getTotalCount() > 200);
+            // One in eight windows echoes another: 300 frames are five seconds.
+            assertTrue(rtt.getTotalCount() > 30);
             assertEquals(60_000, rtt.getValueAtPercentile(50), 2_000);
             final Histogram latency = new Histogram(2);
             session.statistics().takeInputLatencyMicros(latency);

@@ -65,36 +65,50 @@ class WireCodeTest {
 
     private static Stream<Case> windows() {
         return Stream.of(
-            new Case(WireCode.TRUNCATED, "16000000000000"),
-            new Case(WireCode.TRUNCATED, "1680000000000000"),
-            new Case(WireCode.TRUNCATED, "1680000000000000" + "00"),
-            new Case(WireCode.TRAILING, "1680000000000000" + "000000"),
-            new Case(WireCode.RESERVED, "1600200000000000"),
-            new Case(WireCode.TOO_LARGE, "1600040000000000"),
-            new Case(WireCode.RANGE, "1600000000000081"),
-            new Case(WireCode.TRUNCATED, "1608000000000000" + "000000"),
-            new Case(WireCode.TRUNCATED, "1602000000000000" + "00"),
-            new Case(WireCode.TRUNCATED, "1601000000000000" + "0000"),
-            new Case(WireCode.RANGE, "1601000000000000" + "000000"),
-            new Case(WireCode.RANGE, "1601000000000000" + "000009"),
-            new Case(WireCode.TRUNCATED, "1601000000000000" + "000001" + "000000"),
-            new Case(WireCode.TRUNCATED, "1610000000000000" + "00000000"),
-            new Case(WireCode.TRAILING, "1620000000000000" + "00"),
-            new Case(WireCode.TRUNCATED, "1600000000000001"),
-            new Case(WireCode.TRAILING, "1600000000000001" + "0000"),
-            new Case(WireCode.RESERVED, "1600000000000001" + "80"),
-            new Case(WireCode.NOT_CANONICAL, "1600000000000001" + "01"),
-            new Case(WireCode.NOT_CANONICAL, "1600000000000001" + "0300"),
-            new Case(WireCode.NOT_CANONICAL, "1604000000000001" + "00"),
+            new Case(WireCode.TRUNCATED, "16000000"),
+            // Without options, options without anything, a term that nobody leads.
+            new Case(WireCode.TRUNCATED, "1680010000"),
+            new Case(WireCode.NOT_CANONICAL, "168000000000"),
+            new Case(WireCode.NOT_CANONICAL, "168040000000" + "0000"),
+            new Case(WireCode.TRUNCATED, "16a040000000" + "00"),
+            new Case(WireCode.TRAILING, "16a040000000" + "000000"),
+            // An ack of two bytes, and one that would have fitted into one.
+            new Case(WireCode.TRUNCATED, "1640000080"),
+            new Case(WireCode.NOT_CANONICAL, "164000007f00"),
+            new Case(WireCode.NOT_CANONICAL, "1640000080ff"),
+            new Case(WireCode.TRAILING, "164000008000" + "00"),
+            // A number of frames that follows.
+            new Case(WireCode.TRUNCATED, "160f000000"),
+            new Case(WireCode.NOT_CANONICAL, "160f000000" + "0e" + "0000"),
+            new Case(WireCode.RANGE, "160f000000" + "81"),
+            // Players, of whom there are two or more.
+            new Case(WireCode.TRUNCATED, "168080000000"),
+            new Case(WireCode.NOT_CANONICAL, "168080000000" + "00"),
+            new Case(WireCode.RESERVED, "168080000000" + "20"),
+            new Case(WireCode.TOO_LARGE, "168080000000" + "04"),
+            new Case(WireCode.TRUNCATED, "168008000000" + "000000"),
+            new Case(WireCode.TRUNCATED, "168002000000" + "00"),
+            new Case(WireCode.TRUNCATED, "168001000000" + "0000"),
+            new Case(WireCode.RANGE, "168001000000" + "000000"),
+            new Case(WireCode.RANGE, "168001000000" + "000009"),
+            new Case(WireCode.TRUNCATED, "168001000000" + "000001" + "000000"),
+            new Case(WireCode.TRUNCATED, "168010000000" + "00000000"),
+            new Case(WireCode.TRAILING, "168020000000" + "00"),
+            new Case(WireCode.TRUNCATED, "1601000000"),
+            new Case(WireCode.TRAILING, "1601000000" + "0000"),
+            new Case(WireCode.RESERVED, "1601000000" + "80"),
+            new Case(WireCode.NOT_CANONICAL, "1601000000" + "01"),
+            new Case(WireCode.NOT_CANONICAL, "1601000000" + "0300"),
+            new Case(WireCode.NOT_CANONICAL, "168104000000" + "00"),
             // One input that stays, a command behind it; 1 bit each before the 8 of the length.
-            new Case(WireCode.TRUNCATED, "1604000000000001" + "0200"),
-            new Case(WireCode.TRUNCATED, "1604000000000001" + "020400000000".substring(0, 10)),
-            new Case(WireCode.RANGE, "1604000000000001" + "020000000000"),
-            new Case(WireCode.RANGE, "1604000000000001" + "021800000000"),
-            new Case(WireCode.RANGE, "1604000000000001" + "020480000000"),
-            new Case(WireCode.RESERVED, "1604000000000001" + "020400000004"),
-            new Case(WireCode.TRAILING, "1604000000000001" + "02040000000000"),
-            new Case(WireCode.TOO_LARGE, "1604000000000001" + "2600" + "00".repeat(9)));
+            new Case(WireCode.TRUNCATED, "168104000000" + "0200"),
+            new Case(WireCode.TRUNCATED, "168104000000" + "020400000000".substring(0, 10)),
+            new Case(WireCode.RANGE, "168104000000" + "020000000000"),
+            new Case(WireCode.RANGE, "168104000000" + "021800000000"),
+            new Case(WireCode.RANGE, "168104000000" + "020480000000"),
+            new Case(WireCode.RESERVED, "168104000000" + "020400000004"),
+            new Case(WireCode.TRAILING, "168104000000" + "02040000000000"),
+            new Case(WireCode.TOO_LARGE, "168104000000" + "2600" + "00".repeat(9)));
     }
 
     private static Stream<Case> relays() {
@@ -273,7 +287,7 @@ class WireCodeTest {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
         final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
             + "\"repeat\":false,\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
-            + "\"report\":null,\"deaf\":%s,\"leads\":null,\"inputs\":[%s],\"events\":%s}";
+            + "\"report\":null,\"deaf\":%s,\"leads\":false,\"term\":null,\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
@@ -325,7 +339,9 @@ class WireCodeTest {
             new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"each\":false,\"values\":[]}",
                 "false", "", "null")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "false", "", "null")),
-            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "", "null")));
+            new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "", "null")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "false", "", "null")
+                .replace("\"term\":null", "\"term\":0")));
     }
 
     private final MessageCodec codec = new MessageCodec(SMALL);

@@ -21,12 +21,9 @@ public final class Link {
     /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
     private static final int SEND_TIMES = 256;
     private static final int SEND_TIME_MASK = SEND_TIMES - 1;
-    /** At 3 % loss a second copy halves the time a lost input takes; below, it is hardly ever used. */
-    private static final double COPY_ABOVE_LOSS = 0.03;
-    /** Lower than the threshold above, so that the copies do not come and go. */
-    private static final double COPY_BELOW_LOSS = 0.015;
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long NONE = -1;
+    private static final int NO_TERM = -1;
 
     public final int peer;
     public final int[] players;
@@ -38,6 +35,7 @@ public final class Link {
     public final SendWindow out;
     public final Detour detour;
 
+    final Remarks remarks;
     final Cookie cookie;
     private Handshake handshake;
     /** Waits for another process of the same peer, which wants to come in. */
@@ -50,9 +48,9 @@ public final class Link {
     /** The newest window received: its sequence and when it came. */
     private int windowSequence;
     private long windowNs = NEVER;
-    /** The newest datagram received of those that are echoed: windows, and what took the line along with them. */
-    private int echoSequence;
-    private long echoNs = NEVER;
+    /** The lower bits of the term that the peer said last it leads, and the window that said so. */
+    private int ledTerm = NO_TERM;
+    private int ledSequence;
     /** The frame up to which the peer has rehearsed. */
     private long rehearsed = NONE;
     /** The peer said goodbye: it needs nothing any more. */
@@ -68,7 +66,7 @@ public final class Link {
     private int begins;
     /** How many processes have taken the peer's seat. */
     private int rebirths;
-    private boolean copying;
+    private final CopyRule copyRule;
     /** Datagrams answered since the poll began. */
     private int answers;
     private final long[] sendTimes = new long[SEND_TIMES];
@@ -86,6 +84,8 @@ public final class Link {
         out = new SendWindow(settings.rules().startFrame());
         begunAt = settings.rules().startFrame();
         detour = new Detour(settings.rules().tickRate());
+        remarks = new Remarks(SECOND_NS / settings.rules().tickRate(), arrival, report);
+        copyRule = new CopyRule(SECOND_NS / settings.rules().tickRate());
     }
 
     public Handshake handshake() {
@@ -113,14 +113,14 @@ public final class Link {
         return answers <= MOST_ANSWERS;
     }
 
-    /** Does this link lose so much that every window is worth sending twice, half a tick apart? */
+    /** Does this link lose so much that every window may be worth sending twice, half a tick apart? */
+    public boolean isLossy() {
+        return copyRule.isLossy(report.loss());
+    }
+
+    /** Is every window worth sending twice now? */
     public boolean copies() {
-        if (report.loss() > COPY_ABOVE_LOSS) {
-            copying = true;
-        } else if (report.loss() < COPY_BELOW_LOSS) {
-            copying = false;
-        }
-        return copying;
+        return copyRule.copies(report);
     }
 
     public boolean isOpen() {
@@ -215,12 +215,12 @@ public final class Link {
         directNs = nowNs;
         windowNs = NEVER;
         windowSequence = 0;
-        echoNs = NEVER;
-        echoSequence = 0;
         rebirths++;
         arrival.reborn();
         report.restart();
         detour.restart();
+        remarks.restart();
+        ledTerm = NO_TERM;
     }
 
     public int rebirths() {
@@ -266,10 +266,7 @@ public final class Link {
 
     /** A datagram came that is to be echoed, if it is the newest: a window, or something that is carried for others. */
     public void toEcho(final int sequence, final long nowNs) {
-        if (echoNs == NEVER || sequence - echoSequence > 0) {
-            echoSequence = sequence;
-            echoNs = nowNs;
-        }
+        remarks.toEcho(sequence, nowNs);
     }
 
     /** A window came; is it the newest? */
@@ -283,14 +280,22 @@ public final class Link {
         return newest;
     }
 
-    /** The sequence of the newest datagram received that is to be echoed. */
-    int echoSequence() {
-        return echoSequence;
+    /** A datagram of the lane of inputs came, so long. */
+    public void inputsCame(final int bytes) {
+        remarks.came(bytes);
     }
 
-    /** When it came; {@link #NEVER} if none has. */
-    long echoNs() {
-        return echoNs;
+    /** A window names the term that the peer leads; an older one that comes late does not count. */
+    public void namesTerm(final int sequence, final int termBits) {
+        if (ledTerm == NO_TERM || sequence - ledSequence > 0) {
+            ledTerm = termBits;
+            ledSequence = sequence;
+        }
+    }
+
+    /** The lower 16 bits of the term that the peer named last; negative if it has named none. */
+    public int ledTerm() {
+        return ledTerm;
     }
 
     /** When the newest window came; {@link #NEVER} if none has. */

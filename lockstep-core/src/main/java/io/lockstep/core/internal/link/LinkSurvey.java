@@ -55,7 +55,8 @@ public final class LinkSurvey {
                 held = Math.min(held, link.report.heldSlackNs() + share);
                 if (link.report.loss() > loss) {
                     loss = link.report.loss();
-                    copies = link.copies();
+                    // Copies cost no delay where it covers what they do, and leave as soon as it does not.
+                    copies = link.isLossy();
                 }
             }
         }

@@ -16,6 +16,7 @@ import io.lockstep.core.internal.protocol.InputFrames;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport;
 
 /** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
 public final class WindowExchange {
@@ -39,6 +40,7 @@ public final class WindowExchange {
     private final Detours detours;
     private final FrameInputExchange single;
     private final InputWindow window;
+    private final Transport transport;
     private final int limitBytes;
     private final boolean redundant;
     private final long foreseenNs;
@@ -61,7 +63,8 @@ public final class WindowExchange {
         localPlayers = settings.seating().playersOf(settings.self());
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
         redundant = settings.sending().redundancy() != Redundancy.NONE;
-        limitBytes = settings.ports().transport().maxPayloadBytes();
+        transport = settings.ports().transport();
+        limitBytes = transport.maxPayloadBytes();
     }
 
     /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
@@ -96,30 +99,39 @@ public final class WindowExchange {
         window.reset(localPlayers.length, log.next(link.players), first);
         window.repeat(link.out.unsent() == end);
         window.deaf(detours.isSilent(link, nowNs));
-        if (link.arrival.known()) {
-            // Who plays ahead needs inputs that much later; but whose clock should run earlier does not depend on it.
-            window.report().set(link.arrival.meanNs(), link.arrival.lowNs() + (rehearses ? 0 : foreseenNs),
-                link.arrival.loss(), delays.ticks());
-        }
-        if (link.echoNs() != Link.NEVER) {
-            window.echo(link.echoSequence(), nowNs - link.echoNs());
-        }
-        if (leadsTerm >= 0) {
-            window.leads(leadsTerm);
-        }
+        // Who plays ahead needs inputs that much later; but whose clock should run earlier does not depend on it.
+        link.remarks.add(window, rehearses || isUrgent(link), leadsTerm, rehearses ? 0 : foreseenNs,
+            delays.ticks(), nowNs);
         checksums.add(link, window, currentFrame);
         addFrames(first, end, detour ? detours.limitBytes() : limitBytes);
+        if (link.remarks.mayWait() && costsMoreThanItsBytes(window.encodedBytes(), window.bytesThatCanWait())) {
+            window.dropWhatCanWait();
+        }
         if (detour) {
             detours.send(link, window, nowNs);
         }
         if (straight && wire.send(link, Lane.INPUT, window, nowNs)) {
             link.windowSent(alone ? owed : first + window.frames().count(),
                 link.statistics.bytesSent() - bytesBefore, nowNs);
+            link.remarks.said(window, delays.ticks(), nowNs);
         }
         // Behind the window: a stream discards what is overtaken, and nobody misses a window.
         if (alone && single.send(link, owed, nowNs)) {
             link.out.left(end);
         }
+    }
+
+    /**
+     * Is it said in every window how those of the peer come? Before the first frame and of a newcomer it is measured;
+     * in a stall somebody waits for what it would change, and windows are few.
+     */
+    private boolean isUrgent(final Link link) {
+        return !clock.running() || clock.isStalled() || log.isClosed(link.players[0]) || link.out.isFresh();
+    }
+
+    /** Does the end of a message need a packet more, or a larger step of what packets are padded to? */
+    private boolean costsMoreThanItsBytes(final int length, final int ending) {
+        return transport.wireBytes(Lane.INPUT, length) - transport.wireBytes(Lane.INPUT, length - ending) > ending;
     }
 
     /** The first frame to send, which is the one after the last if what the peer lacks is held by others alone. */

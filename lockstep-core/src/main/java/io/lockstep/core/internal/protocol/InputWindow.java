@@ -8,18 +8,20 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  0        header 0x16
- *  1        flags: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 deaf:
- *           the sender does not hear the receiver,
- *           bit 6 repeat: holds no frame that was not sent before, bit 7 leads
- *  2        players of the sender - 1 in bits 0-4, bits 5-7 zero
- *  3-4      ack: the first frame whose inputs the sender still lacks from the receiver
- *  5-6      first frame of the window
- *  7        number of frames, 0 to 128
+ *  1        flags: bits 0-3 number of frames, 15: it follows, bit 4 repeat: holds no frame that was not sent before,
+ *           bit 5 leads: the sender leads a term, bit 6 wide: two bytes of ack, bit 7 options
+ *  [1]      options, not 0: bit 0 checksums, bit 1 checksum ack, bit 2 events, bit 3 echo, bit 4 report, bit 5 deaf:
+ *           the sender does not hear the receiver, bit 6 term: the term the sender leads, bit 7 players
+ *  2        first frame of the window
+ *  1        ack: the first frame whose inputs the sender still lacks from the receiver, as its distance from the first
+ *           frame in two's complement; wide: 2 bytes, the frame itself, only where the distance does not fit
+ *  [1]      number of frames, 15 to 128
+ *  [1]      players of the sender - 1, 1 to 31; without it there is one
  *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
  *  [2]      checksum ack: frame of the newest checksum received
  *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each, see {@link ChecksumList}
- *  [5]      report: see {@link ArrivalReport}
- *  [2]      leads: the sender leads this term
+ *  [6]      report: see {@link ArrivalReport}
+ *  [2]      term: the one that the sender leads; without it, the one that it named last
  *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
  *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
  *           bits length (1-255), then the bytes; length 0 is a {@link Command}: 8 bits kind, 8 seat, 16 frames. Zero
@@ -37,16 +39,27 @@ public final class InputWindow extends Message {
     /** Largest {@link #echoHold}; it says "too long ago to be of use". */
     public static final int MAX_ECHO_HOLD = 0xFFFF;
 
-    private static final int FLAG_CHECKSUMS = 1;
-    private static final int FLAG_CHECKSUM_ACK = 1 << 1;
-    private static final int FLAG_EVENTS = 1 << 2;
-    private static final int FLAG_ECHO = 1 << 3;
-    private static final int FLAG_REPORT = 1 << 4;
-    private static final int FLAG_DEAF = 1 << 5;
-    private static final int FLAG_REPEAT = 1 << 6;
-    private static final int FLAG_LEADS = 1 << 7;
-    private static final int FIXED_BODY_BYTES = 7;
-    private static final int PLAYERS_MASK = 0x1F;
+    private static final int FLAG_REPEAT = 1 << 4;
+    private static final int FLAG_LEADS = 1 << 5;
+    private static final int FLAG_WIDE = 1 << 6;
+    private static final int FLAG_OPTIONS = 1 << 7;
+    /** The number of frames in the flags that says that the number follows; the lower ones are the number itself. */
+    private static final int COUNT_FOLLOWS = 15;
+
+    private static final int OPTION_CHECKSUMS = 1;
+    private static final int OPTION_CHECKSUM_ACK = 1 << 1;
+    private static final int OPTION_EVENTS = 1 << 2;
+    private static final int OPTION_ECHO = 1 << 3;
+    private static final int OPTION_REPORT = 1 << 4;
+    private static final int OPTION_DEAF = 1 << 5;
+    private static final int OPTION_TERM = 1 << 6;
+    private static final int OPTION_PLAYERS = 1 << 7;
+    private static final int ECHO_BYTES = 2 * Short.BYTES;
+
+    /** Flags, first frame and the shortest ack. */
+    private static final int SHORTEST_BODY_BYTES = 4;
+    /** With options, a wide ack and the players; who sends one frame need not count it. */
+    private static final int LONGEST_BODY_BYTES = SHORTEST_BODY_BYTES + 3;
 
     private final int maxPlayers;
     private final InputFrames frames;
@@ -62,6 +75,7 @@ public final class InputWindow extends Message {
     private boolean checksumAcked;
     private int checksumAck;
     private boolean leading;
+    private boolean termNamed;
     private int leaderTerm;
 
     /**
@@ -88,8 +102,8 @@ public final class InputWindow extends Message {
      * @return bytes
      */
     public static int worstCaseBytes(final int players, final int inputBytes, final int maxEventBytes) {
-        final int head = HEADER_BYTES + FIXED_BODY_BYTES + 2 * Short.BYTES + Short.BYTES
-            + ChecksumList.MAX_BYTES + ArrivalReport.BYTES + Short.BYTES + Relay.OVERHEAD_BYTES;
+        final int head = HEADER_BYTES + LONGEST_BODY_BYTES + ECHO_BYTES + Short.BYTES + ChecksumList.MAX_BYTES
+            + ArrivalReport.BYTES + Short.BYTES + Relay.OVERHEAD_BYTES;
         final int eventBits = 1 + Byte.SIZE + Math.max(maxEventBytes * Byte.SIZE, Command.BITS);
         final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + eventBits);
         return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
@@ -112,11 +126,10 @@ public final class InputWindow extends Message {
         start(senderPlayers, ackFrame, first);
         repeat = false;
         deaf = false;
-        echo = false;
         checksumAcked = false;
         leading = false;
         checksums.clear();
-        report.clear();
+        dropWhatCanWait();
     }
 
     /**
@@ -194,13 +207,59 @@ public final class InputWindow extends Message {
     }
 
     /**
-     * Says that the sender leads.
+     * Says whether the sender leads; which term, it has said before.
+     *
+     * @param still true when it does
+     */
+    public void leading(final boolean still) {
+        leading = still;
+    }
+
+    /**
+     * Says that the sender leads, and which term.
      *
      * @param term the term it leads; the lower 16 bits travel
      */
     public void leads(final long term) {
         leading = true;
+        nameTerm(term);
+    }
+
+    /**
+     * Names the term that the sender leads, if it says that it does.
+     *
+     * @param term that term; the lower 16 bits travel
+     */
+    public void nameTerm(final long term) {
+        termNamed = true;
         leaderTerm = (int) term & U16;
+    }
+
+    /** Takes out what another window may say as well: echo, report, and which term the sender leads. */
+    public void dropWhatCanWait() {
+        echo = false;
+        termNamed = false;
+        report.clear();
+    }
+
+    /**
+     * How long that is.
+     *
+     * @return bytes, 0 if the window has none of it
+     */
+    public int bytesThatCanWait() {
+        final int bytes = (echo ? ECHO_BYTES : 0) + (report.present() ? ArrivalReport.BYTES : 0)
+            + (termNamed ? Short.BYTES : 0);
+        return bytes == 0 || (options() & ~(OPTION_ECHO | OPTION_REPORT | OPTION_TERM)) != 0 ? bytes : bytes + 1;
+    }
+
+    /**
+     * How long the message is.
+     *
+     * @return bytes, header included
+     */
+    public int encodedBytes() {
+        return headBytes(frames.count(), frames.hasEvents()) + (frames.bits() + Byte.SIZE - 1) / Byte.SIZE;
     }
 
     /**
@@ -210,25 +269,58 @@ public final class InputWindow extends Message {
      * @return false when it does not fit or the window is full: the frame is left out
      */
     public boolean endFrame(final int limitBytes) {
-        return frames.count() < MAX_FRAMES && frames.end((limitBytes - headBytes()) * Byte.SIZE);
+        // Whether it brings the first event is seen only behind the head: a byte is kept free for that.
+        return frames.count() < MAX_FRAMES
+            && frames.end((limitBytes - headBytes(frames.count() + 1, true)) * Byte.SIZE);
     }
 
-    private int headBytes() {
-        return HEADER_BYTES + FIXED_BODY_BYTES + (echo ? 2 * Short.BYTES : 0) + (checksumAcked ? Short.BYTES : 0)
-            + checksums.encodedBytes()
-            + (report.present() ? ArrivalReport.BYTES : 0) + (leading ? Short.BYTES : 0);
+    private int headBytes(final int count, final boolean events) {
+        return HEADER_BYTES + SHORTEST_BODY_BYTES + (events || options() != 0 ? 1 : 0) + (isWide() ? 1 : 0)
+            + (count < COUNT_FOLLOWS ? 0 : 1) + (frames.players() > 1 ? 1 : 0)
+            + (echo ? ECHO_BYTES : 0) + (checksumAcked ? Short.BYTES : 0) + checksums.encodedBytes()
+            + (report.present() ? ArrivalReport.BYTES : 0) + (termNamed ? Short.BYTES : 0);
+    }
+
+    /** Is the ack too far from the first frame for one byte? */
+    private boolean isWide() {
+        final short distance = (short) (ack - firstFrame);
+        return distance != (byte) distance;
+    }
+
+    private int options() {
+        return (checksums.count() > 0 ? OPTION_CHECKSUMS : 0) | (checksumAcked ? OPTION_CHECKSUM_ACK : 0)
+            | (frames.hasEvents() ? OPTION_EVENTS : 0) | (echo ? OPTION_ECHO : 0)
+            | (report.present() ? OPTION_REPORT : 0) | (deaf ? OPTION_DEAF : 0)
+            | (termNamed ? OPTION_TERM : 0) | (frames.players() > 1 ? OPTION_PLAYERS : 0);
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
-        buffer.put((byte) ((checksums.count() > 0 ? FLAG_CHECKSUMS : 0) | (checksumAcked ? FLAG_CHECKSUM_ACK : 0)
-            | (frames.hasEvents() ? FLAG_EVENTS : 0) | (echo ? FLAG_ECHO : 0) | (report.present() ? FLAG_REPORT : 0)
-            | (deaf ? FLAG_DEAF : 0) | (repeat ? FLAG_REPEAT : 0)
-            | (leading ? FLAG_LEADS : 0)));
-        buffer.put((byte) (frames.players() - 1));
-        buffer.putShort((short) ack);
+        final int count = frames.count();
+        final int options = options();
+        final boolean wide = isWide();
+        buffer.put((byte) (Math.min(count, COUNT_FOLLOWS) | (repeat ? FLAG_REPEAT : 0) | (leading ? FLAG_LEADS : 0)
+            | (wide ? FLAG_WIDE : 0) | (options == 0 ? 0 : FLAG_OPTIONS)));
+        if (options != 0) {
+            buffer.put((byte) options);
+        }
         buffer.putShort((short) firstFrame);
-        buffer.put((byte) frames.count());
+        if (wide) {
+            buffer.putShort((short) ack);
+        } else {
+            buffer.put((byte) (ack - firstFrame));
+        }
+        if (count >= COUNT_FOLLOWS) {
+            buffer.put((byte) count);
+        }
+        if (frames.players() > 1) {
+            buffer.put((byte) (frames.players() - 1));
+        }
+        encodeOptions(buffer);
+        frames.encode(buffer);
+    }
+
+    private void encodeOptions(final ByteBuffer buffer) {
         if (echo) {
             buffer.putShort((short) echoSequence);
             buffer.putShort((short) echoHold);
@@ -242,65 +334,75 @@ public final class InputWindow extends Message {
         if (report.present()) {
             report.encode(buffer);
         }
-        if (leading) {
+        if (termNamed) {
             buffer.putShort((short) leaderTerm);
         }
-        frames.encode(buffer);
     }
 
     @Override
     WireCode decodeBody(final ByteBuffer buffer) {
-        if (buffer.remaining() < FIXED_BODY_BYTES) {
+        if (buffer.remaining() < SHORTEST_BODY_BYTES) {
             return WireCode.TRUNCATED;
         }
         final int flags = buffer.get() & U8;
-        final int playersByte = buffer.get() & U8;
-        if ((playersByte & ~PLAYERS_MASK) != 0) {
+        final boolean wide = (flags & FLAG_WIDE) != 0;
+        final boolean counted = (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS;
+        final int options = (flags & FLAG_OPTIONS) == 0 ? 0 : buffer.get() & U8;
+        final boolean several = (options & OPTION_PLAYERS) != 0;
+        if (buffer.remaining() < Short.BYTES + 1 + (wide ? 1 : 0) + (counted ? 1 : 0) + (several ? 1 : 0)) {
+            return WireCode.TRUNCATED;
+        }
+        final int first = buffer.getShort();
+        final int lacks = wide ? buffer.getShort() : first + buffer.get();
+        final int count = counted ? buffer.get() & U8 : flags & COUNT_FOLLOWS;
+        final int others = several ? buffer.get() & U8 : 0;
+        if (others >= MAX_PLAYERS) {
             return WireCode.RESERVED;
         }
-        if (playersByte >= maxPlayers) {
+        if (others >= maxPlayers) {
             return WireCode.TOO_LARGE;
         }
-        reset(playersByte + 1, buffer.getShort(), buffer.getShort());
-        repeat = (flags & FLAG_REPEAT) != 0;
-        deaf = (flags & FLAG_DEAF) != 0;
-        final int count = buffer.get() & U8;
         if (count > MAX_FRAMES) {
             return WireCode.RANGE;
         }
-        WireCode code = decodeOptions(buffer, flags);
-        if (code == WireCode.OK && (flags & FLAG_REPORT) != 0) {
-            code = report.decode(buffer);
+        reset(others + 1, lacks, first);
+        repeat = (flags & FLAG_REPEAT) != 0;
+        leading = (flags & FLAG_LEADS) != 0;
+        deaf = (options & OPTION_DEAF) != 0;
+        if (wide != isWide() || counted && count < COUNT_FOLLOWS || several && others == 0
+            || (flags & FLAG_OPTIONS) != 0 && options == 0 || !leading && (options & OPTION_TERM) != 0) {
+            return WireCode.NOT_CANONICAL;
         }
-        if (code == WireCode.OK && (flags & FLAG_LEADS) != 0) {
-            code = decodeLeads(buffer);
-        }
-        return code == WireCode.OK ? frames.decode(buffer, count, (flags & FLAG_EVENTS) != 0) : code;
+        final WireCode code = decodeOptions(buffer, options);
+        return code == WireCode.OK ? frames.decode(buffer, count, (options & OPTION_EVENTS) != 0) : code;
     }
 
-    private WireCode decodeOptions(final ByteBuffer buffer, final int flags) {
-        if ((flags & FLAG_ECHO) != 0) {
-            if (buffer.remaining() < 2 * Short.BYTES) {
-                return WireCode.TRUNCATED;
-            }
+    private WireCode decodeOptions(final ByteBuffer buffer, final int options) {
+        final int bytes = ((options & OPTION_ECHO) != 0 ? ECHO_BYTES : 0)
+            + ((options & OPTION_CHECKSUM_ACK) != 0 ? Short.BYTES : 0);
+        if (buffer.remaining() < bytes) {
+            return WireCode.TRUNCATED;
+        }
+        if ((options & OPTION_ECHO) != 0) {
             echo = true;
             echoSequence = buffer.getShort() & U16;
             echoHold = buffer.getShort() & U16;
         }
-        if ((flags & FLAG_CHECKSUM_ACK) != 0) {
-            if (buffer.remaining() < Short.BYTES) {
-                return WireCode.TRUNCATED;
-            }
+        if ((options & OPTION_CHECKSUM_ACK) != 0) {
             acknowledgeChecksum(buffer.getShort());
         }
-        return (flags & FLAG_CHECKSUMS) == 0 ? WireCode.OK : checksums.decode(buffer);
+        WireCode code = (options & OPTION_CHECKSUMS) == 0 ? WireCode.OK : checksums.decode(buffer);
+        if (code == WireCode.OK && (options & OPTION_REPORT) != 0) {
+            code = report.decode(buffer);
+        }
+        return code == WireCode.OK && (options & OPTION_TERM) != 0 ? decodeTerm(buffer) : code;
     }
 
-    private WireCode decodeLeads(final ByteBuffer buffer) {
+    private WireCode decodeTerm(final ByteBuffer buffer) {
         if (buffer.remaining() < Short.BYTES) {
             return WireCode.TRUNCATED;
         }
-        leads(buffer.getShort());
+        nameTerm(buffer.getShort());
         return WireCode.OK;
     }
 
@@ -388,10 +490,19 @@ public final class InputWindow extends Message {
     /**
      * Does the sender lead?
      *
-     * @return true when {@link #leaderTerm} means something
+     * @return true when it does: {@link #leaderTerm} if that is there, else the term that it named last
      */
     public boolean isLeading() {
         return leading;
+    }
+
+    /**
+     * Is the term named that the sender leads?
+     *
+     * @return true when {@link #leaderTerm} means something
+     */
+    public boolean namesTerm() {
+        return termNamed;
     }
 
     /**

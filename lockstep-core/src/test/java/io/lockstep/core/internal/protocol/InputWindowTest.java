@@ -32,6 +32,8 @@ class InputWindowTest {
             final int length = sent.encode(buffer);
             final String what = "seed " + SEED + " round " + round;
             assertTrue(length <= limit, () -> what + ": " + length + " bytes, wanted " + limit);
+            assertEquals(length, sent.encodedBytes(), what);
+            assertPartsThatCanWait(sent, length, what);
 
             final InputWindow received = new InputWindow(inputBytes, players, MAX_EVENT_BYTES);
             assertEquals(WireCode.OK, received.decode(buffer.flip()), what);
@@ -39,9 +41,23 @@ class InputWindowTest {
         }
     }
 
+    /** Without what can wait the window is so much shorter. */
+    private void assertPartsThatCanWait(final InputWindow window, final int length, final String what) {
+        final InputWindow copy = new InputWindow(window.frames().inputBytes(), window.frames().players(),
+            MAX_EVENT_BYTES);
+        assertEquals(WireCode.OK, copy.decode(buffer.flip()), what);
+        final int canWait = copy.bytesThatCanWait();
+        copy.dropWhatCanWait();
+        assertEquals(0, copy.bytesThatCanWait(), what);
+        final ByteBuffer shorter = ByteBuffer.allocate(length);
+        assertEquals(length - canWait, copy.encode(shorter), what);
+        buffer.position(length);
+    }
+
     /** Fills a window until it is full; the inputs it took are in order, each followed by its event. */
     private byte[][] fill(final InputWindow window, final int inputBytes, final int players, final int limit) {
-        window.reset(players, random.nextInt(), random.nextInt());
+        final int first = random.nextInt();
+        window.reset(players, random.nextBoolean() ? random.nextInt() : first + random.nextInt(-200, 200), first);
         if (random.nextBoolean()) {
             window.echo(random.nextInt(), random.nextLong());
         }
@@ -57,6 +73,9 @@ class InputWindowTest {
         window.deaf(random.nextInt(4) == 0);
         if (random.nextInt(4) == 0) {
             window.leads(random.nextInt());
+        }
+        if (random.nextInt(4) == 0) {
+            window.leading(true);
         }
         window.repeat(random.nextBoolean());
         final byte[][] taken = new byte[3 * InputWindow.MAX_FRAMES * players][];
@@ -100,7 +119,8 @@ class InputWindowTest {
         assertEquals(sent.report().loss(), received.report().loss(), what);
         assertEquals(sent.isDeaf(), received.isDeaf(), what);
         assertEquals(sent.isLeading(), received.isLeading(), what);
-        assertTrue(!sent.isLeading() || sent.leaderTerm() == received.leaderTerm(), what);
+        assertEquals(sent.namesTerm(), received.namesTerm(), what);
+        assertTrue(!sent.namesTerm() || sent.leaderTerm() == received.leaderTerm(), what);
         final InputFrames frames = received.frames();
         assertEquals(sent.frames().count(), frames.count(), what);
         for (int frame = 0; frame < frames.count(); frame++) {
@@ -116,6 +136,21 @@ class InputWindowTest {
                 assertEquals(sent.frames().commandOf(frame, player), frames.commandOf(frame, player), what);
             }
         }
+    }
+
+    @Test
+    void shouldStayWithinElevenBytesForASteadyMatchOnACleanLine() {
+        // 60 Hz, next to each other: three frames are under way, of which one changes a button.
+        final InputWindow window = new InputWindow(2, 1, 64);
+        window.reset(1, 1000, 1004);
+        window.leading(true);
+        for (int frame = 0; frame < 3; frame++) {
+            window.frames().input(0, new byte[] {(byte) (frame < 2 ? 1 : 17), 2}, 0);
+            assertTrue(window.endFrame(64));
+        }
+        buffer.clear();
+        final int steady = window.encode(buffer);
+        assertTrue(steady <= 11, "took " + steady);
     }
 
     @Test
@@ -189,7 +224,7 @@ class InputWindowTest {
     @Test
     void shouldNeverTakeMoreThanTheWorstCaseForOneFrame() {
         final InputWindow window = new InputWindow(3, 2, 5);
-        window.reset(2, 0, 0);
+        window.reset(2, 1000, 0);
         window.echo(0, 0);
         window.acknowledgeChecksum(0);
         window.leads(0);
@@ -216,14 +251,14 @@ class InputWindowTest {
         window.frames().command(0, Command.of(Command.Kind.ACTIVATE, 31, 65_535));
         assertTrue(window.endFrame(InputWindow.worstCaseBytes(1, 1, 3)));
         buffer.clear();
-        // 8 bytes of head; 10 bits of input, 1 that announces, 8 of no length, 32 of command.
-        assertEquals(8 + 7, window.encode(buffer));
+        // 6 bytes of head; 10 bits of input, 1 that announces, 8 of no length, 32 of command.
+        assertEquals(6 + 7, window.encode(buffer));
         assertEquals(InputWindow.worstCaseBytes(1, 1, 4), InputWindow.worstCaseBytes(1, 1, 0));
         assertTrue(InputWindow.worstCaseBytes(1, 1, 5) > InputWindow.worstCaseBytes(1, 1, 4));
         window.reset(1, 0, 0);
         window.frames().input(0, new byte[] {1}, 0);
         window.frames().command(0, Command.of(Command.Kind.PAUSE));
-        assertFalse(window.endFrame(8 + 6), "one byte short");
+        assertFalse(window.endFrame(6 + 6), "one byte short");
     }
 
     @Test
@@ -261,8 +296,10 @@ class InputWindowTest {
         window.leads(65_537);
         assertTrue(window.isLeading());
         assertEquals(1, window.leaderTerm());
+        assertTrue(window.namesTerm());
         window.reset(1, 0, 0);
         assertFalse(window.isLeading());
+        assertFalse(window.namesTerm());
     }
 
     @Test
