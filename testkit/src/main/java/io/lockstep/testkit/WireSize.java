@@ -8,14 +8,13 @@ final class WireSize {
     /** IPv4 and UDP. */
     static final int IP_UDP_BYTES = 28;
     private static final int FRAME_HEADER_BYTES = 32;
-    private static final int FRAME_ALIGNMENT = 32;
 
     private WireSize() {
     }
 
-    /** A payload and its tag in an Aeron frame. */
+    /** A payload and its tag in an Aeron frame, which travels without padding. */
     static int framed(final int payloadBytes) {
-        return (FRAME_HEADER_BYTES + payloadBytes + FRAME_ALIGNMENT - 1 & -FRAME_ALIGNMENT) + IP_UDP_BYTES;
+        return FRAME_HEADER_BYTES + payloadBytes + IP_UDP_BYTES;
     }
 
     /** The same for one delivery, whose payloads may come with their frame. */

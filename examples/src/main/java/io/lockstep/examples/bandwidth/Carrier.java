@@ -6,16 +6,16 @@ import io.lockstep.core.internal.transport.Packet;
 enum Carrier {
 
     /**
-     * Aeron: each frame has a header and is padded to a multiple of 32; a longer payload takes several. The integrity
-     * tag is in the header.
+     * Aeron: each frame has a header; a longer payload takes several, each a datagram. The integrity tag is in the
+     * header.
      */
-    AERON(32, 1408 - 32, 32),
+    AERON(32, 1408 - 32),
 
     /**
      * The plain-UDP transport: a message of at most 496 bytes with a byte before it and, without keys, six behind it;
      * of a longer one chunks of as many bytes, each with a header and a tag.
      */
-    UDP(Packet.HEADER_BYTES + Packet.TAG_BYTES, Packet.MAX_CHUNK_BYTES, 1) {
+    UDP(Packet.HEADER_BYTES + Packet.TAG_BYTES, Packet.MAX_CHUNK_BYTES) {
         @Override
         int wireBytes(final int payloadBytes) {
             return payloadBytes > Packet.MAX_CHUNK_BYTES ? super.wireBytes(payloadBytes)
@@ -28,12 +28,10 @@ enum Carrier {
 
     private final int headerBytes;
     private final int mostBytes;
-    private final int alignment;
 
-    Carrier(final int headerBytes, final int mostBytes, final int alignment) {
+    Carrier(final int headerBytes, final int mostBytes) {
         this.headerBytes = headerBytes;
         this.mostBytes = mostBytes;
-        this.alignment = alignment;
     }
 
     /** Bytes on the wire for one payload. */
@@ -42,7 +40,7 @@ enum Carrier {
         int bytes = 0;
         do {
             final int part = Math.min(left, mostBytes);
-            bytes += (headerBytes + part + alignment - 1) / alignment * alignment + IP_UDP_BYTES;
+            bytes += headerBytes + part + IP_UDP_BYTES;
             left -= part;
         } while (left > 0);
         return bytes;

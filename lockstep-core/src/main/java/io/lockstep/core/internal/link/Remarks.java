@@ -53,9 +53,8 @@ final class Remarks {
     private int reportedDelay;
     private long term = NO_TERM;
     private long termSinceNs;
-    /** Of the window that is being made: it says everything; and that may not wait. */
+    /** The window that is being made says everything. */
     private boolean due;
-    private boolean pressing;
 
     Remarks(final long tickNs, final ArrivalMeter arrival, final PeerReport report) {
         this.tickNs = tickNs;
@@ -98,11 +97,9 @@ final class Remarks {
              final long nowNs) {
         final long spacingNs = Math.max(arrival.loss(), report.loss()) > LOSSY ? LOSSY_SPACING_NS : SPACING_NS;
         due = urgent || saidNs == NEVER || nowNs - saidNs >= spacingNs;
-        final boolean line = cameBytes >= ECHO_AFTER_BYTES;
         final boolean changed = changes(delay);
         final boolean newTerm = isNew(leads, nowNs);
-        pressing = urgent || line || changed || newTerm || saidNs == NEVER || nowNs - saidNs >= 2 * spacingNs;
-        if (echoNs != NEVER && (due || line)) {
+        if (echoNs != NEVER && (due || cameBytes >= ECHO_AFTER_BYTES)) {
             window.echo(echoSequence, nowNs - echoNs);
         }
         if (arrival.known() && (due || changed)) {
@@ -132,11 +129,6 @@ final class Remarks {
         return leads >= 0 && nowNs - termSinceNs < NEW_TERM_NS;
     }
 
-    /** May what the window says beside inputs be left to the next one, where it would cost more than its bytes? */
-    boolean mayWait() {
-        return !pressing;
-    }
-
     /** A window left. */
     void said(final InputWindow window, final int delay, final long nowNs) {
         if (window.hasEcho()) {
@@ -148,7 +140,7 @@ final class Remarks {
             reportedLowNs = arrival.lowNs();
             reportedDelay = delay;
         }
-        if (due && window.bytesThatCanWait() > 0) {
+        if (due && (window.hasEcho() || window.report().present() || window.namesTerm())) {
             saidNs = nowNs;
         }
     }

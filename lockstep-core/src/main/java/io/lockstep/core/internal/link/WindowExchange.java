@@ -16,7 +16,6 @@ import io.lockstep.core.internal.protocol.InputFrames;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.transport.Lane;
-import io.lockstep.core.transport.Transport;
 
 /** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
 public final class WindowExchange {
@@ -40,7 +39,6 @@ public final class WindowExchange {
     private final Detours detours;
     private final FrameInputExchange single;
     private final InputWindow window;
-    private final Transport transport;
     private final int limitBytes;
     private final boolean redundant;
     private final long foreseenNs;
@@ -63,8 +61,7 @@ public final class WindowExchange {
         localPlayers = settings.seating().playersOf(settings.self());
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
         redundant = settings.sending().redundancy() != Redundancy.NONE;
-        transport = settings.ports().transport();
-        limitBytes = transport.maxPayloadBytes();
+        limitBytes = settings.ports().transport().maxPayloadBytes();
     }
 
     /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
@@ -104,9 +101,6 @@ public final class WindowExchange {
             delays.ticks(), nowNs);
         checksums.add(link, window, currentFrame);
         addFrames(first, end, detour ? detours.limitBytes() : limitBytes);
-        if (link.remarks.mayWait() && costsMoreThanItsBytes(window.encodedBytes(), window.bytesThatCanWait())) {
-            window.dropWhatCanWait();
-        }
         if (detour) {
             detours.send(link, window, nowNs);
         }
@@ -127,11 +121,6 @@ public final class WindowExchange {
      */
     private boolean isUrgent(final Link link) {
         return !clock.running() || clock.isStalled() || log.isClosed(link.players[0]) || link.out.isFresh();
-    }
-
-    /** Does the end of a message need a packet more, or a larger step of what packets are padded to? */
-    private boolean costsMoreThanItsBytes(final int length, final int ending) {
-        return transport.wireBytes(Lane.INPUT, length) - transport.wireBytes(Lane.INPUT, length - ending) > ending;
     }
 
     /** The first frame to send, which is the one after the last if what the peer lacks is held by others alone. */

@@ -128,11 +128,6 @@ public final class InputFrames {
         return eventBits > 0;
     }
 
-    /** What the frames take, before they are filled up to whole bytes; of frames that were decoded it is not known. */
-    int bits() {
-        return inputBits + eventBits + (eventBits == 0 ? 0 : count * players);
-    }
-
     private int bitsOf(final int slot) {
         final int offset = offsetOf(slot);
         final int previous = offsetOf(slot - players);

@@ -126,10 +126,12 @@ public final class InputWindow extends Message {
         start(senderPlayers, ackFrame, first);
         repeat = false;
         deaf = false;
+        echo = false;
         checksumAcked = false;
         leading = false;
+        termNamed = false;
         checksums.clear();
-        dropWhatCanWait();
+        report.clear();
     }
 
     /**
@@ -233,33 +235,6 @@ public final class InputWindow extends Message {
     public void nameTerm(final long term) {
         termNamed = true;
         leaderTerm = (int) term & U16;
-    }
-
-    /** Takes out what another window may say as well: echo, report, and which term the sender leads. */
-    public void dropWhatCanWait() {
-        echo = false;
-        termNamed = false;
-        report.clear();
-    }
-
-    /**
-     * How long that is.
-     *
-     * @return bytes, 0 if the window has none of it
-     */
-    public int bytesThatCanWait() {
-        final int bytes = (echo ? ECHO_BYTES : 0) + (report.present() ? ArrivalReport.BYTES : 0)
-            + (termNamed ? Short.BYTES : 0);
-        return bytes == 0 || (options() & ~(OPTION_ECHO | OPTION_REPORT | OPTION_TERM)) != 0 ? bytes : bytes + 1;
-    }
-
-    /**
-     * How long the message is.
-     *
-     * @return bytes, header included
-     */
-    public int encodedBytes() {
-        return headBytes(frames.count(), frames.hasEvents()) + (frames.bits() + Byte.SIZE - 1) / Byte.SIZE;
     }
 
     /**

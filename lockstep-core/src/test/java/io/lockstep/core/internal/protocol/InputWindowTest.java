@@ -32,26 +32,11 @@ class InputWindowTest {
             final int length = sent.encode(buffer);
             final String what = "seed " + SEED + " round " + round;
             assertTrue(length <= limit, () -> what + ": " + length + " bytes, wanted " + limit);
-            assertEquals(length, sent.encodedBytes(), what);
-            assertPartsThatCanWait(sent, length, what);
 
             final InputWindow received = new InputWindow(inputBytes, players, MAX_EVENT_BYTES);
             assertEquals(WireCode.OK, received.decode(buffer.flip()), what);
             assertSame(sent, received, inputs, what);
         }
-    }
-
-    /** Without what can wait the window is so much shorter. */
-    private void assertPartsThatCanWait(final InputWindow window, final int length, final String what) {
-        final InputWindow copy = new InputWindow(window.frames().inputBytes(), window.frames().players(),
-            MAX_EVENT_BYTES);
-        assertEquals(WireCode.OK, copy.decode(buffer.flip()), what);
-        final int canWait = copy.bytesThatCanWait();
-        copy.dropWhatCanWait();
-        assertEquals(0, copy.bytesThatCanWait(), what);
-        final ByteBuffer shorter = ByteBuffer.allocate(length);
-        assertEquals(length - canWait, copy.encode(shorter), what);
-        buffer.position(length);
     }
 
     /** Fills a window until it is full; the inputs it took are in order, each followed by its event. */
