@@ -34,7 +34,7 @@ class SimulatedNetworkTest {
         assertTrue(wire.inOrder());
         assertEquals(5, wire.longestDelayMs());
         assertEquals(0, wire.network.counters().dropped());
-        assertEquals(1000 * (64 + 28), wire.network.counters().wireBytes());
+        assertEquals(1000 * (32 + 8 + 28), wire.network.counters().wireBytes());
         assertEquals(1000, wire.network.counters(0).datagrams());
     }
 
@@ -169,15 +169,15 @@ class SimulatedNetworkTest {
 
     @Test
     void shouldPassWhatTheBandwidthAllowsAndDropTheTail() {
-        // 92 bytes on the wire: 80,000 bits a second are 108.7 datagrams, 1000 are sent.
+        // 68 bytes on the wire: 80,000 bits a second are 147 datagrams, 1000 are sent.
         final Wiretap wire = new Wiretap(SEED, SWIFT.withBandwidth(80_000, 10));
         wire.run(Lane.INPUT, 10_000, 1);
         wire.pass(200);
-        final double bucket = 1500.0 / 92;
-        assertEquals(10 * 80_000 / 8.0 / 92 + bucket + 10, wire.numbers.size(), 2);
+        final double bucket = 1500.0 / 68;
+        assertEquals(10 * 80_000 / 8.0 / 68 + bucket + 10, wire.numbers.size(), 2);
         assertEquals(10_000 - wire.numbers.size(), wire.network.counters().queueDropped());
-        // The longest queue takes ten times 9.2 ms.
-        assertEquals(5 + 92, wire.longestDelayMs(), 1);
+        // The longest queue takes ten times 6.8 ms.
+        assertEquals(5 + 68, wire.longestDelayMs(), 1);
     }
 
     @Test

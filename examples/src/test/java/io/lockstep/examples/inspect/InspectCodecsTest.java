@@ -145,8 +145,8 @@ class InspectCodecsTest {
             + "\"data\":\"0123456789abcde10000000000000000\"}",
         "40ffffff0d8cc94400000000|{\"kind\":\"acknowledgement\",\"flags\":[\"ACK\"],\"chunk\":255,"
             + "\"sequence\":65535,\"tag\":\"0000000044c98c0d\",\"data\":\"\"}",
-        "2000010213810700efcdab8902000000|{\"kind\":\"unreliable\",\"flags\":[\"FIN\"],\"chunk\":0,"
-            + "\"sequence\":258,\"tag\":\"0000000289abcdef\",\"message\":{\"type\":\"VoteResponse\",\"version\":1,"
+        "0213810700efcdab8902000000|{\"kind\":\"unreliable\",\"flags\":[\"LNK\"],\"chunk\":0,"
+            + "\"sequence\":0,\"tag\":\"0000000289abcdef\",\"message\":{\"type\":\"VoteResponse\",\"version\":1,"
             + "\"voter\":1,\"term\":7,\"granted\":true,\"preVote\":false}}",
         "a0000001ff01000000000000000200000000000000|{\"kind\":\"reliable\",\"flags\":[\"REL\",\"FIN\"],"
             + "\"chunk\":0,\"sequence\":1,\"tag\":\"0000000000000002\",\"seal\":\"0000000000000001\","

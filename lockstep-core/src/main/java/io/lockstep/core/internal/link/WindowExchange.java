@@ -261,6 +261,7 @@ public final class WindowExchange {
     private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
                          final int sequence, final long dueFrame, final long nowNs) {
         if (!clock.running()) {
+            link.arrival.other(sequence);
             return;
         }
         final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);

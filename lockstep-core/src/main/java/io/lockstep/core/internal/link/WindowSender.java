@@ -18,7 +18,7 @@ public final class WindowSender {
     /** Longer than a tick that pacing has stretched to its limit, or a slow tick would send everything twice. */
     private final long repeatNs;
     private final InputBatcher batcher = new InputBatcher();
-    private long sentNs = Long.MIN_VALUE / 2;
+    private long sentNs = Link.NEVER;
 
     public WindowSender(final MatchSettings settings, final Link[] links, final WindowExchange windows,
                  final Detours detours, final LinkSurvey survey, final long tickNs) {
@@ -63,7 +63,7 @@ public final class WindowSender {
             }
             return;
         }
-        if (nowNs - sentNs >= repeatNs) {
+        if (sentNs == Link.NEVER || nowNs - sentNs >= repeatNs) {
             sendAll(frame, nowNs);
             return;
         }

@@ -35,8 +35,6 @@ public final class DatagramTransport implements Transport {
 
     /** Bytes of the tag behind a payload. */
     static final int TAG_BYTES = Long.BYTES;
-    /** Headers of IPv4 without options and of UDP. */
-    private static final int IP_UDP_BYTES = 28;
     /**
      * Packets of one poll: 31 peers who each use their whole window of 64 chunks would send twice as many in a round
      * trip, over several polls. What is left waits for the next one.
@@ -71,9 +69,8 @@ public final class DatagramTransport implements Transport {
         delivery = new Delivery(tags, counts, maxPayload);
         secrets = new Secrets(seed);
         final Outlet outlet = new Outlet(socket, tags, counts);
-        final int maxMessage = config.maxMessage();
-        message = ByteBuffer.allocate(maxMessage);
-        final Store store = Store.of(maxMessage);
+        message = ByteBuffer.allocate(config.maxMessage());
+        final Store store = Store.of(config.maxMessage());
         final int[] peers = config.peers();
         connections = new Connection[peers.length];
         for (int i = 0; i < peers.length; i++) {
@@ -94,9 +91,8 @@ public final class DatagramTransport implements Transport {
      */
     public static DatagramTransport launch(final DatagramTransportConfig config) {
         config.conclude(true);
-        final UdpSocket socket =
-            UdpSocket.bind(config.listen(), config.socketBufferLength(), config.peers().length);
-        return new DatagramTransport(config, socket, config.seedOr(UdpSocket.entropy()));
+        return new DatagramTransport(config, UdpSocket.bind(config.listen(), config.socketBufferLength(),
+            config.peers().length), config.seedOr(UdpSocket.entropy()));
     }
 
     /**
@@ -154,18 +150,14 @@ public final class DatagramTransport implements Transport {
     @Override
     public int wireBytes(final int payloadBytes) {
         if (tags.seals() && payloadBytes <= Packet.MAX_CHUNK_BYTES) {
-            return IP_UDP_BYTES + Packet.wholeBytes(payloadBytes, keys != null);
+            return WireSize.whole(payloadBytes, keys != null);
         }
-        return messageWireBytes(tags.seals() ? payloadBytes : payloadBytes + TAG_BYTES);
+        return WireSize.inChunks(tags.seals() ? payloadBytes : payloadBytes + TAG_BYTES);
     }
 
     @Override
     public int wireBytes(final Lane lane, final int payloadBytes) {
-        return lane == Lane.INPUT ? wireBytes(payloadBytes) : messageWireBytes(payloadBytes + TAG_BYTES);
-    }
-
-    private static int messageWireBytes(final int bytes) {
-        return bytes + Packet.chunksOf(bytes) * (Packet.HEADER_BYTES + Packet.TAG_BYTES + IP_UDP_BYTES);
+        return lane == Lane.INPUT ? wireBytes(payloadBytes) : WireSize.inChunks(payloadBytes + TAG_BYTES);
     }
 
     /**
@@ -370,7 +362,7 @@ public final class DatagramTransport implements Transport {
         try {
             delivery.deliver(connection.peer, Lane.INPUT, linkSequence, whole);
         } finally {
-            connection.unreliable.release();
+            inbox.release();
         }
         return true;
     }
