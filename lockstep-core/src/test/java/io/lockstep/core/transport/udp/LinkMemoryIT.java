@@ -27,6 +27,10 @@ class LinkMemoryIT {
     private static final int MOST_PEERS = 32;
     private static final long PROCESS_BYTES = 256L << 20;
     private static final int COLLECTIONS = 3;
+    /** Between two polls. Time is moved by hand: how much is under way at once is not to depend on the machine. */
+    private static final long STEP_NS = 1_000_000L;
+    /** Far longer than so many frames take. */
+    private static final int MOST_STEPS = 60_000;
 
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
 
@@ -53,6 +57,7 @@ class LinkMemoryIT {
     private static final class Peers implements AutoCloseable {
         private final List<DatagramTransport> transports = new ArrayList<>();
         private final List<Session> sessions = new ArrayList<>();
+        private long nowNs;
 
         void add(final int peers) {
             final int[] ports = Sockets.freePorts(peers);
@@ -67,8 +72,9 @@ class LinkMemoryIT {
 
         boolean play() {
             boolean all = true;
+            nowNs += STEP_NS;
             for (final Session session : sessions) {
-                session.poll(System.nanoTime());
+                session.poll(nowNs);
                 while (session.step()) {
                     // Everything that is due.
                 }
@@ -89,8 +95,10 @@ class LinkMemoryIT {
         for (int match = 0; match < PEERS / peersOfAMatch; match++) {
             peers.add(peersOfAMatch);
         }
+        int steps = 0;
         while (!peers.play()) {
-            Thread.onSpinWait();
+            steps++;
+            assertTrue(steps < MOST_STEPS, "still playing after " + steps + " ms");
         }
         return used() - before;
     }
