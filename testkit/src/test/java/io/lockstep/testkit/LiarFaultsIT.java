@@ -32,7 +32,7 @@ class LiarFaultsIT extends FaultsToFind {
             new Mutant("take a command that there is not").foundBy("72")
                 .in("internal/protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
-            new Mutant("trust the length of a history").foundBy("2707")
+            new Mutant("trust the length of a history").foundBy("2098")
                 .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"));
     }
