@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "bench", subcommands = {FailoverCommand.class, SyncCommand.class, ForgeriesCommand.class,
     PeersCommand.class, ManyCommand.class},
     description = {"Measures the hot paths with JMH: nanoseconds and allocated bytes per operation.",
-        "All of it takes about seven minutes; nothing else should run meanwhile."})
+        "All of it takes about twelve minutes; nothing else should run meanwhile."})
 public final class BenchCommand implements Callable<Integer> {
 
     private static final String ROW = "%-30s %12s %12s %8s%n";
