@@ -146,7 +146,7 @@ final class MatchPlan {
     }
 
     private int lowestDelay() {
-        int lowest = scenario.delayMode == DelayMode.FIXED ? scenario.delayTicks : scenario.minDelayTicks;
+        int lowest = scenario.delayMode == DelayMode.FIXED ? scenario.delayTicks : scenario.resolvedMinDelayTicks();
         for (final ScenarioEvent event : scenario.events) {
             if (event instanceof ScenarioEvent.SetDelay order) {
                 lowest = Math.min(lowest, order.ticks());

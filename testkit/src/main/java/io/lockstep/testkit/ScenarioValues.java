@@ -49,8 +49,8 @@ abstract class ScenarioValues {
     public DelayMode delayMode = DelayMode.ARRIVAL;
     /** The input delay if it is fixed, ticks. */
     public int delayTicks = 3;
-    /** Least input delay, ticks. */
-    public int minDelayTicks = InputDelayController.DEFAULT_MIN_TICKS;
+    /** Least input delay, ticks; negative for the library's default. */
+    public int minDelayTicks = -1;
     /** Greatest input delay, ticks; 0 for the library's default at this tick rate. */
     public int maxDelayTicks;
     /** By how many frames the game is played ahead; 0 for lockstep. */
@@ -145,6 +145,18 @@ abstract class ScenarioValues {
     }
 
     /**
+     * The least input delay, with the default filled in.
+     *
+     * @return ticks: {@link #minDelayTicks}, or what the library takes, which is more where the game is played ahead
+     */
+    public int resolvedMinDelayTicks() {
+        if (minDelayTicks >= 0) {
+            return minDelayTicks;
+        }
+        return prediction > 0 ? InputDelayController.DEFAULT_MIN_TICKS_AHEAD : InputDelayController.DEFAULT_MIN_TICKS;
+    }
+
+    /**
      * The greatest input delay, with the default filled in.
      *
      * @return ticks: {@link #maxDelayTicks}, or as many as 200 ms have, within what a session can do
@@ -154,7 +166,7 @@ abstract class ScenarioValues {
             return maxDelayTicks;
         }
         final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_SECOND;
-        return (int) Math.max(minDelayTicks, Math.min(ticks, SessionConfig.MAX_INPUT_DELAY));
+        return (int) Math.max(resolvedMinDelayTicks(), Math.min(ticks, SessionConfig.MAX_INPUT_DELAY));
     }
 
     /**

@@ -21,7 +21,7 @@ final class ScenarioWriter {
         key("frames", scenario.frames);
         key("game", JsonTree.quote(scenario.game));
         key("inputDelay", "{ \"policy\": " + JsonTree.quote(ScenarioWords.DELAY_MODES[scenario.delayMode.ordinal()])
-            + ", \"ticks\": " + scenario.delayTicks + ", \"min\": " + scenario.minDelayTicks
+            + ", \"ticks\": " + scenario.delayTicks + ", \"min\": " + scenario.resolvedMinDelayTicks()
             + ", \"max\": " + scenario.resolvedMaxDelayTicks() + " }");
         key("prediction", scenario.prediction);
         list("windows", scenario.windows, window ->

@@ -11,7 +11,7 @@ final class WindowFields {
 
     private static final String[] ECHO = {"sequence", "hold"};
     private static final String[] CHECKSUMS = {"frame", "each", "values"};
-    private static final String[] REPORT = {"slack", "lowSlack", "loss", "delay"};
+    private static final String[] REPORT = {"slack", "spare", "loss", "delay"};
     private static final int U16 = 0xFFFF;
 
     private final FrameList frames;
@@ -119,7 +119,7 @@ final class WindowFields {
     /** Both slacks are 16 bits in two's complement, written as an unsigned number. */
     private static void writeReport(final ArrivalReport report, final JsonWriter out) {
         out.beginObject().name(REPORT[0]).unsigned(units(report.slackNs()))
-            .name(REPORT[1]).unsigned(units(report.lowSlackNs()))
+            .name(REPORT[1]).unsigned(units(report.spareNs()))
             .name(REPORT[2]).unsigned(Math.round(report.loss() * ArrivalReport.MAX_LOSS))
             .name(REPORT[3]).unsigned(report.delay()).endObject();
     }

@@ -15,10 +15,8 @@ public final class DelayObservation {
     private long rttNs;
     private long jitterNs;
     private boolean slackKnown;
-    private long lowSlackNs;
-    private long heldSlackNs;
+    private long spareNs;
     private double loss;
-    private long repeatNs;
 
     /** An observation to be filled in. */
     public DelayObservation() {
@@ -40,25 +38,20 @@ public final class DelayObservation {
         jitterNs = jitter;
         slackKnown = false;
         loss = 0;
-        repeatNs = tick;
         return this;
     }
 
     /**
      * Sets what the other peers have reported of our inputs.
      *
-     * @param low       least slack of the last half second
-     * @param held      least slack of the last seconds
+     * @param spare     how much later our inputs could come at the least cost, negative when they should come earlier
      * @param lossShare highest loss, 0 to 1
-     * @param repeat    time from one datagram with an input to the next one that repeats it
      * @return this
      */
-    public DelayObservation arrival(final long low, final long held, final double lossShare, final long repeat) {
+    public DelayObservation arrival(final long spare, final double lossShare) {
         slackKnown = true;
-        lowSlackNs = low;
-        heldSlackNs = held;
+        spareNs = spare;
         loss = lossShare;
-        repeatNs = repeat;
         return this;
     }
 
@@ -101,28 +94,19 @@ public final class DelayObservation {
     /**
      * Has anybody reported how our inputs arrive?
      *
-     * @return true when the slacks mean something
+     * @return true when {@link #spareNs} means something
      */
     public boolean slackKnown() {
         return slackKnown;
     }
 
     /**
-     * How early our inputs arrived at worst in the last half second.
+     * How much later our inputs could come at the least cost, where a late one costs a stall and an early one delay.
      *
-     * @return nanoseconds, negative when late
+     * @return nanoseconds, negative when they should come earlier
      */
-    public long lowSlackNs() {
-        return lowSlackNs;
-    }
-
-    /**
-     * How early our inputs arrived at worst in the last seconds.
-     *
-     * @return nanoseconds, negative when late
-     */
-    public long heldSlackNs() {
-        return heldSlackNs;
+    public long spareNs() {
+        return spareNs;
     }
 
     /**
@@ -132,14 +116,5 @@ public final class DelayObservation {
      */
     public double loss() {
         return loss;
-    }
-
-    /**
-     * Time from one datagram that carries an input to the next one that repeats it.
-     *
-     * @return nanoseconds
-     */
-    public long repeatNs() {
-        return repeatNs;
     }
 }

@@ -9,8 +9,11 @@ package io.lockstep.core.input;
  */
 public final class InputDelayController {
 
-    /** Lowest input delay of the source document, in ticks. */
-    public static final int DEFAULT_MIN_TICKS = 2;
+    /** Lowest input delay: an input that is sampled in one tick and there before the next. */
+    public static final int DEFAULT_MIN_TICKS = 1;
+
+    /** The same where the game is played ahead: with less, every late input is a wrong guess that is seen. */
+    public static final int DEFAULT_MIN_TICKS_AHEAD = 2;
 
     /** Highest input delay of the source document (six ticks at 30 Hz), as a time so that it suits every tick rate. */
     public static final long DEFAULT_MAX_NS = 200_000_000L;
@@ -50,6 +53,17 @@ public final class InputDelayController {
         ticks = bounded(bounded(policy.target(observed)) + spare);
         nextStepNs = nowNs + STEP_INTERVAL_NS;
         return ticks;
+    }
+
+    /**
+     * Takes the policy's answer at once, however far it is: for the first second, in which nobody is used to a delay.
+     *
+     * @param observed the network as it is
+     * @param nowNs    monotonic nanoseconds
+     * @return the input delay, ticks
+     */
+    public int settle(final DelayObservation observed, final long nowNs) {
+        return start(observed, 0, nowNs);
     }
 
     /**

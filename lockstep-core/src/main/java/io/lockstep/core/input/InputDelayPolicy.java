@@ -40,8 +40,9 @@ public interface InputDelayPolicy {
     }
 
     /**
-     * The least delay at which inputs arrive in time, from how early they have arrived. Needs only the one-way delay,
-     * about half of what {@link #rtt} takes, and comes down again after a spike.
+     * The delay that costs least, from how early and late inputs have arrived at the others: a stalled tick is weighed
+     * against delay, see {@link io.lockstep.core.session.SessionConfig#stallPrice}. Needs only the one-way delay, about
+     * half of what {@link #rtt} takes, and comes down again after a spike.
      *
      * @return a policy
      */

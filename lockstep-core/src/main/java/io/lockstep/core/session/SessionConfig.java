@@ -47,6 +47,13 @@ public final class SessionConfig {
     public static final int MAX_TICK_RATE = 1000;
     /** Highest input delay: half a second at 60 Hz is past anything playable, and far inside the input window. */
     public static final int MAX_INPUT_DELAY = DelaySettings.MAX_TICKS;
+    /**
+     * What a stalled tick is worth unless said otherwise: one in 300, five seconds at 60 Hz, as much as a tick of delay
+     * all the time.
+     */
+    public static final int DEFAULT_STALL_PRICE = 300;
+    /** Highest price of a stalled tick: the seconds that are remembered hold no rarer stall. */
+    public static final int MAX_STALL_PRICE = 10_000;
     /** The ten named buttons of the source document. */
     public static final int DEFAULT_INPUT_BYTES = 2;
     /** Longest input: larger ones belong into events. */
@@ -80,7 +87,7 @@ public final class SessionConfig {
 
     private static final long NS_PER_S = 1_000_000_000L;
     private static final int NOBODY = -1;
-    private static final int NOT_SAID = -1;
+    private static final int NOT_SAID = Integer.MIN_VALUE;
 
     private Simulation simulation;
     private InputSource input;
@@ -98,8 +105,9 @@ public final class SessionConfig {
     private int tickRate = DEFAULT_TICK_RATE;
     private InputDelayPolicy delayPolicy = InputDelayPolicy.arrival();
     private boolean measuresDelay = true;
-    private int minDelay = InputDelayController.DEFAULT_MIN_TICKS;
+    private int minDelay = NOT_SAID;
     private int maxDelay = NOT_SAID;
+    private int stallPrice = DEFAULT_STALL_PRICE;
     private PredictionOptions prediction = new PredictionOptions();
     private Batching batching = Batching.OFF;
     private Redundancy redundancy = Redundancy.UNACKED;
@@ -289,13 +297,27 @@ public final class SessionConfig {
     /**
      * Keeps the input delay within bounds.
      *
-     * @param min fewest frames, {@value InputDelayController#DEFAULT_MIN_TICKS} by default
+     * @param min fewest frames; {@value InputDelayController#DEFAULT_MIN_TICKS} by default, or
+     *            {@value InputDelayController#DEFAULT_MIN_TICKS_AHEAD} with {@link #prediction}
      * @param max most frames, up to {@value #MAX_INPUT_DELAY}; 200 ms by default
      * @return this
      */
     public SessionConfig inputDelayBounds(final int min, final int max) {
         minDelay = min;
         maxDelay = max;
+        return this;
+    }
+
+    /**
+     * What a stalled tick is worth when {@link InputDelayPolicy#arrival()} weighs stalls against input delay: one
+     * stalled tick in so many is worth one tick of delay. The others choose how late their inputs come here by it.
+     *
+     * @param frames 1 to {@value #MAX_STALL_PRICE}, higher for fewer stalls and more delay;
+     *               {@value #DEFAULT_STALL_PRICE} by default
+     * @return this
+     */
+    public SessionConfig stallPrice(final int frames) {
+        stallPrice = frames;
         return this;
     }
 
@@ -614,7 +636,8 @@ public final class SessionConfig {
             new MatchRules(gameId, matchId, tickRate, inputBytes, maxEventBytes, startFrame, endFrame, twoPeerPolicy),
             new Seating(players, localPeer, peerPlayers, absent),
             new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
-            new DelaySettings(delayPolicy, measuresDelay, minDelay, maxDelay == NOT_SAID ? longestDelay() : maxDelay),
+            new DelaySettings(delayPolicy, measuresDelay, leastDelay(), maxDelay == NOT_SAID ? longestDelay() : maxDelay,
+                stallPrice),
             PredictionSettings.of(prediction, unpaced),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
@@ -630,6 +653,14 @@ public final class SessionConfig {
     /** As long as the policy may go by itself, at this tick rate. */
     private int longestDelay() {
         final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_S;
-        return (int) Math.min(Math.max(ticks, minDelay), MAX_INPUT_DELAY);
+        return (int) Math.min(Math.max(ticks, leastDelay()), MAX_INPUT_DELAY);
+    }
+
+    private int leastDelay() {
+        if (minDelay != NOT_SAID) {
+            return minDelay;
+        }
+        return prediction != null && prediction.frames() > 0 ? InputDelayController.DEFAULT_MIN_TICKS_AHEAD
+            : InputDelayController.DEFAULT_MIN_TICKS;
     }
 }

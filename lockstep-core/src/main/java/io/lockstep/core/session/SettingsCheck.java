@@ -44,6 +44,7 @@ final class SettingsCheck {
         range("tickRate", rules.tickRate(), 1, SessionConfig.MAX_TICK_RATE);
         range("inputDelay", settings.delay().min(), 0, SessionConfig.MAX_INPUT_DELAY);
         range("highest inputDelay", settings.delay().max(), settings.delay().min(), SessionConfig.MAX_INPUT_DELAY);
+        range("stallPrice", settings.delay().price(), 1, SessionConfig.MAX_STALL_PRICE);
         range("prediction", settings.ahead().frames(), 0, PredictionOptions.MAX_FRAMES);
         range("stepsPerPoll of the prediction", settings.ahead().stepsPerPoll(), 1, Integer.MAX_VALUE);
         range("inputBytes", rules.inputBytes(), 1, SessionConfig.MAX_INPUT_BYTES);

@@ -1,13 +1,10 @@
 package io.lockstep.core.internal.link;
 
 /**
- * Measures how one peer's datagrams arrive: how early before their inputs are needed, on average and at worst, and how
- * many are lost. Its findings go back to that peer in every window.
+ * Measures how one peer's datagrams arrive: how early before their inputs are needed, on average and with what to spare,
+ * and how many are lost. Its findings go back to that peer in every window.
  */
 public final class ArrivalMeter {
-
-    /** The least slack is taken over the current and the previous of these, so over a quarter to half a second. */
-    private static final long BUCKET_NS = 250_000_000L;
 
     private static final int MEAN_GAIN = 16;
 
@@ -19,17 +16,24 @@ public final class ArrivalMeter {
 
     private boolean known;
     private long meanNs;
-    private long bucketStartNs;
-    private long bucketLowNs;
-    private long previousLowNs;
     private double loss;
     private int newestSequence;
     private final long spacingNs;
     private final HeldMinimum slowest = new HeldMinimum();
+    private final LatenessTally tally;
+    /** By how much the delays of both ends make what is tallied earlier than it is: half of each, as pacing has it. */
+    private long baseNs;
+    private boolean rehearsed;
 
-    /** A meter for a peer that sends at least every so often; half a tick where it sends everything twice. */
-    public ArrivalMeter(final long spacingNs) {
-        this.spacingNs = spacingNs;
+    /**
+     * A meter for a peer that sends at least twice a tick, which it does where it sends everything twice.
+     *
+     * @param tickNs     length of a tick
+     * @param stallPrice ticks of delay that one stalled tick in every frame is worth
+     */
+    public ArrivalMeter(final long tickNs, final int stallPrice) {
+        spacingNs = tickNs / 2;
+        tally = new LatenessTally(tickNs, stallPrice);
     }
 
     /**
@@ -42,20 +46,30 @@ public final class ArrivalMeter {
         if (!known) {
             known = true;
             meanNs = slackNs;
-            bucketStartNs = nowNs;
-            bucketLowNs = slackNs;
-            previousLowNs = slackNs;
         }
         meanNs += (slackNs - meanNs) / MEAN_GAIN;
-        if (nowNs - bucketStartNs >= BUCKET_NS) {
-            previousLowNs = nowNs - bucketStartNs >= 2 * BUCKET_NS ? slackNs : bucketLowNs;
-            bucketLowNs = slackNs;
-            bucketStartNs = nowNs;
-        }
-        bucketLowNs = Math.min(bucketLowNs, slackNs);
         slowest.add(slackNs, nowNs);
         countLoss(sequence, slackNs);
         newestSequence = sequence;
+    }
+
+    /**
+     * Inputs came together, for the first time by any way.
+     *
+     * @param slackNs   how early the first of them came
+     * @param delaysNs  half of the input delays of both ends: what the tally is independent of, so that it stands when
+     *                  these change
+     * @param rehearses whether they are those of a peer that does not play yet
+     * @param frames    how many
+     */
+    void inputs(final long slackNs, final long delaysNs, final boolean rehearses, final int frames,
+                final long nowNs) {
+        if (rehearses != rehearsed) {
+            rehearsed = rehearses;
+            tally.clear();
+        }
+        baseNs = delaysNs;
+        tally.add(slackNs - delaysNs, frames, nowNs);
     }
 
     /**
@@ -72,6 +86,11 @@ public final class ArrivalMeter {
             loss += (1 - loss) * LOSS_GAIN;
         }
         loss -= loss * LOSS_GAIN;
+    }
+
+    /** Is nothing missing between the newest datagram and this one? */
+    boolean isNext(final int sequence) {
+        return sequence == newestSequence + 1;
     }
 
     /** A datagram without a new frame says nothing of slack, but it came. */
@@ -92,6 +111,7 @@ public final class ArrivalMeter {
     public void restart() {
         known = false;
         slowest.restart();
+        tally.clear();
     }
 
     public boolean known() {
@@ -102,8 +122,9 @@ public final class ArrivalMeter {
         return meanNs;
     }
 
-    public long lowNs() {
-        return Math.min(bucketLowNs, previousLowNs);
+    /** How much later inputs could come at the least cost, negative when they should come earlier. */
+    public long spareNs() {
+        return tally.isEmpty() ? meanNs : tally.spareNs() + baseNs;
     }
 
     public double loss() {

@@ -16,6 +16,8 @@ final class CopyRule {
     private static final double LATE_BELOW = 0.00005;
     /** What is there less than a poll before it is needed may be seen too late. */
     private static final long POLL_NS = 2_000_000L;
+    /** So many mean deviations lie between the mean and the slowest of which there are any to speak of. */
+    private static final int JITTERS = 2;
     /** Further repeats make no difference. */
     private static final int MOST_REPEATS = 8;
 
@@ -36,11 +38,17 @@ final class CopyRule {
         return lossy;
     }
 
-    boolean copies(final PeerReport report) {
+    /**
+     * Whether windows leave twice.
+     *
+     * @param report   of the peer
+     * @param jitterNs mean deviation of the round trip: hardly an input comes later than the mean by twice that
+     */
+    boolean copies(final PeerReport report, final long jitterNs) {
         final double loss = isLossy(report.loss()) ? report.loss() : 0;
-        if (late(loss, report.lowSlackNs()) > LATE_ABOVE) {
+        if (late(loss, report.slackNs() - JITTERS * jitterNs) > LATE_ABOVE) {
             copying = true;
-        } else if (late(loss, report.heldSlackNs()) < LATE_BELOW) {
+        } else if (late(loss, report.slackNs() - JITTERS * jitterNs) < LATE_BELOW) {
             copying = false;
         }
         return copying;

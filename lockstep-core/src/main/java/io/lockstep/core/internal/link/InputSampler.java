@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.link;
 
+import io.lockstep.core.input.DelayObservation;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
@@ -15,6 +16,10 @@ public final class InputSampler {
      */
     private static final int SPARE_TICKS = 1;
 
+    /** Play has told enough for a first value after so long, and for a better one after as long again. */
+    private static final long SETTLE_NS = 475_000_000L;
+    private static final int SETTLES = 2;
+
     private final MatchSettings settings;
     private final Link[] links;
     private final LocalInputs localInputs;
@@ -24,6 +29,8 @@ public final class InputSampler {
     private final WindowSender sender;
     private final EventQueue events;
     private long lookedAtFrame = -1;
+    private long playedSinceNs = Link.NEVER;
+    private int settles;
     private long rehearsed = -1;
 
     public InputSampler(final MatchSettings settings, final Link[] links, final LocalInputs localInputs,
@@ -95,12 +102,25 @@ public final class InputSampler {
 
     private int chooseInputDelay(final long frame, final long settled, final long nowNs) {
         final int before = delays.ticks();
-        if (frame == lookedAtFrame || delays.update(survey.observe(before), nowNs) == before) {
-            lookedAtFrame = frame;
+        if (frame == lookedAtFrame) {
             return before;
         }
         lookedAtFrame = frame;
-        events.delay(settled, delays.ticks());
-        return delays.ticks();
+        final int after = follow(survey.observe(before), nowNs);
+        if (after != before) {
+            events.delay(settled, after);
+        }
+        return after;
+    }
+
+    private int follow(final DelayObservation observed, final long nowNs) {
+        if (playedSinceNs == Link.NEVER) {
+            playedSinceNs = nowNs;
+        }
+        if (settles < SETTLES && nowNs - playedSinceNs >= (settles + 1) * SETTLE_NS) {
+            settles++;
+            return delays.settle(observed, nowNs);
+        }
+        return delays.update(observed, nowNs);
     }
 }

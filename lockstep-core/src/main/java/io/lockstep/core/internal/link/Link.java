@@ -79,7 +79,7 @@ public final class Link {
         handshake = new Handshake(settings, agreement, cookie, peer, incarnation, random, settings.greets(peer));
         successor = new Handshake(settings, agreement, cookie, peer, incarnation, random, false);
         seal = new LinkSeal(settings.ports().keys(), settings.self(), peer);
-        arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate() / 2);
+        arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate(), settings.delay().price());
         statistics = new LinkStatistics(peer, seal, rtt, arrival, report);
         out = new SendWindow(settings.rules().startFrame());
         begunAt = settings.rules().startFrame();
@@ -120,7 +120,7 @@ public final class Link {
 
     /** Is every window worth sending twice now? */
     public boolean copies() {
-        return copyRule.copies(report);
+        return copyRule.copies(report, rtt.deviationNs());
     }
 
     public boolean isOpen() {

@@ -41,29 +41,21 @@ public final class LinkSurvey {
 
     private DelayObservation observe(final int ticks, final long shareNs) {
         long jitter = 0;
-        long low = Long.MAX_VALUE;
-        long held = Long.MAX_VALUE;
+        long spare = Long.MAX_VALUE;
         double loss = 0;
-        boolean copies = true;
         for (final Link link : links) {
             if (link.isPlaying() && link.counts()) {
                 jitter = Math.max(jitter, link.rtt.deviationNs());
             }
             if (link.isPlaying() && link.counts() && link.report.known()) {
-                final long share = (ticks - link.report.delay()) * shareNs;
-                low = Math.min(low, link.report.lowSlackNs() + share);
-                held = Math.min(held, link.report.heldSlackNs() + share);
-                if (link.report.loss() > loss) {
-                    loss = link.report.loss();
-                    // Copies cost no delay where it covers what they do, and leave as soon as it does not.
-                    copies = link.isLossy();
-                }
+                spare = Math.min(spare, link.report.spareNs() + (ticks - link.report.delay()) * shareNs);
+                loss = Math.max(loss, link.report.loss());
             }
         }
         final long rtt = maxRttNs();
         observation.link(tickNs, ticks, rtt == 0 ? 0 : Math.max(1, rtt - foreseenNs), jitter);
-        if (low != Long.MAX_VALUE) {
-            observation.arrival(low, held, loss, copies ? tickNs / 2 : tickNs);
+        if (spare != Long.MAX_VALUE) {
+            observation.arrival(spare, loss);
         }
         return observation;
     }

@@ -5,26 +5,23 @@ import io.lockstep.core.internal.protocol.ArrivalReport;
 /** What one peer last reported of how our datagrams reach it. */
 public final class PeerReport {
 
-    private final HeldMinimum held = new HeldMinimum();
     private boolean known;
     private long slackNs;
-    private long lowSlackNs;
+    private long spareNs;
     private double loss;
     private int delay;
 
-    public void file(final ArrivalReport report, final long nowNs) {
+    public void file(final ArrivalReport report) {
         known = true;
         slackNs = report.slackNs();
-        lowSlackNs = report.lowSlackNs();
+        spareNs = report.spareNs();
         loss = report.loss();
         delay = report.delay();
-        held.add(lowSlackNs, nowNs);
     }
 
     /** Nothing that was reported so far means anything. */
     public void restart() {
         known = false;
-        held.restart();
     }
 
     public boolean known() {
@@ -35,12 +32,9 @@ public final class PeerReport {
         return slackNs;
     }
 
-    public long lowSlackNs() {
-        return lowSlackNs;
-    }
-
-    public long heldSlackNs() {
-        return held.value();
+    /** How much later our inputs could come there at the least cost, negative when they should come earlier. */
+    public long spareNs() {
+        return spareNs;
     }
 
     public double loss() {

@@ -31,8 +31,8 @@ final class Remarks {
     /** A term is named in every window for so long: one of them arrives, and from then on it need not be named. */
     private static final long NEW_TERM_NS = 4 * SPACING_NS;
 
-    /** A least slack that has fallen by this part of a tick may ask for more input delay, so it is said at once. */
-    private static final int LOW_PART = 16;
+    /** A spare that has fallen by this part of a tick may ask for more input delay, so it is said at once. */
+    private static final int SPARE_PART = 16;
     /** A mean slack that has moved by this part of a tick is worth pacing for: a millisecond or two. */
     private static final int MEAN_PART = 8;
 
@@ -49,7 +49,7 @@ final class Remarks {
     private int cameBytes;
     private boolean reported;
     private long reportedMeanNs;
-    private long reportedLowNs;
+    private long reportedSpareNs;
     private int reportedDelay;
     private long term = NO_TERM;
     private long termSinceNs;
@@ -103,7 +103,7 @@ final class Remarks {
             window.echo(echoSequence, nowNs - echoNs);
         }
         if (arrival.known() && (due || changed)) {
-            window.report().set(arrival.meanNs(), arrival.lowNs() + foreseenNs, arrival.loss(), delay);
+            window.report().set(arrival.meanNs(), arrival.spareNs() + foreseenNs, arrival.loss(), delay);
         }
         window.leading(leads >= 0);
         if (leads >= 0 && (due || newTerm)) {
@@ -117,7 +117,7 @@ final class Remarks {
             reported = false;
             return false;
         }
-        return !reported || delay != reportedDelay || arrival.lowNs() < reportedLowNs - tickNs / LOW_PART
+        return !reported || delay != reportedDelay || arrival.spareNs() < reportedSpareNs - tickNs / SPARE_PART
             || Math.abs(arrival.meanNs() - reportedMeanNs) > tickNs / MEAN_PART;
     }
 
@@ -137,7 +137,7 @@ final class Remarks {
         if (window.report().present()) {
             reported = true;
             reportedMeanNs = arrival.meanNs();
-            reportedLowNs = arrival.lowNs();
+            reportedSpareNs = arrival.spareNs();
             reportedDelay = delay;
         }
         if (due && (window.hasEcho() || window.report().present() || window.namesTerm())) {

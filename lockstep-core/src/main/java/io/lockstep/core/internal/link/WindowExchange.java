@@ -37,6 +37,7 @@ public final class WindowExchange {
     private final InputDelayController delays;
     private final Wire wire;
     private final Detours detours;
+    private final PollRhythm rhythm;
     private final FrameInputExchange single;
     private final InputWindow window;
     private final int limitBytes;
@@ -47,7 +48,7 @@ public final class WindowExchange {
 
     public WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumExchange checksums,
                    final EventQueue events, final FrameClock clock, final InputDelayController delays, final Wire wire,
-                   final Detours detours) {
+                   final Detours detours, final PollRhythm rhythm) {
         this.settings = settings;
         this.log = log;
         this.checksums = checksums;
@@ -56,6 +57,7 @@ public final class WindowExchange {
         this.delays = delays;
         this.wire = wire;
         this.detours = detours;
+        this.rhythm = rhythm;
         foreseenNs = settings.ahead().frames() * clock.tickNs();
         single = new FrameInputExchange(settings, log, events, wire);
         localPlayers = settings.seating().playersOf(settings.self());
@@ -94,7 +96,8 @@ public final class WindowExchange {
             && single.fits(owed);
         final long first = rehearses || alone ? end : owed;
         window.reset(localPlayers.length, log.next(link.players), first);
-        window.repeat(link.out.unsent() == end);
+        // What we have sampled too late ourselves is not measured either.
+        window.repeat(link.out.unsent() == end || rhythm.isLate());
         window.deaf(detours.isSilent(link, nowNs));
         // Who plays ahead needs inputs that much later; but whose clock should run earlier does not depend on it.
         link.remarks.add(window, rehearses || isUrgent(link), leadsTerm, rehearses ? 0 : foreseenNs,
@@ -172,7 +175,7 @@ public final class WindowExchange {
         }
         if (message.report().present() && !link.out.isFresh()) {
             // What was said before our first input was there is about none of them.
-            link.report.file(message.report(), nowNs);
+            link.report.file(message.report());
         }
         measure(link, message, first + message.frames().count() - 1, next, sequence, dueFrame, nowNs);
         return true;
@@ -227,6 +230,7 @@ public final class WindowExchange {
         final boolean taken = single.file(link, message, currentFrame + MAX_AHEAD);
         final long newest = log.next(link.players) - 1;
         if (clock.running() && newest >= before) {
+            tally(link, before, newest, false, dueFrame);
             link.arrival.sample(sequence, slackNs(newest, dueFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
@@ -268,6 +272,10 @@ public final class WindowExchange {
         final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), dueFrame) - 1 : newestFrame;
         final boolean isNew = rehearses ? come > link.rehearsed() && come < dueFrame + MAX_AHEAD
             : newestFrame >= knownBefore;
+        final boolean isHeld = message.isRepeat() && link.arrival.isNext(sequence);
+        if (isNew && !isHeld) {
+            tally(link, rehearses ? come : knownBefore, come, rehearses, dueFrame);
+        }
         if (!message.isRepeat() && isNew) {
             if (rehearses) {
                 link.rehearsed(come);
@@ -275,6 +283,20 @@ public final class WindowExchange {
             link.arrival.sample(sequence, slackNs(come, dueFrame, nowNs), nowNs);
         } else {
             link.arrival.other(sequence);
+        }
+    }
+
+    /**
+     * Inputs are here for the first time. They are in time if there was no poll yet in which the first was due; what is
+     * found by a late poll of ours may have been here all along. A repeat of which none is missing before was held back
+     * by its sender.
+     */
+    private void tally(final Link link, final long first, final long newest, final boolean rehearses,
+                       final long dueFrame) {
+        if (!rhythm.isLate() && (rehearses || link.report.known())) {
+            final long delaysNs = rehearses ? 0 : (delays.ticks() + link.report.delay()) * clock.tickNs() / 2;
+            link.arrival.inputs(slackNs(first, dueFrame, rhythm.beforeNs()), delaysNs, rehearses,
+                (int) (newest - first + 1), rhythm.nowNs());
         }
     }
 

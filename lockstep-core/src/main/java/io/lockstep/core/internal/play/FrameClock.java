@@ -19,6 +19,9 @@ public final class FrameClock {
     /** Errors below this are noise. */
     private static final long PACE_DEAD_ZONE_NS = 1_000_000L;
 
+    /** Time lost in stalls is made up by ticks that are shorter by this part: hardly seen, and 20 times as long. */
+    private static final int CATCH_UP_PERCENT = 5;
+
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long MAX_STALL_US = 600_000_000L;
     private static final long NS_PER_US = 1000;
@@ -30,6 +33,8 @@ public final class FrameClock {
     private long stallStartNs;
     private long nextStallTickNs;
     private long stallTicks;
+    /** Time lost in stalls and not made up yet. */
+    private long lostNs;
     private boolean running;
     private boolean stalled;
 
@@ -84,13 +89,27 @@ public final class FrameClock {
         if (stalled) {
             stalled = false;
             stallMicros.recordValue(Math.min((nowNs - stallStartNs) / NS_PER_US, MAX_STALL_US));
-            // The others went on meanwhile or waited too; to hurry after the old schedule would only crowd the network.
+            // The others went on meanwhile or waited too; to rush after the old schedule would only crowd the network.
+            lostNs = Math.min(lostNs + Math.max(0, nowNs - dueNs), MAX_DEBT_NS);
             dueNs = nowNs;
         }
-        dueNs += tickNs + paceNs(aheadNs);
+        dueNs += tickNs + catchUpNs(paceNs(aheadNs), nowNs);
         if (nowNs - dueNs > MAX_DEBT_NS) {
             dueNs = nowNs - MAX_DEBT_NS;
         }
+    }
+
+    /**
+     * What was lost in stalls is made up a little in every tick, unless another frame is due at once or the others are
+     * behind: they have to be able to do it, too.
+     */
+    private long catchUpNs(final long paceNs, final long nowNs) {
+        if (lostNs == 0 || paceNs > 0 || nowNs - dueNs - tickNs >= 0) {
+            return paceNs;
+        }
+        final long shorterNs = Math.max(-paceNs, Math.min(lostNs, tickNs * CATCH_UP_PERCENT / 100));
+        lostNs = Math.max(0, lostNs - shorterNs);
+        return -shorterNs;
     }
 
     private long paceNs(final long aheadNs) {

@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 
 /**
  * The part of an {@link InputWindow} in which its sender tells the receiver how the receiver's own datagrams arrive:
- * how early on average, how early at worst, and how many are lost. Slack is measured, not computed from clocks: the
+ * how early on average, how much later they could, and how many are lost. Slack is measured, not computed from clocks: the
  * time from an input's arrival to the moment it is needed.
  *
  * <pre>
  *  0-1  mean slack, two's complement, in units of 16 us
- *  2-3  least slack of the last quarter to half a second, likewise
+ *  2-3  spare: how much later they could come at the least cost, likewise
  *  4    loss, 255 meaning all
  *  5    input delay of the sender, frames
  * </pre>
@@ -28,7 +28,7 @@ public final class ArrivalReport {
 
     private boolean present;
     private short slack;
-    private short lowSlack;
+    private short spare;
     private int loss;
     private int delay;
 
@@ -52,14 +52,14 @@ public final class ArrivalReport {
      * Sets the report.
      *
      * @param meanSlackNs mean slack, nanoseconds; cut to what fits
-     * @param lowSlackNs  least slack, nanoseconds; cut to what fits
+     * @param spareNs      how much later they could come, nanoseconds; cut to what fits
      * @param lossShare   lost datagrams, 0 to 1
      * @param inputDelay  the sender's own input delay, 0 to 255 frames
      */
-    public void set(final long meanSlackNs, final long lowSlackNs, final double lossShare, final int inputDelay) {
+    public void set(final long meanSlackNs, final long spareNs, final double lossShare, final int inputDelay) {
         present = true;
         slack = units(meanSlackNs);
-        lowSlack = units(lowSlackNs);
+        spare = units(spareNs);
         delay = inputDelay & U8;
         loss = (int) Math.round(Math.min(Math.max(lossShare, 0), 1) * MAX_LOSS);
     }
@@ -78,12 +78,12 @@ public final class ArrivalReport {
     }
 
     /**
-     * How early the receiver's inputs arrived at worst within the last quarter to half a second.
+     * How much later the receiver's inputs could come at the least cost.
      *
-     * @return nanoseconds, negative when late
+     * @return nanoseconds, negative when they should come earlier
      */
-    public long lowSlackNs() {
-        return (long) lowSlack * SLACK_UNIT_NS;
+    public long spareNs() {
+        return (long) spare * SLACK_UNIT_NS;
     }
 
     /**
@@ -105,7 +105,7 @@ public final class ArrivalReport {
     }
 
     void encode(final ByteBuffer buffer) {
-        buffer.putShort(slack).putShort(lowSlack).put((byte) loss).put((byte) delay);
+        buffer.putShort(slack).putShort(spare).put((byte) loss).put((byte) delay);
     }
 
     WireCode decode(final ByteBuffer buffer) {
@@ -114,7 +114,7 @@ public final class ArrivalReport {
         }
         present = true;
         slack = buffer.getShort();
-        lowSlack = buffer.getShort();
+        spare = buffer.getShort();
         loss = buffer.get() & U8;
         delay = buffer.get() & U8;
         return WireCode.OK;

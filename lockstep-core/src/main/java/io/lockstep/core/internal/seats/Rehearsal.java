@@ -96,7 +96,7 @@ public final class Rehearsal {
         final long leadNs = delays.ticks() == mostTicks ? Long.MAX_VALUE / 2 : delays.ticks() * clock.tickNs();
         for (final Link link : links.all()) {
             if (lineup.isMember(link.peer) && link.counts()
-                && (!link.report.known() || link.report.lowSlackNs() + leadNs < 0)) {
+                && (!link.report.known() || link.report.spareNs() + leadNs < 0)) {
                 return false;
             }
         }

@@ -1,0 +1,137 @@
+package io.lockstep.core.internal.link;
+
+import java.util.Arrays;
+
+/**
+ * How early or late the inputs of one peer came in the last seconds, and how much of it could be given up at a profit:
+ * a late input stalls the match, an early one was delayed for nothing, and a stalled tick in {@code stallPrice} frames
+ * costs as much as a tick of delay. Of inputs that come together only the first is late: the others wait for it, and
+ * nobody waits for them.
+ */
+final class LatenessTally {
+
+    /** With fewer frames than this, half a second at 60 Hz, a share of late ones means nothing: the latest counts. */
+    static final int FEW_FRAMES = 30;
+
+    /** So fine is what is counted: two milliseconds at 60 Hz, about what one poll takes. */
+    static final int BINS_PER_TICK = 8;
+
+    /** Later than that is an outage: no delay is as long. */
+    private static final int LATEST_TICKS = 40;
+    private static final int BINS = 1 << 9;
+    private static final int ORIGIN = LATEST_TICKS * BINS_PER_TICK;
+    /** A block is forgotten as a whole, so that nothing is left of a spike when all were replaced: after six seconds. */
+    private static final int BLOCKS = 8;
+    private static final long BLOCK_NS = 750_000_000L;
+
+    private final long tickNs;
+    private final int stallPrice;
+    private final short[][] blocks = new short[BLOCKS][BINS];
+    private final int[] blockFrames = new int[BLOCKS];
+    private final int[] total = new int[BINS];
+    private final int[] late = new int[BINS_PER_TICK];
+    private int frames;
+    private int block;
+    private long blockStartNs;
+    private int best;
+    private boolean stale;
+
+    /**
+     * An empty one.
+     *
+     * @param tickNs     length of a tick
+     * @param stallPrice ticks of delay that one stalled tick in every frame is worth
+     */
+    LatenessTally(final long tickNs, final int stallPrice) {
+        this.tickNs = tickNs;
+        this.stallPrice = stallPrice;
+    }
+
+    /**
+     * Inputs came together.
+     *
+     * @param slackNs how early the first one came, negative when late
+     * @param count   how many frames, at least one
+     */
+    void add(final long slackNs, final int count, final long nowNs) {
+        turn(nowNs);
+        final long place = ORIGIN + Math.floorDiv(slackNs * BINS_PER_TICK, tickNs);
+        final int bin = (int) Math.max(0, Math.min(place, BINS - 1));
+        blocks[block][bin]++;
+        total[bin]++;
+        blockFrames[block] += count;
+        frames += count;
+        stale = true;
+    }
+
+    private void turn(final long nowNs) {
+        if (frames == 0 || nowNs - blockStartNs >= BLOCKS * BLOCK_NS) {
+            clear();
+            blockStartNs = nowNs;
+        }
+        while (nowNs - blockStartNs >= BLOCK_NS) {
+            blockStartNs += BLOCK_NS;
+            block = (block + 1) % BLOCKS;
+            final short[] oldest = blocks[block];
+            for (int bin = 0; bin < BINS; bin++) {
+                total[bin] -= oldest[bin];
+            }
+            Arrays.fill(oldest, (short) 0);
+            frames -= blockFrames[block];
+            blockFrames[block] = 0;
+        }
+    }
+
+    void clear() {
+        for (final short[] each : blocks) {
+            Arrays.fill(each, (short) 0);
+        }
+        Arrays.fill(blockFrames, 0);
+        Arrays.fill(total, 0);
+        frames = 0;
+        stale = true;
+    }
+
+    boolean isEmpty() {
+        return frames == 0;
+    }
+
+    /**
+     * How much later inputs could come at the least cost.
+     *
+     * @return nanoseconds, negative when they should come earlier
+     */
+    long spareNs() {
+        if (stale) {
+            stale = false;
+            best = frames < FEW_FRAMES ? latest() : cheapest();
+        }
+        return (best - ORIGIN) * tickNs / BINS_PER_TICK;
+    }
+
+    private int latest() {
+        int bin = 0;
+        while (bin < BINS - 1 && total[bin] == 0) {
+            bin++;
+        }
+        return bin;
+    }
+
+    /** Coming later by one bin more, what was so early or earlier by whole ticks stalls for a tick more. */
+    private int cheapest() {
+        Arrays.fill(late, 0);
+        final double each = (double) stallPrice / frames;
+        double cost = 0;
+        double least = 0;
+        int cheapest = 0;
+        for (int bin = 0; bin < BINS - 1; bin++) {
+            late[bin % BINS_PER_TICK] += total[bin];
+            cost += each * late[bin % BINS_PER_TICK] - 1.0 / BINS_PER_TICK;
+            if (cost <= least) {
+                least = cost;
+                cheapest = bin + 1;
+            }
+        }
+        return cheapest;
+    }
+}
