@@ -75,7 +75,7 @@ class ScenarioTest {
         final Scenario scenario = parse("{" + HEAD + "}");
         assertEquals(60, scenario.tickRate);
         assertEquals(DelayMode.ARRIVAL, scenario.delayMode);
-        assertEquals(2, scenario.minDelayTicks);
+        assertEquals(1, scenario.resolvedMinDelayTicks());
         assertEquals(12, scenario.maxDelayTicks);
         assertEquals(Batching.OFF, scenario.batching);
         assertEquals(Redundancy.UNACKED, scenario.redundancy);

@@ -82,7 +82,7 @@ class InputDelayControllerTest {
     void shouldNeverMoveAFixedDelay() {
         final InputDelayController controller = new InputDelayController(InputDelayPolicy.fixed(7), 7, 7);
         final DelayObservation late = new DelayObservation().link(16_666_666, 7, 500_000_000, 90_000_000)
-            .arrival(-400_000_000, -400_000_000, 0.3, 16_666_666);
+            .arrival(-400_000_000, 0.3);
         assertEquals(7, controller.start(late, 0, 0));
         for (int second = 1; second < 10; second++) {
             assertEquals(7, controller.update(late, second * SECOND_NS));
@@ -91,7 +91,7 @@ class InputDelayControllerTest {
 
     @Test
     void shouldHaveTheBoundsOfTheSourceDocument() {
-        assertEquals(2, InputDelayController.DEFAULT_MIN_TICKS);
+        assertEquals(2, InputDelayController.DEFAULT_MIN_TICKS_AHEAD);
         assertEquals(SECOND_NS / 5, InputDelayController.DEFAULT_MAX_NS);
         assertEquals(SECOND_NS, InputDelayController.STEP_INTERVAL_NS);
     }

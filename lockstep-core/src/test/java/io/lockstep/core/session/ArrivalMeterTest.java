@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.link.ArrivalMeter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ArrivalMeterTest {
 
@@ -16,7 +14,7 @@ class ArrivalMeterTest {
     private static final long SPACING_NS = TICK_NS / 2;
     private static final double ONE_LOST = 1.0 / 64;
 
-    private final ArrivalMeter meter = new ArrivalMeter(SPACING_NS);
+    private final ArrivalMeter meter = new ArrivalMeter(TICK_NS, 300);
     private long nowNs;
     private int sequence;
 
@@ -39,7 +37,7 @@ class ArrivalMeterTest {
         arrive(20 * MS);
         assertTrue(meter.known());
         assertEquals(20 * MS, meter.meanNs());
-        assertEquals(20 * MS, meter.lowNs());
+        assertEquals(20 * MS, meter.spareNs(), "nothing else is known of it");
         assertEquals(0, meter.loss());
     }
 
@@ -52,26 +50,6 @@ class ArrivalMeterTest {
         assertEquals(20 * MS, meter.meanNs());
         arrive(300, -8 * MS);
         assertEquals(-8 * MS, meter.meanNs(), 16);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 0", "0, 249", "100, 399", "249, 499"})
-    void shouldRememberTheLeastSlackForAQuarterToHalfASecond(final long atMs, final long untilMs) {
-        for (long ms = 0; ms <= 600; ms++) {
-            meter.sample((int) ms + 1, ms == atMs ? -30 * MS : 20 * MS, ms * MS);
-            if (ms >= atMs && ms <= untilMs) {
-                assertEquals(-30 * MS, meter.lowNs(), "after " + ms + " ms");
-            } else if (ms < atMs || ms >= 500) {
-                assertEquals(20 * MS, meter.lowNs(), "after " + ms + " ms");
-            }
-        }
-    }
-
-    @Test
-    void shouldForgetTheLeastSlackAfterALongSilence() {
-        meter.sample(1, -30 * MS, 0);
-        meter.sample(2, 20 * MS, 500 * MS);
-        assertEquals(20 * MS, meter.lowNs());
     }
 
     @Test

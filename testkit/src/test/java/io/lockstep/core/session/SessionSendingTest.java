@@ -140,7 +140,7 @@ class SessionSendingTest {
         final InputWindow window = new InputWindow(2, 1, 0);
         for (int i = 0; i < losses.length; i++) {
             window.report().set(0, 0, losses[i] / 255.0, 2);
-            link.report.file(window.report(), i);
+            link.report.file(window.report());
             assertEquals(copies[i], link.copies(), "step " + i);
         }
     }

@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.link;
 
 /**
- * Measures how one peer's datagrams arrive: how early before their inputs are needed, on average and with what to spare,
- * and how many are lost. Its findings go back to that peer in every window.
+ * Measures how one peer's datagrams arrive: how early before their inputs are needed, on average and with what to
+ * spare, and how many are lost. Its findings go back to that peer in every window.
  */
 public final class ArrivalMeter {
 

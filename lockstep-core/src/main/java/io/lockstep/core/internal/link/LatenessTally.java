@@ -20,15 +20,17 @@ final class LatenessTally {
     private static final int LATEST_TICKS = 40;
     private static final int BINS = 1 << 9;
     private static final int ORIGIN = LATEST_TICKS * BINS_PER_TICK;
-    /** A block is forgotten as a whole, so that nothing is left of a spike when all were replaced: after six seconds. */
-    private static final int BLOCKS = 8;
-    private static final long BLOCK_NS = 750_000_000L;
+    /** A block is forgotten as a whole: nothing is left of a spike when all were replaced, after six seconds. */
+    private static final int BLOCKS = 4;
+    private static final long BLOCK_NS = 1_500_000_000L;
+    /** A bin of a block that is full counts no further, so that a link needs 3 KB for this: more would say the same. */
+    private static final int FULL = 255;
 
     private final long tickNs;
     private final int stallPrice;
-    private final short[][] blocks = new short[BLOCKS][BINS];
+    private final byte[][] blocks = new byte[BLOCKS][BINS];
     private final int[] blockFrames = new int[BLOCKS];
-    private final int[] total = new int[BINS];
+    private final short[] total = new short[BINS];
     private final int[] late = new int[BINS_PER_TICK];
     private int frames;
     private int block;
@@ -57,6 +59,9 @@ final class LatenessTally {
         turn(nowNs);
         final long place = ORIGIN + Math.floorDiv(slackNs * BINS_PER_TICK, tickNs);
         final int bin = (int) Math.max(0, Math.min(place, BINS - 1));
+        if ((blocks[block][bin] & FULL) == FULL) {
+            return;
+        }
         blocks[block][bin]++;
         total[bin]++;
         blockFrames[block] += count;
@@ -72,22 +77,22 @@ final class LatenessTally {
         while (nowNs - blockStartNs >= BLOCK_NS) {
             blockStartNs += BLOCK_NS;
             block = (block + 1) % BLOCKS;
-            final short[] oldest = blocks[block];
+            final byte[] oldest = blocks[block];
             for (int bin = 0; bin < BINS; bin++) {
-                total[bin] -= oldest[bin];
+                total[bin] -= oldest[bin] & FULL;
             }
-            Arrays.fill(oldest, (short) 0);
+            Arrays.fill(oldest, (byte) 0);
             frames -= blockFrames[block];
             blockFrames[block] = 0;
         }
     }
 
     void clear() {
-        for (final short[] each : blocks) {
-            Arrays.fill(each, (short) 0);
+        for (final byte[] each : blocks) {
+            Arrays.fill(each, (byte) 0);
         }
         Arrays.fill(blockFrames, 0);
-        Arrays.fill(total, 0);
+        Arrays.fill(total, (short) 0);
         frames = 0;
         stale = true;
     }

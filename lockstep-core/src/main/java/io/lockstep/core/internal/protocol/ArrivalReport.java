@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The part of an {@link InputWindow} in which its sender tells the receiver how the receiver's own datagrams arrive:
- * how early on average, how much later they could, and how many are lost. Slack is measured, not computed from clocks: the
- * time from an input's arrival to the moment it is needed.
+ * how early on average, how much later they could, and how many are lost. Slack is measured, not computed from clocks:
+ * the time from an input's arrival to the moment it is needed.
  *
  * <pre>
  *  0-1  mean slack, two's complement, in units of 16 us
@@ -52,7 +52,7 @@ public final class ArrivalReport {
      * Sets the report.
      *
      * @param meanSlackNs mean slack, nanoseconds; cut to what fits
-     * @param spareNs      how much later they could come, nanoseconds; cut to what fits
+     * @param spareNs     how much later they could come, nanoseconds; cut to what fits
      * @param lossShare   lost datagrams, 0 to 1
      * @param inputDelay  the sender's own input delay, 0 to 255 frames
      */

@@ -100,7 +100,7 @@ class InputWindowTest {
         assertEquals(sent.checksums().count(), received.checksums().count(), what);
         assertEquals(sent.report().present(), received.report().present(), what);
         assertEquals(sent.report().slackNs(), received.report().slackNs(), what);
-        assertEquals(sent.report().lowSlackNs(), received.report().lowSlackNs(), what);
+        assertEquals(sent.report().spareNs(), received.report().spareNs(), what);
         assertEquals(sent.report().loss(), received.report().loss(), what);
         assertEquals(sent.isDeaf(), received.isDeaf(), what);
         assertEquals(sent.isLeading(), received.isLeading(), what);
@@ -198,11 +198,11 @@ class InputWindowTest {
         final ArrivalReport report = new InputWindow(2, 1, 4).report();
         report.set(Long.MIN_VALUE, Long.MAX_VALUE, 7, 255);
         assertEquals(Short.MIN_VALUE * 16_000L, report.slackNs());
-        assertEquals(Short.MAX_VALUE * 16_000L, report.lowSlackNs());
+        assertEquals(Short.MAX_VALUE * 16_000L, report.spareNs());
         assertEquals(1, report.loss());
         report.set(-1, 15_999, -1, 0);
         assertEquals(0, report.slackNs());
-        assertEquals(0, report.lowSlackNs());
+        assertEquals(0, report.spareNs());
         assertEquals(0, report.loss());
     }
 
