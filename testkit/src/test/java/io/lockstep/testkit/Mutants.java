@@ -119,7 +119,7 @@ final class Mutants {
                 .in("internal/input/InputBatcher.java", "return held > 0 && nowNs - oldestNs >= MAX_HOLD_NS;",
                     "return held < 0;"),
             new Mutant("keep no pace")
-                .in("internal/play/FrameClock.java", "dueNs += tickNs + paceNs(aheadNs);", "dueNs += tickNs;"),
+                .in("internal/play/FrameClock.java", "catchUpNs(paceNs(aheadNs), nowNs);", "catchUpNs(0, nowNs);"),
             new Mutant("never lower the delay")
                 .in("input/ArrivalDelay.java",
                     "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",

@@ -98,6 +98,6 @@ final class RuleMutants {
             fault(DirectedFleet.PAUSES, "anybody ends a pause at once", PAUSES,
                 "if (player == pausedBy) {", "if (player >= 0) {"),
             fault(DirectedFleet.DELAYS, "the input delay jumps",
-                "input/InputDelayController.java", "ticks += step;", "ticks = bounded(policy.target(observed));"));
+                "input/InputDelayController.java", "ticks += Integer.signum(target - ticks);", "ticks = target;"));
     }
 }

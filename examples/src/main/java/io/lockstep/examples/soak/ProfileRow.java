@@ -82,10 +82,22 @@ final class ProfileRow {
         return failed.result().ok() ? "two runs that differ" : failed.result().violations.get(0).toString();
     }
 
+    double stalledPercent() {
+        return PERCENT * stalled / ticks;
+    }
+
+    double delayTicks() {
+        return delay / matches;
+    }
+
+    double medianLatencyMs() {
+        return latencyMs(P50);
+    }
+
     /** The cells of a table behind the name of the profile. */
     String[] cells() {
         return String.format(Locale.ROOT, "%d of %d|%.2f|%.3f|%.0f|%.2f|%.0f|%.0f|%.0f|%.0f|%.0f", finished, matches,
-            PERCENT * rate / matches, PERCENT * stalled / ticks, longestMs, delay / matches, latencyMs(P50),
+            PERCENT * rate / matches, stalledPercent(), longestMs, delayTicks(), medianLatencyMs(),
             latencyMs(P99), maxMs(), bytes / matches, datagrams / matches).split("\\|");
     }
 
@@ -102,8 +114,8 @@ final class ProfileRow {
         return new JsonWriter().beginObject().name("profile").string(profile).name("options").string(options)
             .name("matches").signed(matches).name("finished").signed(finished)
             .name("ratePercent").number(round(PERCENT * rate / matches))
-            .name("stalledPercent").number(round(PERCENT * stalled / ticks))
-            .name("longestStallMs").number(round(longestMs)).name("inputDelayTicks").number(round(delay / matches))
+            .name("stalledPercent").number(round(stalledPercent()))
+            .name("longestStallMs").number(round(longestMs)).name("inputDelayTicks").number(round(delayTicks()))
             .name("inputLatencyMs").beginObject().name("p50").number(latencyMs(P50)).name("p99").number(latencyMs(P99))
             .name("max").number(maxMs()).endObject()
             .name("localLatencyMs").number(local.getValueAtPercentile(P50) / US_PER_MS)

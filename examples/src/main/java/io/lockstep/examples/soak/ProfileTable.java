@@ -2,9 +2,7 @@ package io.lockstep.examples.soak;
 
 import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.testkit.Profile;
-import io.lockstep.testkit.Scenario;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -18,43 +16,18 @@ final class ProfileTable {
     private static final String HEAD_AHEAD =
         " local p50 ms | foreseen % | corrections/min | steps/frame | saves/frame |";
 
-    /**
-     * One way to play a profile; a row compares up to two.
-     *
-     * @param text      what is to be typed for it beside profile and seeds, with a space before each option
-     * @param scenarios makes the match of a profile
-     * @param runner    plays it
-     */
-    record Way(String text, Function<Profile, Scenario> scenarios, MatchRunner runner) {
-    }
-
-    /**
-     * How every match of a table is played.
-     *
-     * @param seeds   with which seeds
-     * @param options how it is measured
-     * @param twice   whether each is played a second time, and both must be the same
-     * @param threads matches at once
-     */
-    record Play(SeedRange seeds, Job.Options options, boolean twice, int threads) {
-    }
-
     private final PrintStream out;
-    private final PrintWriter err;
     private final boolean json;
-    private final Play play;
-    private long matches;
-    private long finished;
+    private final ProfilePlay play;
 
-    ProfileTable(final PrintStream out, final PrintWriter err, final boolean json, final Play play) {
+    ProfileTable(final PrintStream out, final boolean json, final ProfilePlay play) {
         this.out = out;
-        this.err = err;
         this.json = json;
         this.play = play;
     }
 
     /** Plays and prints; answers whether every match kept every promise. */
-    boolean print(final Iterable<Profile> profiles, final List<Way> ways) {
+    boolean print(final Iterable<Profile> profiles, final List<ProfilePlay.Way> ways) {
         final boolean ahead = ways.stream().anyMatch(way -> way.scenarios().apply(Profile.LAN).prediction > 0);
         if (!json) {
             out.println(HEAD + (ahead ? HEAD_AHEAD : ""));
@@ -62,8 +35,8 @@ final class ProfileTable {
         }
         for (final Profile profile : profiles) {
             final List<ProfileRow> halves = new ArrayList<>();
-            for (final Way way : ways) {
-                final ProfileRow half = play(profile, way);
+            for (final ProfilePlay.Way way : ways) {
+                final ProfileRow half = play.row(profile, way);
                 halves.add(half);
                 if (json) {
                     out.println(half.toJson(profile.key(), way.text().trim()));
@@ -75,27 +48,10 @@ final class ProfileTable {
             out.flush();
         }
         if (json) {
-            out.println(new JsonWriter().beginObject().name("summary").bool(true).name("matches").signed(matches)
-                .name("finished").signed(finished).endObject());
+            out.println(new JsonWriter().beginObject().name("summary").bool(true).name("matches")
+                .signed(play.matches()).name("finished").signed(play.finished()).endObject());
         }
-        return finished == matches;
-    }
-
-    private ProfileRow play(final Profile profile, final Way way) {
-        final ProfileRow row = new ProfileRow();
-        final Scenario scenario = way.scenarios().apply(profile);
-        new Fleet(way.runner(), seed -> scenario, play.options(), play.seeds().first(), play.seeds().last(),
-            play.twice() ? 1 : 0, row::add).run(play.threads());
-        matches += row.matches();
-        finished += row.finished();
-        if (row.failed() != null) {
-            final long seed = row.failed().job().seed();
-            err.println(profile.key() + way.text() + ": " + (row.matches() - row.finished()) + " of " + row.matches()
-                + " matches failed, the first one with " + row.why() + "; replay: ./lockstep soak --profile "
-                + profile.key() + way.text() + " --seeds " + seed + ".." + seed);
-            err.flush();
-        }
-        return row;
+        return play.allFinished();
     }
 
     /** The cells of one half or of both, {@code one / other}. */

@@ -98,14 +98,8 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--twice", description = "Plays every seed twice and fails when the traces differ.")
     private boolean twice;
 
-    @Option(names = "--table", description = "Plays every profile, or that of --profile, and prints a row of a table "
-        + "for each.")
-    private boolean table;
-
-    @Option(names = "--versus", paramLabel = "\"OPTION...\"",
-        description = "Plays each row of a --table a second time with other options of this list too, from "
-            + "--input-delay to --stack, and prints both figures in each cell: the first one / that one.")
-    private String versus;
+    @Mixin
+    private TableOptions table = new TableOptions();
 
     @Mixin
     private PageOptions pages = new PageOptions();
@@ -140,8 +134,8 @@ public final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if ((scenarioFile != null ? 1 : 0) + (profileName != null && !table ? 1 : 0) + (swarm ? 1 : 0)
-            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table ? 1 : 0)
+        if ((scenarioFile != null ? 1 : 0) + (profileName != null && !table.wanted ? 1 : 0) + (swarm ? 1 : 0)
+            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table.wanted ? 1 : 0)
             + (pages.isWanted() ? 1 : 0) + (liars.isWanted() ? 1 : 0) != 1) {
             throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm, --liars, "
                 + "--table and --page is needed");
@@ -152,8 +146,8 @@ public final class SoakCommand implements Callable<Integer> {
         if (pages.isAstray()) {
             throw bad("--tables is for a --page");
         }
-        if (versus != null && !table) {
-            throw bad("--versus is for a --table");
+        if (table.fault() != null) {
+            throw bad(table.fault());
         }
         if (threads != null && (threads < 1 || threads > 1024)) {
             throw bad("--threads " + threads + " is not in 1 to 1024");
@@ -167,7 +161,7 @@ public final class SoakCommand implements Callable<Integer> {
         if (liars.isWanted()) {
             return liars.fleet(out, spec.commandLine().getErr(), overrides.keys()).run(seeds, threads()) ? 0 : 1;
         }
-        if (table) {
+        if (table.wanted) {
             return table();
         }
         final LongFunction<Scenario> scenarios = overrides.ahead(scenarios());
@@ -197,26 +191,30 @@ public final class SoakCommand implements Callable<Integer> {
     }
 
     private int table() {
-        final List<ProfileTable.Way> ways = new ArrayList<>(List.of(way(new Overrides())));
-        if (versus != null) {
+        final List<ProfilePlay.Way> ways = new ArrayList<>(List.of(way(new Overrides())));
+        if (table.versus != null) {
             try {
-                ways.add(way(Overrides.parse(versus)));
+                ways.add(way(Overrides.parse(table.versus)));
             } catch (final IllegalArgumentException wrong) {
                 throw bad(wrong.getMessage());
             }
         }
         final List<Profile> profiles = profileName == null ? List.of(Profile.values()) : List.of(profile());
         ways.forEach(way -> requireRoom(way.runner(), way.scenarios().apply(profiles.get(0))));
-        final Job.Options options = new Job.Options(liveness, statsFromMs, false);
-        return new ProfileTable(out, spec.commandLine().getErr(), json,
-            new ProfileTable.Play(seeds, options, twice, threads())).print(profiles, ways) ? 0 : 1;
+        final ProfilePlay play = new ProfilePlay(spec.commandLine().getErr(), seeds,
+            new Job.Options(liveness, statsFromMs, false), twice, threads());
+        final boolean finished = table.delays
+            ? new DelayTable(out, json, play).print(profiles, ways.get(0),
+                ticks -> way(Overrides.parse("--input-delay " + ticks)))
+            : new ProfileTable(out, json, play).print(profiles, ways);
+        return finished ? 0 : 1;
     }
 
     /** The way to play that the options describe, with others that come after them. */
-    private ProfileTable.Way way(final Overrides over) {
+    private ProfilePlay.Way way(final Overrides over) {
         final String text = (peers == null ? "" : " --peers " + peers) + (frames == null ? "" : " --frames " + frames)
             + (game == null ? "" : " --game " + game) + overrides.text(over);
-        return new ProfileTable.Way(text, profile -> ofProfile(profile, over), runner(over));
+        return new ProfilePlay.Way(text, profile -> ofProfile(profile, over), runner(over));
     }
 
     private MatchRunner runner(final Overrides over) {

@@ -81,7 +81,7 @@ class DemoViewsTest {
     @Test
     void shouldTellTheInputDelayAndThatAllIsWell() {
         start(DesyncPolicy.REPAIR);
-        assertTrue(view().line().matches("frame \\d+  delay 2  rtt 10\\.\\d+ ms  stalls 0  P0 leads  in step"),
+        assertTrue(view().line().matches("frame \\d+  delay 1  rtt 10\\.\\d+ ms  stalls 0  P0 leads  in step"),
             view().line());
         assertNull(view().notice());
     }

@@ -155,9 +155,30 @@ class SoakCommandTest {
         for (int i = 1; i < once.length; i++) {
             assertTrue(both[i].endsWith(" / " + once[i]), both[i] + " and " + once[i]);
         }
-        assertTrue(both[5].startsWith("2.00 / "), output());
+        assertTrue(both[5].startsWith("1.00 / "), output());
         assertEquals(2, soak("--table", "--versus", "--swarm"));
         assertEquals(2, soak("--profile", "lan", "--versus", "--stack udp"));
+    }
+
+    @Test
+    void shouldCompareWithTheBestDelayOfAHand() {
+        assertEquals(0, soak("--table", "--delays", "--profile", "wifi_average", "--frames", "900", "--stats-from-ms",
+            "5000"));
+        final String[] cells = output().split("\n")[2].split(" \\| ");
+        final double own = Double.parseDouble(cells[3]);
+        final double best = Double.parseDouble(cells[6]);
+        assertTrue(Double.parseDouble(cells[5]) <= Double.parseDouble(cells[2]), output());
+        assertEquals(own - best, Double.parseDouble(cells[7].replace(" |", "")), 0.11, output());
+        bytes.reset();
+        assertEquals(0, soak("--table", "--delays", "--profile", "lan", "--frames", "120", "--json"));
+        assertTrue(output().contains("\"bestFixed\":{\"inputDelayTicks\":1"), output());
+    }
+
+    @Test
+    void shouldSayThatDelaysAreForATable() {
+        assertEquals(2, soak("--profile", "lan", "--delays"));
+        assertTrue(complaints.toString().contains("--delays is for a --table"), complaints.toString());
+        assertEquals(2, soak("--table", "--delays", "--versus", "--stack udp"));
     }
 
     @Test

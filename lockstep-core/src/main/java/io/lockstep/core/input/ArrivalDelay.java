@@ -10,7 +10,7 @@ final class ArrivalDelay {
     private static final long POLL_MARGIN_NS = 2_000_000L;
 
     /** Beyond a whole tick to spare, this part of one must be there before a tick is given up, lest it come back. */
-    private static final int HYSTERESIS_DIVISOR = 4;
+    private static final int HYSTERESIS_DIVISOR = 8;
 
     private ArrivalDelay() {
     }

@@ -42,7 +42,8 @@ public final class InputDelayController {
     }
 
     /**
-     * Takes the policy's first answer at once: no input is in flight yet.
+     * Takes the policy's answer at once, however far it is: at first, when no input is in flight yet and nobody is used
+     * to a delay.
      *
      * @param observed the network as it was found
      * @param spare    ticks beyond what the policy wants, where the bounds allow it
@@ -56,17 +57,6 @@ public final class InputDelayController {
     }
 
     /**
-     * Takes the policy's answer at once, however far it is: for the first second, in which nobody is used to a delay.
-     *
-     * @param observed the network as it is
-     * @param nowNs    monotonic nanoseconds
-     * @return the input delay, ticks
-     */
-    public int settle(final DelayObservation observed, final long nowNs) {
-        return start(observed, 0, nowNs);
-    }
-
-    /**
      * Follows the policy by one tick, if a second has passed since the last change.
      *
      * @param observed the network as it is
@@ -74,12 +64,24 @@ public final class InputDelayController {
      * @return the input delay, ticks
      */
     public int update(final DelayObservation observed, final long nowNs) {
-        if (nowNs - nextStepNs >= 0) {
-            final int step = Integer.signum(bounded(policy.target(observed)) - ticks);
-            if (step != 0) {
-                ticks += step;
-                nextStepNs = nowNs + STEP_INTERVAL_NS;
-            }
+        return follow(bounded(policy.target(observed)), nowNs);
+    }
+
+    /**
+     * The same, but never down: for who has just joined, while clocks still come together.
+     *
+     * @param observed the network as it is
+     * @param nowNs    monotonic nanoseconds
+     * @return the input delay, ticks
+     */
+    public int rise(final DelayObservation observed, final long nowNs) {
+        return follow(Math.max(ticks, bounded(policy.target(observed))), nowNs);
+    }
+
+    private int follow(final int target, final long nowNs) {
+        if (target != ticks && nowNs - nextStepNs >= 0) {
+            ticks += Integer.signum(target - ticks);
+            nextStepNs = nowNs + STEP_INTERVAL_NS;
         }
         return ticks;
     }

@@ -79,6 +79,19 @@ class InputDelayControllerTest {
     }
 
     @Test
+    void shouldOnlyRiseWhileClocksComeTogether() {
+        final InputDelayController controller = controller(2, 6);
+        wanted = 4;
+        controller.start(ANYTHING, 0, 0);
+        wanted = 2;
+        assertEquals(4, controller.rise(ANYTHING, SECOND_NS));
+        wanted = 6;
+        assertEquals(5, controller.rise(ANYTHING, 2 * SECOND_NS));
+        assertEquals(5, controller.rise(ANYTHING, 3 * SECOND_NS - 1));
+        assertEquals(6, controller.rise(ANYTHING, 3 * SECOND_NS));
+    }
+
+    @Test
     void shouldNeverMoveAFixedDelay() {
         final InputDelayController controller = new InputDelayController(InputDelayPolicy.fixed(7), 7, 7);
         final DelayObservation late = new DelayObservation().link(16_666_666, 7, 500_000_000, 90_000_000)

@@ -66,8 +66,8 @@ class InputDelayPolicyTest {
     }
 
     @Test
-    void shouldComeDownOnlyForAWholeTickToSpareAndAQuarter() {
-        final long spare = TICK_NS / 4 + TICK_NS;
+    void shouldComeDownOnlyForAWholeTickToSpareAndAnEighth() {
+        final long spare = TICK_NS / 8 + TICK_NS;
         assertEquals(4, arrival(4, spare - 1));
         assertEquals(3, arrival(4, spare));
         assertEquals(3, arrival(4, spare + TICK_NS - 1));

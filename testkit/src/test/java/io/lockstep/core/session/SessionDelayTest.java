@@ -29,6 +29,8 @@ class SessionDelayTest {
 
     private static final int RATE = SessionConfig.DEFAULT_TICK_RATE;
     private static final long SETTLE_MS = 10_000;
+    /** In the first second the delay is found, not followed. */
+    private static final long FOUND_MS = 1_000;
 
     /** The input delay with which each peer sampled last, seen from outside. */
     private final int[] delay = new int[2];
@@ -104,9 +106,22 @@ class SessionDelayTest {
     }
 
     @Test
+    void shouldFindItsDelayWithinTheFirstSecond() {
+        final int[] wanted = {4};
+        start(LinkConditions.latency(10), observed -> wanted[0], 100_000);
+        wanted[0] = 9;
+        match.run(FOUND_MS);
+        for (int peer = 0; peer < 2; peer++) {
+            assertEquals(9, delay[peer], match::toString);
+            assertEquals(1, match.count(peer, SessionEvent.Type.DELAY_CHANGED), match::toString);
+        }
+    }
+
+    @Test
     void shouldTellEveryChangeOfTheDelayOneTickAndOneSecondApart() {
         final int[] wanted = {4};
         start(LinkConditions.latency(10), observed -> wanted[0], 100_000);
+        match.run(FOUND_MS);
         wanted[0] = 6;
         match.run(4000);
         wanted[0] = 5;
@@ -128,12 +143,12 @@ class SessionDelayTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"30, 6", "60, 12", "120, 24", "10, 2", "1, 2", "1000, 30"})
-    void shouldBoundTheDelayByTwoTicksAndTwoHundredMilliseconds(final int tickRate, final int most) {
+    @CsvSource({"30, 6", "60, 12", "120, 24", "10, 2", "1, 1", "1000, 30"})
+    void shouldBoundTheDelayByOneTickAndTwoHundredMilliseconds(final int tickRate, final int most) {
         final SessionConfig[] built = new SessionConfig[2];
         new Match(carrier, network, 2, (peer, config) -> built[peer] = config.tickRate(tickRate));
         for (final SessionConfig config : built) {
-            assertEquals(2, config.unchecked().delay().min());
+            assertEquals(1, config.unchecked().delay().min());
             assertEquals(most, config.unchecked().delay().max());
         }
     }

@@ -60,9 +60,10 @@ class SessionEventsTest {
     void shouldApplyAnEventAnInputDelayAfterItWasSent() {
         final Match match = match(2, ProtocolMode.BINARY);
         assertTrue(match.runUntil(3000, () -> match.sessions.get(0).frame() == 50), match::toString);
+        final long applied = 50 + match.sessions.get(0).inputDelay();
         assertTrue(match.sessions.get(0).sendEvent(0, event(7, 3)));
         assertTrue(match.runUntilEnded(8000), match::toString);
-        assertEquals(List.of("53:0!7"), eventsSeen(match, 1));
+        assertEquals(List.of(applied + ":0!7"), eventsSeen(match, 1), match::toString);
     }
 
     @Test

@@ -124,7 +124,16 @@ public final class ArrivalMeter {
 
     /** How much later inputs could come at the least cost, negative when they should come earlier. */
     public long spareNs() {
-        return tally.isEmpty() ? meanNs : tally.spareNs() + baseNs;
+        if (tally.isEmpty()) {
+            return meanNs;
+        }
+        if (rehearsed) {
+            // Who joins stalls nobody: not one input may be late, though clocks move until the first one counts.
+            return tally.latestNs() - spacingNs;
+        }
+        final long spareNs = tally.spareNs() + baseNs;
+        // A spike that is over asks for no more than it got, though it is remembered for some seconds.
+        return spareNs >= 0 ? spareNs : Math.min(0, Math.max(spareNs, tally.lastNs() + baseNs));
     }
 
     public double loss() {

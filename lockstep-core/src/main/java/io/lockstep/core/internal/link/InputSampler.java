@@ -20,6 +20,9 @@ public final class InputSampler {
     private static final long SETTLE_NS = 475_000_000L;
     private static final int SETTLES = 2;
 
+    /** After so long the clocks of who joined and of the others have come together: what is early stays early. */
+    private static final long TOGETHER_NS = 4_000_000_000L;
+
     private final MatchSettings settings;
     private final Link[] links;
     private final LocalInputs localInputs;
@@ -117,9 +120,13 @@ public final class InputSampler {
         if (playedSinceNs == Link.NEVER) {
             playedSinceNs = nowNs;
         }
-        if (settles < SETTLES && nowNs - playedSinceNs >= (settles + 1) * SETTLE_NS) {
+        if (rehearsed >= 0 && nowNs - playedSinceNs < TOGETHER_NS) {
+            return delays.rise(observed, nowNs);
+        }
+        // Who has rehearsed has found its delay before.
+        if (rehearsed < 0 && settles < SETTLES && nowNs - playedSinceNs >= (settles + 1) * SETTLE_NS) {
             settles++;
-            return delays.settle(observed, nowNs);
+            return delays.start(observed, 0, nowNs);
         }
         return delays.update(observed, nowNs);
     }

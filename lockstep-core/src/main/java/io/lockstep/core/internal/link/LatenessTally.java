@@ -114,6 +114,21 @@ final class LatenessTally {
         return (best - ORIGIN) * tickNs / BINS_PER_TICK;
     }
 
+    /** How much later the latest of all could have come and be in time. */
+    long latestNs() {
+        return (latest() - ORIGIN) * tickNs / BINS_PER_TICK;
+    }
+
+    /** The same of the last second or two. */
+    long lastNs() {
+        int bin = 0;
+        final byte[] before = blocks[(block + BLOCKS - 1) % BLOCKS];
+        while (bin < BINS - 1 && blocks[block][bin] == 0 && before[bin] == 0) {
+            bin++;
+        }
+        return (bin - ORIGIN) * tickNs / BINS_PER_TICK;
+    }
+
     private int latest() {
         int bin = 0;
         while (bin < BINS - 1 && total[bin] == 0) {
