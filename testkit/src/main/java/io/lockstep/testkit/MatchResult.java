@@ -229,6 +229,15 @@ public final class MatchResult {
     }
 
     /**
+     * The highest input delay of anybody at any time.
+     *
+     * @return ticks
+     */
+    public long maxInputDelay() {
+        return meter.maxDelay();
+    }
+
+    /**
      * One line, as people read it.
      *
      * @return scenario, seed, outcome and figures

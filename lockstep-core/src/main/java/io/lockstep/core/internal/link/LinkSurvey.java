@@ -48,7 +48,10 @@ public final class LinkSurvey {
                 jitter = Math.max(jitter, link.rtt.deviationNs());
             }
             if (link.isPlaying() && link.counts() && link.report.known()) {
-                spare = Math.min(spare, link.report.spareNs() + (ticks - link.report.delay()) * shareNs);
+                final long share = (ticks - link.report.delay()) * shareNs;
+                // What is late is late; that pacing will share it out is believed of what is early.
+                final long counted = link.report.spareNs() < 0 ? Math.min(share, 0) : share;
+                spare = Math.min(spare, link.report.spareNs() + counted);
                 loss = Math.max(loss, link.report.loss());
             }
         }
