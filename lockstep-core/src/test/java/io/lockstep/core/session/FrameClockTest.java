@@ -141,4 +141,51 @@ class FrameClockTest {
         clock.simulated(START, -999_999);
         assertEquals(START + 30_500_000, clock.dueNs());
     }
+
+    @Test
+    void shouldMakeUpForAShortStallByFivePercentOfEachTick() {
+        final FrameClock clock = started(100, false);
+        clock.stalled(START);
+        clock.simulated(START + 2 * MS, 0);
+        assertEquals(START + 2 * MS + 9_500_000, clock.dueNs());
+        long nowNs = clock.dueNs();
+        for (int frame = 0; frame < 10; frame++) {
+            clock.simulated(nowNs, 0);
+            nowNs = clock.dueNs();
+        }
+        assertEquals(START + 11 * 10 * MS, nowNs, "where it would be without the stall, and no further");
+    }
+
+    @Test
+    void shouldNotMakeUpWhileTheOthersAreBehind() {
+        final FrameClock clock = started(100, false);
+        clock.stalled(START);
+        clock.simulated(START + 2 * MS, 15 * MS);
+        assertEquals(START + 2 * MS + 10_500_000, clock.dueNs());
+    }
+
+    @Test
+    void shouldLearnThatItsClockIsSlow() {
+        final FrameClock clock = started(100, false);
+        long nowNs = START;
+        for (int frame = 0; frame < 600; frame++) {
+            clock.simulated(nowNs, -5 * MS);
+            nowNs = clock.dueNs();
+        }
+        clock.simulated(nowNs, 0);
+        final long tickNs = clock.dueNs() - nowNs;
+        assertTrue(tickNs > 9_300_000 && tickNs < 9_800_000, tickNs + " ns without an error");
+    }
+
+    @Test
+    void shouldNotLearnToSlowDown() {
+        final FrameClock clock = started(100, false);
+        long nowNs = START;
+        for (int frame = 0; frame < 600; frame++) {
+            clock.simulated(nowNs, 5 * MS);
+            nowNs = clock.dueNs();
+        }
+        clock.simulated(nowNs, 0);
+        assertEquals(10 * MS, clock.dueNs() - nowNs);
+    }
 }

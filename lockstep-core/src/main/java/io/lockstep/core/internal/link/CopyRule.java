@@ -17,7 +17,7 @@ final class CopyRule {
     /** What is there less than a poll before it is needed may be seen too late. */
     private static final long POLL_NS = 2_000_000L;
     /** So many mean deviations lie between the mean and the slowest of which there are any to speak of. */
-    private static final int JITTERS = 2;
+    private static final int JITTERS = 4;
     /** Further repeats make no difference. */
     private static final int MOST_REPEATS = 8;
 

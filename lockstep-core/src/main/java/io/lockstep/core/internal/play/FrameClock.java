@@ -16,6 +16,19 @@ public final class FrameClock {
     /** An error is worked off in about this many ticks. */
     private static final int PACE_TICKS = 30;
 
+    /**
+     * An error that stays tells of clocks that run at different speeds. Who is the slower one learns to hurry, as fast
+     * as is critically damped beside {@link #PACE_TICKS}, 4 * 30 * 30; were it the faster one, all might slow down
+     * together.
+     */
+    private static final int DRIFT_TICKS_SQUARED = 3600;
+
+    /** What was learned of clocks is forgotten within two minutes at 60 Hz. */
+    private static final int DRIFT_MEMORY_TICKS = 7200;
+
+    /** Within this part of a tick is no drift: with many peers the tightest of all links is never quite even. */
+    private static final int DRIFT_DEAD_PART = 4;
+
     /** Errors below this are noise. */
     private static final long PACE_DEAD_ZONE_NS = 1_000_000L;
 
@@ -35,6 +48,8 @@ public final class FrameClock {
     private long stallTicks;
     /** Time lost in stalls and not made up yet. */
     private long lostNs;
+    /** By how much a tick should be shorter for a slow clock: negative, times {@link #DRIFT_TICKS_SQUARED}. */
+    private long drift;
     private boolean running;
     private boolean stalled;
 
@@ -113,11 +128,17 @@ public final class FrameClock {
     }
 
     private long paceNs(final long aheadNs) {
-        if (Math.abs(aheadNs) < PACE_DEAD_ZONE_NS) {
-            return 0;
-        }
         final long limit = tickNs * MatchRules.MAX_PACE_PERCENT / 100;
-        return Math.max(-limit, Math.min(aheadNs / PACE_TICKS, limit));
+        drift -= drift / DRIFT_MEMORY_TICKS;
+        // An outage tells nothing of clocks: no error counts for more than a tick.
+        final long surely = aheadNs - within(aheadNs, tickNs / DRIFT_DEAD_PART);
+        drift = Math.min(0, within(drift + within(surely, tickNs), limit * DRIFT_TICKS_SQUARED));
+        final long error = Math.abs(aheadNs) < PACE_DEAD_ZONE_NS ? 0 : aheadNs / PACE_TICKS;
+        return within(error + drift / DRIFT_TICKS_SQUARED, limit);
+    }
+
+    private static long within(final long value, final long limit) {
+        return Math.max(-limit, Math.min(value, limit));
     }
 
     /** How far into the current tick we are, 0 to 1, for drawing between two frames. */
