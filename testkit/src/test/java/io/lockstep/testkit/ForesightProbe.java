@@ -110,8 +110,8 @@ public final class ForesightProbe {
         final boolean fine = result.meanInputDelay() <= HIGHEST_DELAY + (half ? HALF_OF_IT : 0)
             && (half || result.maxInputDelay() <= HIGHEST_EVER) && result.rate[0] >= LEAST_RATE
             && result.inputLatencyMs(P50) <= HIGHEST_LATENCY_MS;
-        return fine ? null : "a delay of " + result.meanInputDelay() + " and up to " + result.maxInputDelay() + " ticks, "
-            + result.rate[0] + " of the rate, " + result.inputLatencyMs(P50) + " ms";
+        return fine ? null : "a delay of " + result.meanInputDelay() + " and up to " + result.maxInputDelay()
+            + " ticks, " + result.rate[0] + " of the rate, " + result.inputLatencyMs(P50) + " ms";
     }
 
     private static Scenario lossy(final int peers, final int window) {

@@ -26,8 +26,8 @@ public final class FrameClock {
     /** What was learned of clocks is forgotten within two minutes at 60 Hz. */
     private static final int DRIFT_MEMORY_TICKS = 7200;
 
-    /** Within this part of a tick is no drift: with many peers the tightest of all links is never quite even. */
-    private static final int DRIFT_DEAD_PART = 4;
+    /** Errors below this are no drift: with many peers the tightest of all links is never quite even. */
+    private static final long DRIFT_DEAD_ZONE_NS = 2_000_000L;
 
     /** Errors below this are noise. */
     private static final long PACE_DEAD_ZONE_NS = 1_000_000L;
@@ -131,7 +131,7 @@ public final class FrameClock {
         final long limit = tickNs * MatchRules.MAX_PACE_PERCENT / 100;
         drift -= drift / DRIFT_MEMORY_TICKS;
         // An outage tells nothing of clocks: no error counts for more than a tick.
-        final long surely = aheadNs - within(aheadNs, tickNs / DRIFT_DEAD_PART);
+        final long surely = aheadNs - within(aheadNs, DRIFT_DEAD_ZONE_NS);
         drift = Math.min(0, within(drift + within(surely, tickNs), limit * DRIFT_TICKS_SQUARED));
         final long error = Math.abs(aheadNs) < PACE_DEAD_ZONE_NS ? 0 : aheadNs / PACE_TICKS;
         return within(error + drift / DRIFT_TICKS_SQUARED, limit);
