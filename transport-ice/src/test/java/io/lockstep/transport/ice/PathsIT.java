@@ -1,0 +1,83 @@
+package io.lockstep.transport.ice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.game.EndReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Real agents and real sockets on the loopback interface. */
+class PathsIT {
+
+    private static final int FRAMES = 180;
+
+    private final LetterBox box = new LetterBox();
+    private final List<PathMesh> meshes = new ArrayList<>();
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        meshes.forEach(PathMesh::close);
+    }
+
+    private PathMesh open(final int self, final IceConfig config) {
+        final PathMesh mesh = PathMesh.open(config, self, new int[] {1 - self}, box.of(self), new PathListener() {
+            @Override
+            public void direct(final int peer) {
+                heard.add(self + " direct " + peer);
+            }
+
+            @Override
+            public void relayed(final int peer) {
+                heard.add(self + " relayed " + peer);
+            }
+
+            @Override
+            public void down(final int peer) {
+                heard.add(self + " down " + peer);
+            }
+        });
+        box.open(self, mesh);
+        meshes.add(mesh);
+        return mesh;
+    }
+
+    private static IceConfig loopback() {
+        return new IceConfig().allowLoopback(true);
+    }
+
+    private static void play(final MatchGame... games) {
+        Awaitility.await("the end").pollInSameThread().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1))
+            .atMost(Duration.ofSeconds(40)).until(() -> {
+                boolean ended = true;
+                for (final MatchGame game : games) {
+                    game.turn();
+                    ended &= game.hasEnded();
+                }
+                return ended;
+            });
+        for (final MatchGame game : games) {
+            assertEquals(EndReason.FINISHED, game.session.endReason());
+            assertEquals(FRAMES, game.session.frame());
+            assertEquals(games[0].score(), game.score());
+            game.close();
+        }
+        assertNotEquals(0, games[0].score());
+    }
+
+    @Test
+    void shouldPlayAMatchOverADirectWay() {
+        final PathMesh first = open(0, loopback());
+        final PathMesh second = open(1, loopback());
+        play(new MatchGame(0, 2, FRAMES, first), new MatchGame(1, 2, FRAMES, second));
+        assertTrue(heard.containsAll(List.of("0 direct 1", "1 direct 0")), heard::toString);
+        assertEquals(0, first.lettersRefused() + second.lettersRefused());
+    }
+}
