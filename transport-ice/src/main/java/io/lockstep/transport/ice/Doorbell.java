@@ -20,16 +20,21 @@ final class Doorbell {
     }
 
     /**
-     * Sleeps until something is there; may end earlier. Who was interrupted before sleeps all the same and stays so.
+     * Sleeps until something is there. Who was interrupted before sleeps all the same and stays so; an interrupt that
+     * comes meanwhile ends it.
      *
-     * @param something asked before the sleep
+     * @param something asked before each sleep
      * @param maxNs     nanoseconds
      */
     void await(final BooleanSupplier something, final long maxNs) {
         final boolean interrupted = Thread.interrupted();
         sleeper = Thread.currentThread();
-        if (!something.getAsBoolean()) {
-            LockSupport.parkNanos(maxNs);
+        final long startNs = System.nanoTime();
+        long leftNs = maxNs;
+        // More than once: an interrupt of before, or a ring that came late, has left a permit.
+        while (leftNs > 0 && !something.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(leftNs);
+            leftNs = maxNs - (System.nanoTime() - startNs);
         }
         sleeper = null;
         if (interrupted) {

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Letters as bytes: version, kind, generation (4), and of an offer ufrag, password, a count and as many candidates,
- * each type, priority (4), foundation, address and port (2). Texts and addresses have their length in a byte before them;
- * numbers are big-endian. A letter has nothing behind it. Stateless.
+ * each type, priority (4), foundation, address and port (2). Texts and addresses have their length in a byte before
+ * them; numbers are big-endian. A letter has nothing behind it. Stateless.
  */
 final class LetterCodec {
 

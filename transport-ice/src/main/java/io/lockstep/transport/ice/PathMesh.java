@@ -227,6 +227,11 @@ public final class PathMesh implements AutoCloseable {
         return true;
     }
 
+    /** For tests: the ways that are open to a peer lead nowhere from now on. */
+    void cut(final int peer) {
+        inboxByPeer[peer].deafen();
+    }
+
     boolean isClosed() {
         return closed.get();
     }

@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Real agents and real sockets on the loopback interface. */
 class PathsIT {
@@ -37,6 +42,11 @@ class PathsIT {
             @Override
             public void relayed(final int peer) {
                 heard.add(self + " relayed " + peer);
+            }
+
+            @Override
+            public void changed(final int peer, final boolean relayed) {
+                heard.add(self + " changed " + peer);
             }
 
             @Override
@@ -79,5 +89,55 @@ class PathsIT {
         play(new MatchGame(0, 2, FRAMES, first), new MatchGame(1, 2, FRAMES, second));
         assertTrue(heard.containsAll(List.of("0 direct 1", "1 direct 0")), heard::toString);
         assertEquals(0, first.lettersRefused() + second.lettersRefused());
+    }
+
+    /** One end goes away without a word and comes back: as a process that was killed, on other sockets. */
+    @Test
+    void shouldFindAPeerAgainThatWasStartedAgain() {
+        final PathMesh first = open(0, loopback());
+        open(1, loopback());
+        await("both", () -> heard.containsAll(List.of("0 direct 1", "1 direct 0")));
+        heard.clear();
+        meshes.get(1).close();
+        open(1, loopback());
+        await("both again", () -> heard.contains("1 direct 0") && heard.stream().anyMatch(line ->
+            line.equals("0 direct 1") || line.equals("0 changed 1")));
+        assertTrue(first.isDirect(1));
+    }
+
+    /** The first way is cut: what its agents send no longer arrives, and letters still do. */
+    @Test
+    void shouldPlayOnOverANewWayAfterSilence() {
+        final PathMesh first = open(0, loopback());
+        final PathMesh second = open(1, loopback());
+        final MatchGame one = new MatchGame(0, 2, FRAMES, first);
+        final MatchGame other = new MatchGame(1, 2, FRAMES, second);
+        await("a match that runs", () -> {
+            one.turn();
+            other.turn();
+            return one.session.frame() > 30;
+        });
+        first.cut(1);
+        second.cut(0);
+        play(one, other);
+        assertTrue(heard.contains("0 down 1"), heard::toString);
+        assertTrue(heard.lastIndexOf("0 direct 1") > heard.indexOf("0 down 1"), heard::toString);
+    }
+
+    private static void await(final String what, final Callable<Boolean> step) {
+        Awaitility.await(what).pollInSameThread().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1))
+            .atMost(Duration.ofSeconds(20)).until(step);
+    }
+
+    @Test
+    void shouldPlayAMatchThroughARelay(@TempDir final Path folder) throws IOException, InterruptedException {
+        Assumptions.assumeTrue(Turnserver.isInstalled(), "no turnserver is installed: nothing is relayed here");
+        try (Turnserver turn = Turnserver.start(folder)) {
+            final PathMesh first = open(0, turn.config().relayOnly(true));
+            final PathMesh second = open(1, turn.config().relayOnly(true));
+            play(new MatchGame(0, 2, FRAMES, first), new MatchGame(1, 2, FRAMES, second));
+        }
+        assertTrue(heard.containsAll(List.of("0 relayed 1", "1 relayed 0")), heard::toString);
+        assertTrue(heard.stream().noneMatch(line -> line.contains("direct")), heard::toString);
     }
 }
