@@ -36,15 +36,25 @@ final class Home implements Executor {
             try {
                 final Runnable task = tasks.poll(Math.max(0, dueNs - System.nanoTime()), TimeUnit.NANOSECONDS);
                 if (task != null) {
-                    task.run();
+                    run(task);
                 }
             } catch (final InterruptedException nobodyMeansIt) {
                 continue;
             }
             if (System.nanoTime() - dueNs >= 0 && !closing) {
                 dueNs = System.nanoTime() + TICK_NS;
-                tick.run();
+                run(tick);
             }
+        }
+    }
+
+    /** A listener or a mailman that throws is told of, and no reason to lose every way. */
+    private static void run(final Runnable task) {
+        try {
+            task.run();
+        } catch (final RuntimeException broken) {
+            final Thread self = Thread.currentThread();
+            self.getUncaughtExceptionHandler().uncaughtException(self, broken);
         }
     }
 

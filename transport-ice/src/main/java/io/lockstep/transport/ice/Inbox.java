@@ -16,7 +16,6 @@ final class Inbox {
     private final AtomicLong lost = new AtomicLong();
     private volatile PacketRing[] rings = {};
     private volatile long heardNs;
-    private volatile int deafened;
 
     Inbox(final LongSupplier clock, final Doorbell doorbell) {
         this.clock = clock;
@@ -27,13 +26,9 @@ final class Inbox {
     /** The way into one ring of this box. */
     final class Slot implements Arrivals {
         private final PacketRing ring = new PacketRing();
-        private final int era = deafened;
 
         @Override
         public void take(final byte[] bytes, final int offset, final int length) {
-            if (era != deafened) {
-                return;
-            }
             heardNs = clock.getAsLong();
             if (length < PathSocket.MIN_PACKET_BYTES) {
                 return; // a probe
@@ -79,11 +74,6 @@ final class Inbox {
             }
         }
         return true;
-    }
-
-    /** For tests: what comes on the ways of now is lost. */
-    void deafen() {
-        deafened++;
     }
 
     long heardNs() {

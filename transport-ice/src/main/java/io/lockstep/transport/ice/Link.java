@@ -21,8 +21,10 @@ final class Link implements Path.Listener {
     static final long FIRST_PATIENCE_NS = TimeUnit.SECONDS.toNanos(8);
     /** The longest search. */
     static final long LAST_PATIENCE_NS = TimeUnit.SECONDS.toNanos(32);
-    /** Letters begin no more generations than this: each costs 40 ms of CPU. */
-    static final long LETTER_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Letters begin no more generations than one a second, and a few at once: each costs 40 ms of CPU. */
+    static final long LETTER_COST_NS = TimeUnit.SECONDS.toNanos(1);
+    /** What they may spend at once. */
+    static final long LETTER_CREDIT_NS = 4 * LETTER_COST_NS;
 
     /** What a link needs of its surroundings. */
     interface Surroundings {
@@ -54,7 +56,8 @@ final class Link implements Path.Listener {
     private Path next;
     private int generation;
     private long nowNs;
-    private long openedNs;
+    /** Of the time that letters may spend. */
+    private long spentNs = Long.MIN_VALUE;
     /** When this peer last did something about it, itself. */
     private long triedNs;
     private long upNs;
@@ -87,7 +90,6 @@ final class Link implements Path.Listener {
             next.close();
         }
         generation = newest;
-        openedNs = nowNs;
         triedNs = nowNs;
         next = maker.make(newest, this);
         next.start(nowNs);
@@ -96,7 +98,7 @@ final class Link implements Path.Listener {
     /** A letter of the peer's. */
     void take(final Letter letter, final long timeNs) {
         nowNs = timeNs;
-        if (letter.generation() > generation && (generation == 0 || timeNs - openedNs >= LETTER_PAUSE_NS)) {
+        if (letter.generation() > generation && affords(timeNs)) {
             open(letter.generation());
         }
         if (letter.kind() == Letter.Kind.BEGIN || closed) {
@@ -111,6 +113,15 @@ final class Link implements Path.Listener {
                 surroundings.letter(peer, Letter.begin(generation + 1)); // the peer was started again
             }
         }
+    }
+
+    private boolean affords(final long timeNs) {
+        spentNs = Math.max(spentNs, timeNs - LETTER_CREDIT_NS);
+        if (spentNs + LETTER_COST_NS > timeNs) {
+            return false; // the peer says it again
+        }
+        spentNs += LETTER_COST_NS;
+        return true;
     }
 
     /** The network has changed under us: what is open may be dead, whatever it says. */

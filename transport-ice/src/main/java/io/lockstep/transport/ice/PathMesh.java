@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.UnaryOperator;
 
 /**
  * The ways from one seat of a match to all others: finds one to each, direct where that is possible and through a relay
@@ -47,13 +48,14 @@ public final class PathMesh implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private PathMesh(final IceConfig config, final int self, final int[] peers, final Letters letters,
-                     final PathListener listener) {
+                     final PathListener listener, final UnaryOperator<IceAgent.Maker> agents) {
         this.config = config;
         this.self = self;
         this.letters = letters;
         interfaces = new Interfaces(Interfaces::now, System.nanoTime());
         final Inbox[] inboxes = new Inbox[peers.length];
         final Link.Surroundings surroundings = surroundings();
+        final IceAgent.Maker maker = agents.apply(this::agent);
         for (int i = 0; i < peers.length; i++) {
             final int peer = peers[i];
             inboxes[i] = new Inbox(System::nanoTime, doorbell);
@@ -61,7 +63,7 @@ public final class PathMesh implements AutoCloseable {
             sentNs.set(peer, System.nanoTime());
             byPeer[peer] = new Link(self, peer, surroundings, listener, (generation, path) -> new IcePath(
                 new IcePath.Plan(peer, self < peer, !config.isRelayOnly(), !config.turn().isEmpty()), generation,
-                this::agent, path));
+                maker, path));
         }
         socket = new PathSocket(this, peers, inboxes, doorbell);
     }
@@ -103,6 +105,12 @@ public final class PathMesh implements AutoCloseable {
      */
     public static PathMesh open(final IceConfig config, final int self, final int[] peers, final Letters letters,
                                 final PathListener listener) {
+        return open(config, self, peers, letters, listener, UnaryOperator.identity());
+    }
+
+    /** With agents that are not quite as they are. */
+    static PathMesh open(final IceConfig config, final int self, final int[] peers, final Letters letters,
+                         final PathListener listener, final UnaryOperator<IceAgent.Maker> agents) {
         config.conclude();
         Objects.requireNonNull(letters, "letters");
         Objects.requireNonNull(listener, "listener");
@@ -115,7 +123,8 @@ public final class PathMesh implements AutoCloseable {
             }
             seen |= 1L << peer;
         }
-        final PathMesh mesh = new PathMesh(new IceConfig(config), self, peers.clone(), letters, listener);
+        final PathMesh mesh = new PathMesh(new IceConfig(config), self, peers.clone(), letters, listener,
+            agents);
         mesh.home.execute(mesh::begin);
         mesh.home.start();
         mesh.sender.start();
@@ -182,9 +191,10 @@ public final class PathMesh implements AutoCloseable {
      *
      * @param peer one of the other seats
      * @return false as well if there is no way to it
+     * @throws IllegalArgumentException if it is no seat of this match
      */
     public boolean isDirect(final int peer) {
-        return byPeer[peer].way() == Way.DIRECT;
+        return link(peer).way() == Way.DIRECT;
     }
 
     /**
@@ -192,9 +202,17 @@ public final class PathMesh implements AutoCloseable {
      *
      * @param peer one of the other seats
      * @return false as well if there is no way to it
+     * @throws IllegalArgumentException if it is no seat of this match
      */
     public boolean isRelayed(final int peer) {
-        return byPeer[peer].way() == Way.RELAYED;
+        return link(peer).way() == Way.RELAYED;
+    }
+
+    private Link link(final int peer) {
+        if (peer < 0 || peer >= MAX_PEERS || byPeer[peer] == null) {
+            throw new IllegalArgumentException("peer " + peer + " is not one of this mesh's");
+        }
+        return byPeer[peer];
     }
 
     /**
@@ -225,11 +243,6 @@ public final class PathMesh implements AutoCloseable {
         }
         sentNs.lazySet(peer, System.nanoTime());
         return true;
-    }
-
-    /** For tests: the ways that are open to a peer lead nowhere from now on. */
-    void cut(final int peer) {
-        inboxByPeer[peer].deafen();
     }
 
     boolean isClosed() {

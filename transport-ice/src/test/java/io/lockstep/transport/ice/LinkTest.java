@@ -274,7 +274,7 @@ class LinkTest {
             link.take(Letter.begin(i + 2), nowNs);
             link.tick(nowNs);
         }
-        assertTrue(paths.size() <= 5, paths.size() + " paths");
+        assertTrue(paths.size() <= 6, paths.size() + " paths");
         link.take(Letter.begin(Letter.MAX_GENERATION), nowNs + 1000 * MS);
         link.restart(nowNs + 2000 * MS);
         assertEquals(Letter.MAX_GENERATION, link.generation());

@@ -4,8 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Allocations;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.transport.DatagramHandler;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.udp.DatagramTransport;
+import io.lockstep.core.transport.udp.DatagramTransportConfig;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +30,9 @@ class PathsIT {
     private static final int FRAMES = 180;
 
     private final LetterBox box = new LetterBox();
+    private final Cutter cutter = new Cutter();
     private final List<PathMesh> meshes = new ArrayList<>();
+    private long arrived;
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
     @AfterEach
@@ -53,7 +61,7 @@ class PathsIT {
             public void down(final int peer) {
                 heard.add(self + " down " + peer);
             }
-        });
+        }, cutter::over);
         box.open(self, mesh);
         meshes.add(mesh);
         return mesh;
@@ -117,11 +125,38 @@ class PathsIT {
             other.turn();
             return one.session.frame() > 30;
         });
-        first.cut(1);
-        second.cut(0);
+        cutter.cut();
         play(one, other);
         assertTrue(heard.contains("0 down 1"), heard::toString);
         assertTrue(heard.lastIndexOf("0 direct 1") > heard.indexOf("0 down 1"), heard::toString);
+    }
+
+    /** Of a mesh, its agents and the transport over it, what runs on the thread that plays. */
+    @Test
+    void shouldMakeNoGarbageOnTheGamesThread() {
+        final DatagramTransport[] transports = new DatagramTransport[2];
+        for (int self = 0; self < 2; self++) {
+            transports[self] = DatagramTransport.over(new DatagramTransportConfig().localPeer(self).seed(self)
+                .peer(1 - self, PathAddress.of(1 - self)), open(self, loopback()).socket());
+        }
+        final DatagramHandler counter = (peer, lane, tag, payload) -> arrived++;
+        await("a connection", () -> {
+            transports[0].poll(System.nanoTime(), counter);
+            transports[1].poll(System.nanoTime(), counter);
+            return transports[0].isConnected(1) && transports[1].isConnected(0);
+        });
+        final ByteBuffer payload = ByteBuffer.allocateDirect(32);
+        final long least = Allocations.least(() -> {
+            for (int tick = 0; tick < 500; tick++) {
+                for (int self = 0; self < 2; self++) {
+                    transports[self].await(100_000);
+                    transports[self].poll(System.nanoTime(), counter);
+                    transports[self].send(1 - self, Lane.INPUT, tick + 1, payload.clear());
+                }
+            }
+        });
+        assertEquals(0, least, "bytes in 500 ticks");
+        assertTrue(arrived > 500, arrived + " arrived");
     }
 
     private static void await(final String what, final Callable<Boolean> step) {
