@@ -13,7 +13,8 @@ Kinds of host, a and b being two of each behind routers of their own:
     sym     symmetric (masquerade, random ports, filtered by address and port)
     cgn     port behind a carrier's port    cgnsym  port behind a carrier's sym
     block   port, and no UDP gets out       v6      IPv4 as sym, IPv6 behind a stateful firewall
-Besides, same+same2 share a LAN, hair1+hair2 a carrier that turns packets around, iso1+iso2 one that does not.
+Besides, same+same2 share a LAN, hair1+hair2 a carrier that turns packets around, iso1+iso2 one that does not; and the
+host of move+b-port goes from a LAN behind port to one behind sym while they play.
 """
 import os
 import shutil
@@ -24,13 +25,14 @@ import time
 
 KINDS = ["none", "full", "addr", "port", "sym", "cgn", "cgnsym", "block", "v6"]
 FEW = ["a-none+b-none", "a-full+b-port", "a-addr+b-sym", "a-port+b-port", "a-port+b-sym", "a-sym+b-sym",
-       "a-cgn+b-cgn", "a-v6+b-v6"]
-EXTRA = ["same+same2", "hair1+hair2", "iso1+iso2"]
+       "a-cgn+b-cgn", "move+b-port"]
+EXTRA = ["same+same2", "hair1+hair2", "iso1+iso2", "move+b-port"]
 PREFIX = "lsnat"
 NAME = f"{PREFIX}{os.getpid()}-"
 SERVER = "203.0.113.2"
 GATEWAY = "203.0.113.254"   # nobody is there: what has no way on the internet is lost, and no error at its sender
 FRAMES = 90
+MOVE_FRAMES = 480
 CONNECT_SECONDS = 30
 BLOCKED_SECONDS = 8
 children = []
@@ -211,6 +213,16 @@ def build():
     wan(nat, f"203.0.113.{last}")
     router(nat, "port", f"203.0.113.{last}")
     home(nat, [("same", 10), ("same2", 11)])
+    for place, kind in ((1, "port"), (2, "sym")):
+        last += 1
+        nat = netns(f"nmove{place}")
+        wan(nat, f"203.0.113.{last}")
+        router(nat, kind, f"203.0.113.{last}")
+        if place == 1:
+            home(nat, [("move", 10)])
+        else:
+            bridge(nat, "lan", "192.168.2.1/24")
+            link(NAME + "move", "eth1", nat, "p0", "lan")
     for name, kind, hairpin in (("hair", "full", True), ("iso", "port", False)):
         last += 1
         of = carrier("c" + name, kind, f"203.0.113.{last}", hairpin)
@@ -239,17 +251,36 @@ def turnserver(folder):
     raise RuntimeError("turnserver does not listen; see " + folder)
 
 
+def said(box, seat, word):
+    with open(f"{box}/log-{seat}") as log:
+        return [line.split()[1:] for line in log if line.startswith(word + " ")]
+
+
+def move(box):
+    """From one network to the other, a second after they have found each other."""
+    until = time.monotonic() + CONNECT_SECONDS
+    while not all(said(box, seat, "direct") for seat in (0, 1)) and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(1)
+    host = NAME + "move"
+    sh(f"ip -n {host} addr flush dev eth0 && ip -n {host} link set eth0 down"
+       f" && ip -n {host} addr add 192.168.2.10/24 dev eth1 && ip -n {host} route add default via 192.168.2.1")
+
+
 def play(pair, java, classpath, folder):
     """The line of a pair: how it is reached, after how long, and the state at the end, of both."""
     seconds = BLOCKED_SECONDS if "block" in pair else CONNECT_SECONDS
+    frames = MOVE_FRAMES if pair.startswith("move") else FRAMES
     box = f"{folder}/{pair}"
     os.makedirs(box)
     hosts, players = pair.split("+"), []
     for seat, host in enumerate(hosts):
         with open(f"{box}/log-{seat}", "w") as log:
             players.append(start(host, [java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classpath,
-                                        "io.lockstep.transport.ice.LabPeer", str(seat), box, SERVER, str(FRAMES),
+                                        "io.lockstep.transport.ice.LabPeer", str(seat), box, SERVER, str(frames),
                                         str(seconds)], log, folder))
+    if pair.startswith("move"):
+        move(box)
     ends = []
     for seat, player in enumerate(players):
         try:
@@ -258,9 +289,8 @@ def play(pair, java, classpath, folder):
             player.kill()
             player.wait()
         children.remove(player)
-        with open(f"{box}/log-{seat}") as log:
-            said = [line.split()[1:] for line in log if line.startswith("END ")]
-        ends.append(said[-1] if said else ["none", "0", f"broken-{seat}"])
+        end = said(box, seat, "END")
+        ends.append(end[-1] if end else ["none", "0", f"broken-{seat}"])
     ways = {end[0] for end in ends}
     way = ways.pop() if len(ways) == 1 else "mixed"
     return f"{pair} {way} {max(int(end[1]) for end in ends)} {ends[0][2]} {ends[1][2]}"

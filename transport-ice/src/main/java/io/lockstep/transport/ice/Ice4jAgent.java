@@ -37,7 +37,8 @@ final class Ice4jAgent implements IceAgent {
         CandidateType.SERVER_REFLEXIVE_CANDIDATE, CandidateType.PEER_REFLEXIVE_CANDIDATE,
         CandidateType.RELAYED_CANDIDATE};
     /** Held here, or the level that was set might be forgotten with the logger. */
-    private static final List<Logger> LOGGERS = List.of(Logger.getLogger("org.ice4j"), Logger.getLogger("org.jitsi"));
+    private static final List<Logger> LOGGERS = List.of(Logger.getLogger("org.ice4j"), Logger.getLogger("org.jitsi"),
+        Logger.getLogger("JitsiConfig"));
 
     static {
         // Before the first of ice4j's classes reads them; what the user has set stays.
