@@ -88,7 +88,7 @@ final class Lines {
     }
 
     /** A number of that range; -1 if the line is none. */
-    int number(final String key, final int most) {
+    int numberAt(final String key, final int most) {
         return number(get(key), most);
     }
 

@@ -33,7 +33,7 @@ final class MatchText {
     /** Null if it is none of ours. */
     static Match read(final byte[] kept) {
         final Lines lines = Lines.parse(kept, Limits.MAX_ANSWER_LINES);
-        final int seats = lines == null ? -1 : lines.number("seats", Limits.MAX_SEATS);
+        final int seats = lines == null ? -1 : lines.numberAt("seats", Limits.MAX_SEATS);
         final Match.State state = seats < 1 ? null : state(lines.get("state"));
         final byte[] config = seats < 1 ? null : config(lines);
         if (state == null || config == null) {
@@ -87,7 +87,7 @@ final class MatchText {
     /** Null if there is no sound one. */
     static Roster roster(final Lines lines) {
         final long version = Lines.longNumber(lines.get("roster"), Long.MAX_VALUE);
-        final int seats = lines.number("seats", Limits.MAX_SEATS);
+        final int seats = lines.numberAt("seats", Limits.MAX_SEATS);
         final Match.State state = state(lines.get("state"));
         final byte[] config = config(lines);
         if (version < 0 || seats < 1 || state == null || config == null) {

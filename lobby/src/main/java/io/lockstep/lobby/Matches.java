@@ -29,7 +29,7 @@ final class Matches {
 
     /** Makes a match, with whoever asks for it as its host. */
     Lines create(final Lines body, final long nowMs) throws Refusal, IOException {
-        final int seats = body.number("seats", Limits.MAX_SEATS);
+        final int seats = body.numberAt("seats", Limits.MAX_SEATS);
         final String late = body.get("late", "no");
         Refusal.unless(seats >= Limits.MIN_SEATS && ("yes".equals(late) || "no".equals(late)), Reason.REFUSED);
         final Match match = new Match(seats, "yes".equals(late), config(body), Match.State.OPEN);
