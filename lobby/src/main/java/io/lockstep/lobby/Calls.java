@@ -34,7 +34,8 @@ final class Calls {
 
     /** No connection of before is used again: after a change of networks they hang. */
     void renew() {
-        http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(SHORT).executor(home).build();
+        http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(SHORT).executor(home)
+            .build();
     }
 
     /** Cancelling what it returns gives the request up. */

@@ -13,6 +13,7 @@ final class ClientThread implements Executor {
 
     private final ScheduledThreadPoolExecutor pool;
     private volatile Thread thread;
+    private volatile boolean closed;
 
     ClientThread() {
         pool = new ScheduledThreadPoolExecutor(1, task -> {
@@ -29,7 +30,7 @@ final class ClientThread implements Executor {
     public void execute(final Runnable task) {
         try {
             pool.execute(() -> guarded(task));
-        } catch (final RejectedExecutionException closed) {
+        } catch (final RejectedExecutionException over) {
             task.run();
         }
     }
@@ -57,17 +58,23 @@ final class ClientThread implements Executor {
     }
 
     boolean isClosed() {
-        return pool.isShutdown();
+        return closed;
     }
 
-    void close() {
-        pool.shutdown();
+    /** After that last task nothing is begun any more. */
+    void close(final Runnable last) {
+        closed = true;
+        execute(() -> {
+            last.run();
+            pool.shutdown();
+        });
         if (!isHere()) {
             try {
                 pool.awaitTermination(CLOSE_MS, TimeUnit.MILLISECONDS);
             } catch (final InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
+            pool.shutdown();
         }
     }
 }

@@ -13,16 +13,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * A player's end of a lobby: one seat in one match. The calls that ask the lobby wait for its answer, a quarter of a
- * minute at most, and try again by themselves where that may help; all else happens on one thread of its own.
+ * A player's end of a lobby: one seat in one match. The calls that ask the lobby wait for its answer, twenty seconds at
+ * most, and try again by themselves where that may help; all else happens on one thread of its own.
  * <pre>{@code
  * final LobbyClient lobby = LobbyClient.open(new LobbyClientConfig(uri).name("Ann").publicKey(key), listener);
  * final LobbySeat seat = lobby.join("7K2P-M3XD");
- * final PathMesh mesh = PathMesh.open(iceConfig(seat.servers()), seat.seat(), others, lobby::post, paths);
+ * final PathMesh mesh = PathMesh.open(ice(seat.servers()), seat.seat(), others, lobby::post, paths);
  * }</pre>
  *
- * <p>The lobby is not trusted with more than to carry: it sees names, public keys, settings and letters, and could change
- * them. Thread-safe.
+ * <p>The lobby is not trusted with more than to carry: it sees names, public keys, settings and letters, and could
+ * change them. Thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -313,9 +313,10 @@ public final class LobbyClient implements AutoCloseable {
     public void close() {
         closing.countDown();
         final Seated mine = seated.get();
-        if (mine != null && !home.isClosed()) {
-            home.execute(mine.poller::stop);
-        }
-        home.close();
+        home.close(() -> {
+            if (mine != null) {
+                mine.poller.stop();
+            }
+        });
     }
 }

@@ -23,7 +23,7 @@ public final class LobbyClientConfig {
      */
     public LobbyClientConfig(final URI lobby) {
         if (lobby.getHost() == null || !"http".equals(lobby.getScheme()) && !"https".equals(lobby.getScheme())) {
-            throw new IllegalArgumentException(lobby + " is no address of a lobby: write https://host or http://host:port");
+            throw new IllegalArgumentException(lobby + " is no address of a lobby: write https://host");
         }
         this.lobby = lobby;
     }

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  *
- * <p>Its first start in a process says to the JDK's HTTP server how long a request may take to arrive (5 s) and an answer
- * to be read, by the system properties {@code sun.net.httpserver.*}, where they are not set already. It has up to 64
- * threads while requests come, none for those who wait, and one for time. Thread-safe.
+ * <p>Its first start in a process says to the JDK's HTTP server how long a request may take to arrive (5 s) and an
+ * answer to be read, by the system properties {@code sun.net.httpserver.*}, where they are not set already. It has up
+ * to 64 threads while requests come, none for those who wait, and one for time. Thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *

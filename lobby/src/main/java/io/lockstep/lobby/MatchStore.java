@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Where a lobby keeps its matches and their letters for some minutes. What is kept is opaque here; a match has a version
- * that grows with each change, so that two who change it at once cannot undo each other's change.
+ * Where a lobby keeps its matches and their letters for some minutes. What is kept is opaque here; a match has a
+ * version that grows with each change, so that two who change it at once cannot undo each other's change.
  *
  * <p>Thread-safe. Every method throws {@link IOException} if the store does not answer or has no room: the lobby tells
  * its client to try again later.

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 final class Visitor {
 
     /** Numbers alone: a name would be looked up. */
-    private static final Pattern NUMERIC = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    private static final Pattern NUMERIC = Pattern
+        .compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final int MAX_LENGTH = 45;
     private static final int NETWORK_BYTES = 8;
 

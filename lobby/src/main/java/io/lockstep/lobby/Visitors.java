@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How much each address asks for, and how often it guessed a code wrong. Time is handed in. Bounded: the address that was
- * quiet longest is forgotten first. Thread-safe.
+ * How much each address asks for, and how often it guessed a code wrong. Time is handed in. Bounded: the address that
+ * was quiet longest is forgotten first. Thread-safe.
  */
 final class Visitors {
 
@@ -49,8 +49,8 @@ final class Visitors {
     }
 
     /**
-     * Before a code is looked up: 0, or after how many seconds. Counts as wrong until {@link #guessedRight}, so that many
-     * at once gain nothing.
+     * Before a code is looked up: 0, or after how many seconds. Counts as wrong until {@link #guessedRight}, so that
+     * many at once gain nothing.
      */
     synchronized int guess(final String address, final long nowMs) {
         final Visitor visitor = visitor(address, nowMs);
