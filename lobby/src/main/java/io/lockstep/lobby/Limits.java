@@ -9,8 +9,8 @@ final class Limits {
     static final int MAX_SEATS = 8;
     /** A name is read in a list, not a text to be carried. */
     static final int MAX_NAME_CHARS = 32;
-    /** An X25519 key, or whatever else of that length a game proves a player by. */
-    static final int KEY_BYTES = 32;
+    /** An X25519 key and an Ed25519 key, or whatever else of that length a game proves a player by. */
+    static final int KEY_BYTES = 64;
     /** Settings of a match, not its map: they go out with every change of the roster. */
     static final int MAX_CONFIG_BYTES = 4096;
     /** The 1,180 of a letter that looks for a way, and a hundred for a seal around it. */

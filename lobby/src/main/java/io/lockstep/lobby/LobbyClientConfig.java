@@ -52,7 +52,7 @@ public final class LobbyClientConfig {
     /**
      * By which the others prove this player, without asking the lobby for more than to hand it on.
      *
-     * @param key 32 bytes, zeros by default
+     * @param key 64 bytes, zeros by default
      * @return this
      * @throws IllegalArgumentException if there are more or fewer
      */

@@ -87,7 +87,7 @@ public final class Roster {
         /**
          * Its public key.
          *
-         * @return 32 bytes, a copy
+         * @return 64 bytes, a copy
          */
         public byte[] publicKey() {
             return key.clone();

@@ -59,6 +59,15 @@ public final class PublicIdentity {
         return KeyFile.text(WORD, keys);
     }
 
+    /**
+     * The keys, for whoever hands them on; {@link #of} reads them.
+     *
+     * @return {@value #BYTES} bytes, a copy
+     */
+    public byte[] bytes() {
+        return keys.clone();
+    }
+
     byte[] agreementKey() {
         return Arrays.copyOf(keys, BYTES / 2);
     }

@@ -1,0 +1,94 @@
+package io.lockstep.transport.ice.match;
+
+import io.lockstep.lobby.LobbyException;
+import io.lockstep.lobby.LobbyListener;
+import io.lockstep.lobby.Roster;
+import io.lockstep.transport.ice.PathMesh;
+import java.util.stream.Collectors;
+
+/** Who has come, as the lobby tells it, until the match starts; hands letters to the mesh from then on. */
+final class Gathering implements LobbyListener {
+
+    /** Of all that is done when the match has started. */
+    private static final int STARTED_PERCENT = 20;
+    private static final int SEATED_PERCENT = 10;
+
+    private Roster roster;
+    private LobbyException end;
+    private LobbyException trouble;
+    private PathMesh mesh;
+    private boolean cameLate;
+
+    @Override
+    public synchronized void roster(final Roster newest) {
+        cameLate |= roster == null && newest.isStarted();
+        roster = newest;
+        trouble = null;
+        notifyAll();
+    }
+
+    @Override
+    public synchronized void letter(final int from, final byte[] letter) {
+        // Before the mesh is there a letter may be lost: what it offers is sent again every second.
+        if (mesh != null) {
+            mesh.letter(from, letter);
+        }
+    }
+
+    @Override
+    public synchronized void trouble(final LobbyException why) {
+        trouble = why;
+        notifyAll();
+    }
+
+    @Override
+    public synchronized void ended(final LobbyException why) {
+        end = why;
+        notifyAll();
+    }
+
+    synchronized void handOver(final PathMesh opened) {
+        mesh = opened;
+    }
+
+    synchronized Roster roster() {
+        return roster;
+    }
+
+    synchronized boolean cameLate() {
+        return cameLate;
+    }
+
+    synchronized boolean isThere(final int seat) {
+        return roster.peers().stream().anyMatch(peer -> peer.seat() == seat);
+    }
+
+    /** Tells who comes and goes until the host starts. */
+    synchronized Roster awaitStart(final ConnectListener listener) throws LobbyException, InterruptedException {
+        String told = "";
+        while (roster == null || !roster.isStarted()) {
+            if (end != null) {
+                throw end;
+            }
+            final String line = line();
+            if (!line.equals(told)) {
+                told = line;
+                listener.progress(roster == null ? 0 : SEATED_PERCENT, line);
+            }
+            wait();
+        }
+        listener.progress(STARTED_PERCENT, "the match starts");
+        return roster;
+    }
+
+    private String line() {
+        if (trouble != null) {
+            return trouble.getMessage();
+        }
+        if (roster == null) {
+            return "asking the lobby";
+        }
+        return roster.peers().size() + " of " + roster.seats() + " seats taken: " + roster.peers().stream()
+            .map(peer -> "P" + peer.seat() + " " + peer.name()).collect(Collectors.joining(", "));
+    }
+}

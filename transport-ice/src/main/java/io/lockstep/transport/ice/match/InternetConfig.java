@@ -1,0 +1,84 @@
+package io.lockstep.transport.ice.match;
+
+import io.lockstep.lobby.LobbyClientConfig;
+import java.net.URI;
+
+/**
+ * Which lobby, and who plays. Fluent. Not thread-safe; a match copies what it is given.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
+public final class InternetConfig {
+
+    private final URI lobby;
+    private String name = "player";
+    private boolean relayOnly;
+    private boolean loopback;
+
+    /**
+     * A player without a name.
+     *
+     * @param lobby where it is, like {@code https://lobby.example.org}
+     * @throws IllegalArgumentException if it is neither http nor https, or names no host
+     */
+    public InternetConfig(final URI lobby) {
+        this.lobby = lobby;
+        lobbyClient();
+    }
+
+    InternetConfig(final InternetConfig other) {
+        lobby = other.lobby;
+        name = other.name;
+        relayOnly = other.relayOnly;
+        loopback = other.loopback;
+    }
+
+    /**
+     * What the others read.
+     *
+     * @param shown 1 to 32 characters, none of them a control character
+     * @return this
+     * @throws IllegalArgumentException if it is longer, blank, or has others
+     */
+    public InternetConfig name(final String shown) {
+        new LobbyClientConfig(lobby).name(shown);
+        name = shown;
+        return this;
+    }
+
+    /**
+     * Hides this player's addresses from the others: everything goes through a relay of the lobby.
+     *
+     * @param hide false by default; true needs a lobby with a TURN server
+     * @return this
+     */
+    public InternetConfig relayOnly(final boolean hide) {
+        relayOnly = hide;
+        return this;
+    }
+
+    /**
+     * Stays on the loopback interface of this machine: for tests.
+     *
+     * @param stay false by default
+     * @return this
+     */
+    public InternetConfig loopback(final boolean stay) {
+        loopback = stay;
+        return this;
+    }
+
+    LobbyClientConfig lobbyClient() {
+        return new LobbyClientConfig(lobby).name(name);
+    }
+
+    boolean isRelayOnly() {
+        return relayOnly;
+    }
+
+    boolean isLoopback() {
+        return loopback;
+    }
+}

@@ -1,0 +1,287 @@
+package io.lockstep.transport.ice.match;
+
+import io.lockstep.core.security.Identity;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.PublicIdentity;
+import io.lockstep.core.transport.udp.DatagramTransport;
+import io.lockstep.core.transport.udp.DatagramTransportConfig;
+import io.lockstep.lobby.IceServer;
+import io.lockstep.lobby.LobbyClient;
+import io.lockstep.lobby.LobbyException;
+import io.lockstep.lobby.LobbySeat;
+import io.lockstep.lobby.Roster;
+import io.lockstep.transport.ice.IceConfig;
+import io.lockstep.transport.ice.PathAddress;
+import io.lockstep.transport.ice.PathMesh;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A seat in a match that players enter by a code: makes the keys, meets the others in a lobby, and finds a way to each.
+ * <pre>{@code
+ * try (InternetMatch match = InternetMatch.join(new InternetConfig(lobby).name("Bob"), "7K2P-M3XD")) {
+ *     final Connected ready = match.connect((percent, line) -> show(percent, line));
+ *     final Session session = ready.configure(Session.builder().gameId("pong").simulation(game).input(hands)).build();
+ *     play(session);
+ *     match.leave();
+ * }
+ * }</pre>
+ *
+ * <p>The match is never without keys: each player has its own, which the lobby hands on, and the code with what the
+ * host has drawn is the key of the match. Who may come late cannot be known before, so a match that lets players in late
+ * has the key of the match alone. The lobby sees public keys and could put others in their place: choose one that you
+ * trust.
+ *
+ * <p>Keep it open while the match is played: the lobby carries what is needed to find another way when a network
+ * changes. Thread-safe, but {@link #connect} is one thread's.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
+public final class InternetMatch implements AutoCloseable {
+
+    /** The longest settings that a game may say of a match. */
+    public static final int MAX_MATCH_CONFIG_BYTES = LobbyClient.MAX_CONFIG_BYTES - Secrets.HEAD_BYTES;
+
+    /** A way that is not found within this is none: the relay is tried after 0.7 s, and again after 8 and 24 s. */
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(40);
+
+    private final InternetConfig config;
+    private final Identity identity;
+    private final Gathering gathering;
+    private final LobbyClient lobby;
+    private final LobbySeat seat;
+    private volatile PathMesh mesh;
+
+    private interface Sitting {
+        LobbySeat take(LobbyClient lobby) throws LobbyException;
+    }
+
+    private InternetMatch(final InternetConfig config, final Identity identity, final Sitting sitting)
+            throws LobbyException {
+        this.config = new InternetConfig(config);
+        this.identity = identity;
+        gathering = new Gathering();
+        PathMesh.warmUp();
+        lobby = LobbyClient.open(config.lobbyClient().publicKey(identity.publicIdentity().bytes()), gathering);
+        try {
+            seat = sitting.take(lobby);
+        } catch (final LobbyException | RuntimeException failed) {
+            lobby.close();
+            throw failed;
+        }
+    }
+
+    /**
+     * Makes a match, and sits down as its host. Waits for the lobby.
+     *
+     * @param config      which lobby, and who plays
+     * @param seats       2 to 8, the host's own included
+     * @param late        whether somebody with the code may take a free seat after the start
+     * @param matchConfig what every player is to know before the first frame, up to {@link #MAX_MATCH_CONFIG_BYTES}
+     *                    bytes that mean nothing here
+     * @return the match; {@link #close} it
+     * @throws LobbyException           what to tell the player
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public static InternetMatch host(final InternetConfig config, final int seats, final boolean late,
+                                     final byte[] matchConfig) throws LobbyException {
+        if (matchConfig.length > MAX_MATCH_CONFIG_BYTES) {
+            throw new IllegalArgumentException("settings of " + matchConfig.length + " bytes, "
+                + MAX_MATCH_CONFIG_BYTES + " are the most");
+        }
+        final byte[] settings = Secrets.settings(matchConfig, new SecureRandom());
+        return new InternetMatch(config, Identity.generate(), lobby -> lobby.create(seats, late, settings));
+    }
+
+    /**
+     * Sits down in a match. Waits for the lobby.
+     *
+     * @param config which lobby, and who plays
+     * @param code   as the host reads it out; case, dashes and spaces mean nothing
+     * @return the match; {@link #close} it
+     * @throws LobbyException what to tell the player
+     */
+    public static InternetMatch join(final InternetConfig config, final String code) throws LobbyException {
+        return new InternetMatch(config, Identity.generate(), lobby -> lobby.join(code));
+    }
+
+    /**
+     * Comes back to a match after a crash. Waits for the lobby.
+     *
+     * @param config which lobby
+     * @param ticket of {@link #ticket}, kept where it outlives the process
+     * @return the match; {@link #close} it
+     * @throws LobbyException           what to tell the player
+     * @throws IllegalArgumentException if this is no ticket
+     */
+    public static InternetMatch rejoin(final InternetConfig config, final String ticket) throws LobbyException {
+        final Ticket known = Ticket.parse(ticket);
+        return new InternetMatch(config, known.identity(), lobby -> lobby.rejoin(known.code(), known.token()));
+    }
+
+    /**
+     * What the others join with.
+     *
+     * @return as XXXX-XXXX
+     */
+    public String code() {
+        return seat.code();
+    }
+
+    /**
+     * Where this player sits.
+     *
+     * @return 0 to 7; 0 is the host
+     */
+    public int seat() {
+        return seat.seat();
+    }
+
+    /**
+     * What brings this player back after a crash. A secret: in a file, one that only its owner can read.
+     *
+     * @return a line of text
+     */
+    public String ticket() {
+        return new Ticket(seat.code(), seat.token(), identity).text();
+    }
+
+    /**
+     * Who is there.
+     *
+     * @return the newest word of the lobby; null before the first
+     */
+    public Roster roster() {
+        return gathering.roster();
+    }
+
+    /**
+     * Starts the match with who is there. The host's.
+     *
+     * @throws LobbyException what to tell the player
+     */
+    public void start() throws LobbyException {
+        lobby.start();
+    }
+
+    /**
+     * Waits until the host has started the match, then finds a way to each player.
+     *
+     * @param listener hears how it goes on
+     * @return what a session needs
+     * @throws LobbyException        if the match is cancelled, or the lobby has lost it
+     * @throws NoWayException        if a player cannot be reached; says what to try
+     * @throws InterruptedException  if this thread is interrupted
+     * @throws IllegalStateException if it was called before
+     */
+    public Connected connect(final ConnectListener listener) throws LobbyException, NoWayException,
+            InterruptedException {
+        if (mesh != null) {
+            throw new IllegalStateException("connected before");
+        }
+        final Roster roster = gathering.awaitStart(listener);
+        final Secrets secrets = Secrets.of(seat.code(), roster.matchConfig());
+        if (secrets == null) {
+            throw new NoWayException("the host plays with another version of this game: take the same one");
+        }
+        final int[] others = others(roster);
+        final Search search = new Search(roster, seat.seat(), config.isRelayOnly(), listener);
+        final PathMesh opened = PathMesh.open(ice(), seat.seat(), others, this::post, search);
+        mesh = opened;
+        gathering.handOver(opened);
+        search.await(LONGEST_SEARCH);
+        final DatagramTransportConfig wire = new DatagramTransportConfig().localPeer(seat.seat())
+            .seed(new SecureRandom().nextLong()).keys(keys(roster, secrets));
+        for (int peer = 0; peer < roster.seats(); peer++) {
+            if (peer != seat.seat()) {
+                wire.peer(peer, PathAddress.of(peer));
+            }
+        }
+        return new Connected(DatagramTransport.over(wire, opened.socket()), roster, seat.seat(), secrets,
+            Secrets.seatToken(seat.token()), seat.incarnation() > 1 || gathering.cameLate());
+    }
+
+    /** Where somebody may still come, a way is sought from the start. */
+    private int[] others(final Roster roster) {
+        final boolean[] wanted = new boolean[roster.seats()];
+        for (int peer = 0; peer < wanted.length; peer++) {
+            wanted[peer] = roster.allowsLateJoin();
+        }
+        roster.peers().forEach(peer -> wanted[peer.seat()] = true);
+        wanted[seat.seat()] = false;
+        int count = 0;
+        final int[] others = new int[roster.seats()];
+        for (int peer = 0; peer < wanted.length; peer++) {
+            if (wanted[peer]) {
+                others[count++] = peer;
+            }
+        }
+        return Arrays.copyOf(others, count);
+    }
+
+    private void post(final int peer, final byte[] letter) {
+        if (gathering.isThere(peer)) {
+            lobby.post(peer, letter);
+        }
+    }
+
+    private LinkKeys keys(final Roster roster, final Secrets secrets) throws NoWayException {
+        if (roster.allowsLateJoin()) {
+            return LinkKeys.of(secrets.key());
+        }
+        final Map<Integer, PublicIdentity> seats = new HashMap<>();
+        roster.peers().forEach(peer -> seats.put(peer.seat(), PublicIdentity.of(peer.publicKey())));
+        try {
+            return LinkKeys.of(secrets.key(), identity, seats);
+        } catch (final IllegalArgumentException wrong) {
+            throw new NoWayException("the lobby names keys that cannot be right: use another lobby");
+        }
+    }
+
+    private IceConfig ice() {
+        final IceConfig ice = new IceConfig().relayOnly(config.isRelayOnly()).allowLoopback(config.isLoopback());
+        for (final IceServer server : seat.servers()) {
+            if (server.isTurn()) {
+                ice.turn(server.host(), server.port(), server.user(), server.password());
+            } else {
+                ice.stun(server.host(), server.port());
+            }
+        }
+        return ice;
+    }
+
+    /**
+     * After a change of networks that this machine has noticed: the lobby is asked over new connections at once.
+     */
+    public void networkChanged() {
+        lobby.networkChanged();
+    }
+
+    /**
+     * Gives the seat up for good. A host who leaves before the start cancels the match.
+     *
+     * @throws LobbyException what to tell the player; the seat is closed all the same
+     */
+    public void leave() throws LobbyException {
+        try {
+            lobby.leave();
+        } finally {
+            close();
+        }
+    }
+
+    /** Ends every way and keeps the seat: {@link #rejoin} brings it back. Again does nothing. */
+    @Override
+    public void close() {
+        lobby.close();
+        final PathMesh opened = mesh;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+}
