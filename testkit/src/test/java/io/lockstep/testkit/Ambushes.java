@@ -61,6 +61,31 @@ final class Ambushes {
         }
     }
 
+    /** Of four, 3 comes back, and 1 hears nothing of the epoch that admits it: its inputs may not count before. */
+    static MatchResult unknownNewcomer(final long seed) {
+        return play(match("unknown newcomer", 4, new ScenarioEvent.Kill(KILL_MS, 3),
+            new ScenarioEvent.Restart(UnknownNewcomer.BACK_MS, 3)), seed, UnknownNewcomer::new);
+    }
+
+    private static final class UnknownNewcomer extends FilteredWorld {
+
+        static final long BACK_MS = 7500;
+        private static final long LONG_ENOUGH_MS = 1500;
+        private long cutMs = Long.MAX_VALUE / 2;
+
+        UnknownNewcomer(final Scenario scenario, final long seed) {
+            super(scenario, seed);
+        }
+
+        @Override
+        boolean isLost(final int from, final int to, final Lane lane, final ByteBuffer payload) {
+            final String name = DatagramNames.of(payload);
+            cutMs = CUT.equals(name) && nowMs() > BACK_MS ? Math.min(cutMs, nowMs()) : cutMs;
+            return to == 1 && nowMs() >= cutMs && nowMs() - cutMs < LONG_ENOUGH_MS
+                && (CUT.equals(name) || STATUS.equals(name));
+        }
+    }
+
     /**
      * Of five, 0 begins to cut 4 off and is not heard, but hears enough to go on leading. When 1 leads, what 0 had to
      * say arrives: nobody may answer.

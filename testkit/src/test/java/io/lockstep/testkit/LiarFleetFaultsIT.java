@@ -62,7 +62,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/desync/Equivocators.java",
                     "return by == owner || Integer.bitCount(witnesses[owner]) >= WITNESSES;", "return false;"),
             // Who has asked before the cut lacks hardly anything in it, so that way is closed, too.
-            new Mutant("believe one witness of what the dead have said").foundBy("INPUTS_OF_THE_DEAD 92")
+            new Mutant("believe one witness of what the dead have said").foundBy("INPUTS_OF_THE_DEAD 57")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||")
                 .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),
@@ -77,7 +77,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/link/InputSampler.java", "return behind == 0 ||", "return behind == 0 || behind < 0 &&"),
             new Mutant("blame nobody when all lack the inputs of one").foundBy("STARVED_MOST")
                 .in("internal/seats/WaitWatch.java", "last : requests.lackedBy(missing);", "last : null;"),
-            new Mutant("take for lost who lacks the inputs of another, as others do").foundBy("STARVED_MOST")
+            new Mutant("take for lost who lacks the inputs of another, as others do").foundBy("STARVED_MOST 7")
                 .in("internal/seats/ProgressWatch.java", "            || requests.isStarved(link.peer, nowNs)) {",
                     "            || requests == null) {"),
             new Mutant("leave a second of each frame to the line").foundBy("SHORT_LAG_SWITCH")

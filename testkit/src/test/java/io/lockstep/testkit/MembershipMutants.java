@@ -131,7 +131,7 @@ final class MembershipMutants {
 
     private static List<Mutant> ofComingAndGoing() {
         return List.of(
-            new Mutant("activate before all have the epoch").foundBy("drawn, seed 210")
+            new Mutant("activate before all have the epoch").foundBy("unknown newcomer")
                 .in("internal/membership/Activation.java", "                all = false;\n", ""),
             lyingDonor(new Mutant("load a state for which nobody vouches").foundBy("last word"))
                 .in("internal/seats/SnapshotReceiver.java",

@@ -72,7 +72,7 @@ class PredictionFleetIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"WIFI_CONGESTED, 0", "TERRIBLE, 1", "BURSTY, 2"})
+    @CsvSource({"WIFI_CONGESTED, 1", "TERRIBLE, 1", "BURSTY, 2"})
     void shouldPlayOverPlainUdpAndAeron(final Profile profile, final long first) {
         final LongFunction<Scenario> matches = ahead(seed -> Scenario.of(profile, 3, FRAMES));
         for (final MatchRunner runner : new MatchRunner[] {
