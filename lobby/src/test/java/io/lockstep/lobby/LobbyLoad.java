@@ -51,6 +51,7 @@ public final class LobbyLoad {
     private long[] latencies;
     private int letters;
     private int posted;
+    private int opened;
 
     private LobbyLoad(final int port, final int players) throws IOException {
         address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
@@ -128,7 +129,12 @@ public final class LobbyLoad {
 
     private Player open() throws IOException {
         final Player player = new Player();
-        player.channel = SocketChannel.open(address);
+        player.channel = SocketChannel.open();
+        // Each from an address of its own, as players are.
+        player.channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 1, (byte) (opened / 250),
+            (byte) (opened % 250 + 1)}), 0));
+        opened++;
+        player.channel.connect(address);
         player.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         player.channel.configureBlocking(false);
         player.channel.register(selector, SelectionKey.OP_READ, player);

@@ -123,7 +123,7 @@ class LobbyServerTest {
     void shouldRefuseWhatIsTooLongOrNoRequestOfItsOwn() throws IOException, InterruptedException {
         start(new LobbyConfig());
         final String code = create(2);
-        assertEquals(413, post("/matches", null, new byte[1 << 20]).statusCode());
+        assertEquals(413, post("/matches", null, new byte[Limits.MAX_BODY_BYTES + 1]).statusCode());
         assertEquals(400, post("/matches", null, new byte[10]).statusCode());
         assertEquals(413, post("/matches/" + code + "/letter/1", ANN, new byte[1281]).statusCode());
         assertEquals(400, post("/matches/" + code + "/letter/1", ANN, new byte[0]).statusCode());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,24 +27,26 @@ final class Redis implements AutoCloseable {
     }
 
     static Redis start(final Path folder) throws IOException {
+        final int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return start(folder, free.getLocalPort());
+            port = free.getLocalPort();
         }
-    }
-
-    private static Redis start(final Path folder, final int port) throws IOException {
         final Process process = new ProcessBuilder("redis-server", "--port", Integer.toString(port), "--bind", "127.0.0.1",
             "--save", "", "--appendonly", "no", "--dir", folder.toString(), "--requirepass", "north")
             .redirectErrorStream(true).redirectOutput(folder.resolve("redis.log").toFile()).start();
         final Redis redis = new Redis(process, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        Awaitility.await("redis-server").atMost(Duration.ofSeconds(10)).until(redis::answers);
+        try {
+            Awaitility.await("redis-server").atMost(Duration.ofSeconds(10)).until(redis::answers);
+        } catch (final RuntimeException late) {
+            redis.close();
+            throw new IOException("redis does not answer: " + Files.readString(folder.resolve("redis.log")), late);
+        }
         return redis;
     }
 
     private boolean answers() {
-        try (Socket socket = new Socket()) {
-            socket.connect(address);
-            return true;
+        try (Resp resp = new Resp(address, password(), 1000)) {
+            return resp.call("PING") != null;
         } catch (final IOException notYet) {
             return false;
         }
