@@ -222,7 +222,7 @@ class LobbyClientTest {
             final LobbyClient guest = client("Bob", bob);
             guest.join(self.get().create(2, false, new byte[0]).code());
             guest.post(0, new byte[1]);
-            Awaitility.await().until(() -> ann.letters.size() == 1);
+            Awaitility.await().dontCatchUncaughtExceptions().until(() -> ann.letters.size() == 1);
             assertTrue(asked.get() instanceof IllegalStateException, asked.get() + "");
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
