@@ -171,7 +171,8 @@ class LobbyClientTest {
     void shouldServePlayersOfOneMatchAtTwoLobbies(@TempDir final Path folder) throws LobbyException, IOException {
         assumeTrue(Redis.isInstalled(), "no redis-server on the PATH");
         try (Redis redis = Redis.start(folder);
-                LobbyServer one = start(new LobbyConfig().store(new RedisMatchStore(redis.address(), redis.password())));
+                LobbyServer one = start(new LobbyConfig().store(new RedisMatchStore(redis.address(),
+                    redis.password())));
                 LobbyServer two = start(new LobbyConfig().store(new RedisMatchStore(redis.address(),
                     redis.password())))) {
             final LobbyClient host = client("Ann", ann, one.address().getPort());

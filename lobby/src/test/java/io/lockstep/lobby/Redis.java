@@ -31,8 +31,8 @@ final class Redis implements AutoCloseable {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        final Process process = new ProcessBuilder("redis-server", "--port", Integer.toString(port), "--bind", "127.0.0.1",
-            "--save", "", "--appendonly", "no", "--dir", folder.toString(), "--requirepass", "north")
+        final Process process = new ProcessBuilder("redis-server", "--port", Integer.toString(port), "--bind",
+            "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder.toString(), "--requirepass", "north")
             .redirectErrorStream(true).redirectOutput(folder.resolve("redis.log").toFile()).start();
         final Redis redis = new Redis(process, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         try {

@@ -66,7 +66,7 @@ class RespTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-ERR no\r\n", "!x\r\n", "\r\n", ":1x\r\n", "$65537\r\n", "$-2\r\n", "*1025\r\n", "$1\r\nabc",
+    @ValueSource(strings = {"-ERR no\r\n", "!x\r\n", "\r\n", ":1x\r\n", "$65537\r\n", "$-2\r\n", "*1025\r\n", "$1\r\na",
         "*1\r\n*1\r\n*1\r\n:1\r\n", "+OK\r+", "$5\r\nab", ""})
     void shouldTakeNothingElse(final String reply) throws IOException {
         answer(reply);
