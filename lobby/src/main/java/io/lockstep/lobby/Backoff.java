@@ -28,7 +28,4 @@ final class Backoff {
         nextMs = FIRST_MS;
     }
 
-    boolean isFresh() {
-        return nextMs == FIRST_MS;
-    }
 }

@@ -55,7 +55,7 @@ public final class RedisMatchStore implements MatchStore {
     /**
      * A store on one server. Opens no connection yet: a server that is down makes the lobby say that it is busy.
      *
-     * @param address  of the server, resolved anew for each connection
+     * @param address  of the server; one that is unresolved is resolved anew for each connection
      * @param password for AUTH; null for none
      */
     public RedisMatchStore(final InetSocketAddress address, final String password) {

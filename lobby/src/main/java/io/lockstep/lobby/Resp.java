@@ -39,7 +39,8 @@ final class Resp implements Closeable {
         try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(timeoutMs);
-            socket.connect(new InetSocketAddress(address.getHostString(), address.getPort()), CONNECT_MS);
+            socket.connect(address.isUnresolved() ? new InetSocketAddress(address.getHostString(), address.getPort())
+                : address, CONNECT_MS);
             in = new BufferedInputStream(socket.getInputStream());
             out = new BufferedOutputStream(socket.getOutputStream());
             if (password != null) {

@@ -29,7 +29,8 @@ class LinesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"name Ann", "name\n", "name \n", " Ann\n", "Name Ann\n", "na-me Ann\n", "\n", "\nname Ann\n",
+    @ValueSource(strings = {"name Ann", "name\n", "name \n", " Ann\n", "Name Ann\n", "na-me Ann\n", "\n",
+        "\nname Ann\n",
         "name Ann\r\n", "name A\tnn\n", "name A\u0000nn\n", "name A\u0085nn\n", "averyveryverylongkey 1\n",
         "a 1\na 1\na 1\na 1\na 1\na 1\na 1\na 1\na 1\n"})
     void shouldRefuseWhatHasAnotherForm(final String text) {

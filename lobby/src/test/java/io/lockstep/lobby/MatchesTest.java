@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.lobby.LobbyException.Reason;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -220,8 +221,8 @@ class MatchesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"seats 1", "seats 9", "late maybe", "name \u202Eevil", "name  ", "name 0123456789abcdef0123456789"
-        + "abcdef0", "key AAAA", "token 0123", "config !"})
+    @ValueSource(strings = {"seats 1", "seats 9", "late maybe", "name \u202Eevil", "name  ",
+        "name 0123456789abcdef0123456789abcdef0", "key AAAA", "token 0123", "config !"})
     void shouldRefuseAMatchThatIsNone(final String line) {
         final String key = line.substring(0, line.indexOf(' '));
         final Lines body = new Lines();
@@ -280,6 +281,6 @@ class MatchesTest {
     @Test
     void shouldKeepNoTokenInItsStore() throws Refusal, IOException {
         final String code = create(2, false);
-        assertFalse(new String(store.find(code).match(), java.nio.charset.StandardCharsets.UTF_8).contains(ANN));
+        assertFalse(new String(store.find(code).match(), StandardCharsets.UTF_8).contains(ANN));
     }
 }
