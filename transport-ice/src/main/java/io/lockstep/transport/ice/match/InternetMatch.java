@@ -31,8 +31,8 @@ import java.util.Map;
  * }</pre>
  *
  * <p>The match is never without keys: each player has its own, which the lobby hands on, and the code with what the
- * host has drawn is the key of the match. Who may come late cannot be known before, so a match that lets players in late
- * has the key of the match alone. The lobby sees public keys and could put others in their place: choose one that you
+ * host has drawn is the key of the match. Who may come late cannot be known before, so a match that lets players in
+ * late has the key of the match alone. The lobby sees public keys and could put others in their place: choose one that you
  * trust.
  *
  * <p>Keep it open while the match is played: the lobby carries what is needed to find another way when a network
@@ -235,6 +235,10 @@ public final class InternetMatch implements AutoCloseable {
             return LinkKeys.of(secrets.key());
         }
         final Map<Integer, PublicIdentity> seats = new HashMap<>();
+        for (int peer = 0; peer < roster.seats(); peer++) {
+            // A seat that stays empty has keys that nobody owns.
+            seats.put(peer, Identity.generate().publicIdentity());
+        }
         roster.peers().forEach(peer -> seats.put(peer.seat(), PublicIdentity.of(peer.publicKey())));
         try {
             return LinkKeys.of(secrets.key(), identity, seats);

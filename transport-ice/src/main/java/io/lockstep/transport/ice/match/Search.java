@@ -75,8 +75,10 @@ final class Search implements PathListener {
     }
 
     private String advice() {
-        return relayOnly ? "the lobby's relay does not answer, or this network lets no UDP out; try without relay-only, or "
-            + "another network" : "one of the networks lets no UDP out, or needs a relay that the lobby has not; try another "
-            + "network, such as a phone's";
+        return relayOnly
+            ? "the lobby's relay does not answer, or this network lets no UDP out; try another network, or without "
+                + "relay-only"
+            : "one of the networks lets no UDP out, or needs a relay that the lobby has not; try another network, "
+                + "such as a phone's";
     }
 }

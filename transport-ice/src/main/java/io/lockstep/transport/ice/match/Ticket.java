@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  */
 record Ticket(String code, String token, Identity identity) {
 
-    private static final Pattern TEXT = Pattern.compile("lockstep-ticket-1 (\\S{1,16}) (\\S{1,64}) ([^\\r\\n]{1,256})\\s*");
+    private static final Pattern TEXT =
+        Pattern.compile("lockstep-ticket-1 (\\S{1,16}) (\\S{1,64}) ([^\\r\\n]{1,256})\\s*");
 
     static Ticket parse(final String text) {
         final Matcher matcher = TEXT.matcher(text);

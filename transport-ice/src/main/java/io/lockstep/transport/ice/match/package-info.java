@@ -1,5 +1,5 @@
 /**
- * A match over the internet from a join code alone: {@link io.lockstep.transport.ice.match.InternetMatch} sits down in a
- * lobby, makes the keys, finds a way to each player and hands over what a session needs.
+ * A match over the internet from a join code alone: {@link io.lockstep.transport.ice.match.InternetMatch} sits down in
+ * a lobby, makes the keys, finds a way to each player and hands over what a session needs.
  */
 package io.lockstep.transport.ice.match;
