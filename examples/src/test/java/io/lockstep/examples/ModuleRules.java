@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Which module may know which, below a root package: election ← core ← aeron, codecs ← testkit ← examples. */
+/** Which module may know which, below a root package: election ← core ← aeron, ice, codecs ← testkit ← examples. */
 record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {
@@ -38,6 +38,18 @@ record ModuleRules(String root) {
         return classes().that().resideInAPackage(root + ".aeron..")
             .should().onlyDependOnClassesThat(areIn("java.", "io.aeron", "org.agrona", "org.HdrHistogram",
                 root + ".election", root + ".core", root + ".aeron"));
+    }
+
+    ArchRule iceKnowsNoExamples() {
+        return classes().that().resideInAPackage(root + ".transport.ice..")
+            .should().onlyDependOnClassesThat(areIn("java.", "org.ice4j", root + ".core", root + ".transport.ice"));
+    }
+
+    ArchRule iceHidesItsLibrary() {
+        return noClasses().that().resideInAPackage(root + ".transport.ice..")
+            .and().haveSimpleNameNotEndingWith("Harvester").and().doNotHaveSimpleName("Ice4jAgent")
+            .and(DescribedPredicate.describe("stand alone", type -> type.getEnclosingClass().isEmpty()))
+            .should().dependOnClassesThat(areIn("org.ice4j"));
     }
 
     ArchRule nobodyKnowsExamples() {

@@ -15,6 +15,8 @@ import io.lockstep.examples.planted.election.BadElection;
 import io.lockstep.examples.planted.game.CuriousGame;
 import io.lockstep.examples.planted.testkit.BadTestkit;
 import io.lockstep.examples.planted.testkit.CuriousTestkit;
+import io.lockstep.examples.planted.transport.ice.BadIce;
+import io.lockstep.examples.planted.transport.ice.LooseIce;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,9 +36,11 @@ class ModulesTest {
 
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
-            RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(), RULES.nobodyKnowsExamples(),
+            RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(),
+            RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.nobodyKnowsExamples(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
             ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
+            ArchitectureRules.noCyclesUnder("io.lockstep.transport"),
             ArchitectureRules.noCyclesWithin("io.lockstep.examples.peer"),
             ArchitectureRules.noCyclesWithin("io.lockstep.examples.soak"));
     }
@@ -46,6 +50,7 @@ class ModulesTest {
         assertTrue(PROJECT.contain("io.lockstep.core.transport.Transport"));
         assertTrue(PROJECT.contain("io.lockstep.testkit.SimulatedNetwork"));
         assertTrue(PROJECT.contain("io.lockstep.codecs.Codec"));
+        assertTrue(PROJECT.contain("io.lockstep.transport.ice.PathMesh"));
         assertTrue(PROJECT.stream().noneMatch(type -> type.getName().contains("planted")));
     }
 
@@ -83,6 +88,16 @@ class ModulesTest {
     @Test
     void shouldNoticeATransportThatKnowsAnExample() {
         assertReports(PLANTED_RULES.aeronKnowsNoExamples(), BadAeron.class);
+    }
+
+    @Test
+    void shouldNoticeWaysThatKnowAnExample() {
+        assertReports(PLANTED_RULES.iceKnowsNoExamples(), BadIce.class);
+    }
+
+    @Test
+    void shouldNoticeAnIceLibraryThatGetsAround() {
+        assertReports(PLANTED_RULES.iceHidesItsLibrary(), LooseIce.class);
     }
 
     @Test

@@ -1,0 +1,71 @@
+package io.lockstep.transport.ice;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Cuts ways: what agents of before send no longer leaves, and those that come after are not concerned. */
+final class Cutter {
+
+    private final List<Cut> all = new CopyOnWriteArrayList<>();
+
+    IceAgent.Maker over(final IceAgent.Maker maker) {
+        return (peer, way, controlling, events) -> {
+            final Cut agent = new Cut(events);
+            agent.inner = maker.make(peer, way, controlling, agent);
+            all.add(agent);
+            return agent;
+        };
+    }
+
+    void cut() {
+        all.forEach(agent -> agent.isCut = true);
+    }
+
+    /** An agent that passes everything on, until it is cut. */
+    private static final class Cut implements IceAgent, IceAgent.Events {
+        private final Events events;
+        private IceAgent inner;
+        private volatile boolean isCut;
+
+        Cut(final Events events) {
+            this.events = events;
+        }
+
+        @Override
+        public void start() {
+            inner.start();
+        }
+
+        @Override
+        public void connect(final Letter.Offer offer) {
+            inner.connect(offer);
+        }
+
+        @Override
+        public void send(final byte[] bytes, final int offset, final int length) {
+            if (!isCut) {
+                inner.send(bytes, offset, length);
+            }
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+
+        @Override
+        public void gathered(final IceAgent agent, final Letter.Offer offer) {
+            events.gathered(this, offer);
+        }
+
+        @Override
+        public void up(final IceAgent agent) {
+            events.up(this);
+        }
+
+        @Override
+        public void failed(final IceAgent agent) {
+            events.failed(this);
+        }
+    }
+}

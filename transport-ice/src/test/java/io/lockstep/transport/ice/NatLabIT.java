@@ -1,0 +1,91 @@
+package io.lockstep.transport.ice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Pairs of hosts behind NATs, see src/test/natlab/natlab.py: each finds a way, a direct one where these NATs allow it,
+ * and plays a match over it to the end. Of the profile "nat"; {@code -Dlockstep.nat=few} asks eight pairs.
+ */
+@EnabledIfSystemProperty(named = "lockstep.nat", matches = ".+", disabledReason = "of the profile \"nat\"")
+class NatLabIT {
+
+    private static final int NO_LAB_HERE = 77;
+    private static final String PLAYED = "FINISHED-(90|480)-.*";
+
+    /** Filtered by address and port, with a port that cannot be foreseen: two such need a relay, or one and a cone. */
+    private static final Set<String> SYMMETRIC = Set.of("sym", "cgnsym", "v6");
+    private static final Set<String> BY_PORT = Set.of("port", "sym", "cgn", "cgnsym", "v6");
+
+    @TempDir
+    private Path folder;
+
+    /** What becomes of a pair, by the kinds of its hosts. */
+    static String expected(final String pair) {
+        final String[] kinds = pair.replaceAll("\\b[ab]-", "").split("\\+");
+        if (kinds[0].equals("block") || kinds[1].equals("block")) {
+            return "none";
+        }
+        if (pair.equals("a-v6+b-v6")) {
+            return "direct";
+        }
+        final boolean relayed = SYMMETRIC.contains(kinds[0]) && BY_PORT.contains(kinds[1])
+            || SYMMETRIC.contains(kinds[1]) && BY_PORT.contains(kinds[0]) || pair.startsWith("iso") || pair.startsWith("move");
+        return relayed ? "relayed" : "direct";
+    }
+
+    @TestFactory
+    Stream<DynamicTest> shouldFindTheBestWay() throws IOException, InterruptedException {
+        final List<String> said = run(System.getProperty("lockstep.nat").split(" "));
+        final Map<String, String[]> pairs = new TreeMap<>();
+        said.stream().map(line -> line.split(" ")).filter(words -> words.length == 5)
+            .forEach(words -> pairs.put(words[0], words));
+        assertEquals(said.size(), pairs.size(), said::toString);
+        return pairs.entrySet().stream().map(pair -> DynamicTest.dynamicTest(pair.getKey(), () -> {
+            final String[] words = pair.getValue();
+            assertEquals(expected(pair.getKey()), words[1], () -> String.join(" ", words));
+            assertEquals(words[3], words[4], () -> String.join(" ", words));
+            assertEquals(!words[1].equals("none"), words[3].matches(PLAYED), () -> String.join(" ", words));
+        }));
+    }
+
+    private List<String> run(final String... pairs) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of("python3", "src/test/natlab/natlab.py"));
+        command.addAll(List.of(pairs));
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+            folder.toString()));
+        final Process lab;
+        try {
+            lab = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (final IOException noPython) {
+            Assumptions.abort("no lab of NATs here: " + noPython.getMessage());
+            return List.of();
+        }
+        final Thread end = new Thread(lab::destroy); // it removes its namespaces then
+        Runtime.getRuntime().addShutdownHook(end);
+        final List<String> said = new String(lab.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+            .collect(Collectors.toList());
+        final int code = lab.waitFor();
+        Runtime.getRuntime().removeShutdownHook(end);
+        Assumptions.assumeFalse(code == NO_LAB_HERE, () -> String.join(" ", said));
+        assertEquals(0, code, () -> String.join("\n", said));
+        said.forEach(line -> System.out.println(line));
+        return said;
+    }
+}
