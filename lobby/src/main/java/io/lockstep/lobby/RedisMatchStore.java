@@ -98,8 +98,8 @@ public final class RedisMatchStore implements MatchStore {
     @Override
     public void post(final String code, final int to, final int from, final byte[] letter, final long ttlMs)
             throws IOException {
-        call("EVAL", POST, 2, key(code), box(code, to, from), letter, Limits.MAX_LETTERS_A_SENDER, ttlMs, RedisWatch.CHANNEL,
-            code + " " + to);
+        call("EVAL", POST, 2, key(code), box(code, to, from), letter, Limits.MAX_LETTERS_A_SENDER, ttlMs,
+            RedisWatch.CHANNEL, code + " " + to);
     }
 
     @Override
