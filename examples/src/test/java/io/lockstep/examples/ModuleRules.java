@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Which module may know which, below a root package: election ← core ← aeron, ice, codecs ← testkit ← examples. */
+/** Which may know which, below a root package: election ← core ← aeron, ice, codecs ← testkit ← examples; lobby. */
 record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {
@@ -50,6 +50,12 @@ record ModuleRules(String root) {
             .and().haveSimpleNameNotEndingWith("Harvester").and().doNotHaveSimpleName("Ice4jAgent")
             .and(DescribedPredicate.describe("stand alone", type -> type.getEnclosingClass().isEmpty()))
             .should().dependOnClassesThat(areIn("org.ice4j"));
+    }
+
+    ArchRule lobbyKnowsNobody() {
+        return classes().that().resideInAPackage(root + ".lobby..")
+            .should().onlyDependOnClassesThat(
+                areIn("java.", "javax.crypto", "com.sun.net.httpserver", root + ".lobby"));
     }
 
     ArchRule nobodyKnowsExamples() {

@@ -13,6 +13,7 @@ import io.lockstep.examples.planted.core.BadCore;
 import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
 import io.lockstep.examples.planted.game.CuriousGame;
+import io.lockstep.examples.planted.lobby.BadLobby;
 import io.lockstep.examples.planted.testkit.BadTestkit;
 import io.lockstep.examples.planted.testkit.CuriousTestkit;
 import io.lockstep.examples.planted.transport.ice.BadIce;
@@ -37,10 +38,12 @@ class ModulesTest {
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(),
-            RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.nobodyKnowsExamples(),
+            RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.lobbyKnowsNobody(),
+            RULES.nobodyKnowsExamples(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
             ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
             ArchitectureRules.noCyclesUnder("io.lockstep.transport"),
+            ArchitectureRules.noCyclesWithin("io.lockstep.lobby"),
             ArchitectureRules.noCyclesWithin("io.lockstep.examples.peer"),
             ArchitectureRules.noCyclesWithin("io.lockstep.examples.soak"));
     }
@@ -51,6 +54,7 @@ class ModulesTest {
         assertTrue(PROJECT.contain("io.lockstep.testkit.SimulatedNetwork"));
         assertTrue(PROJECT.contain("io.lockstep.codecs.Codec"));
         assertTrue(PROJECT.contain("io.lockstep.transport.ice.PathMesh"));
+        assertTrue(PROJECT.contain("io.lockstep.lobby.LobbyServer"));
         assertTrue(PROJECT.stream().noneMatch(type -> type.getName().contains("planted")));
     }
 
@@ -98,6 +102,11 @@ class ModulesTest {
     @Test
     void shouldNoticeAnIceLibraryThatGetsAround() {
         assertReports(PLANTED_RULES.iceHidesItsLibrary(), LooseIce.class);
+    }
+
+    @Test
+    void shouldNoticeALobbyThatKnowsAnybody() {
+        assertReports(PLANTED_RULES.lobbyKnowsNobody(), BadLobby.class);
     }
 
     @Test

@@ -1,0 +1,205 @@
+package io.lockstep.lobby;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.lockstep.lobby.LobbyException.Reason;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads requests, asks {@link Matches}, answers; a poll without news waits and holds no thread. Thread-safe. */
+final class Desk implements HttpHandler {
+
+    /** The poll of a seat, and what it knows. */
+    private record Poll(HttpExchange exchange, String token, long version, long after) { }
+
+    private static final Pattern PATH = Pattern.compile("/v1/matches/([^/]+)/([a-z]+)(?:/([0-7]))?");
+    private static final Pattern QUERY = Pattern.compile("roster=([0-9]{1,18})&after=([0-9]{1,18})");
+    private static final String BEARER = "Bearer ";
+
+    private final Matches matches;
+    private final Visitors visitors;
+    private final boolean behindProxy;
+    private final LongSupplier clockMs;
+    private final Waits<Poll> waits = new Waits<>(Limits.MAX_WAITING);
+
+    Desk(final Matches matches, final LobbyConfig config, final LongSupplier clockMs) {
+        this.matches = matches;
+        visitors = new Visitors(config.requestsPerMinute());
+        behindProxy = config.isBehindProxy();
+        this.clockMs = clockMs;
+    }
+
+    @Override
+    public void handle(final HttpExchange exchange) {
+        try {
+            final String from = Visitor.of(exchange, behindProxy);
+            final int waitS = visitors.admit(from, clockMs.getAsLong());
+            if (waitS > 0) {
+                throw new Refusal(Reason.WAIT, waitS);
+            }
+            final String method = exchange.getRequestMethod();
+            final String path = exchange.getRequestURI().getRawPath();
+            final Matcher place = PATH.matcher(path);
+            if (method.equals("GET") && path.equals("/v1/health")) {
+                Reply.send(exchange, new Lines().add("waiting", waits.size()));
+            } else if (method.equals("POST") && path.equals("/v1/matches")) {
+                Reply.send(exchange, matches.create(lines(exchange), nowMs()));
+            } else if (place.matches()) {
+                atMatch(exchange, from, method + " " + place.group(2), place.group(1), place.group(3));
+            } else {
+                throw new Refusal(Reason.REFUSED);
+            }
+        } catch (final Refusal refusal) {
+            Reply.refuse(exchange, refusal);
+        } catch (final IOException | RuntimeException storeIsDown) {
+            Reply.refuse(exchange, new Refusal(Reason.BUSY));
+        }
+    }
+
+    private void atMatch(final HttpExchange exchange, final String from, final String what, final String shown,
+                         final String seat) throws Refusal, IOException {
+        final String code = Codes.read(shown);
+        if (what.equals("POST join") && seat == null) {
+            join(exchange, from, code);
+            return;
+        }
+        Refusal.unless(code != null, Reason.NO_SEAT);
+        Refusal.unless((seat != null) == what.equals("POST letter"), Reason.REFUSED);
+        final String token = token(exchange);
+        switch (what) {
+            case "POST letter":
+                matches.post(code, token, Integer.parseInt(seat), body(exchange, Limits.MAX_LETTER_BYTES));
+                break;
+            case "POST start":
+                matches.start(code, token);
+                break;
+            case "POST leave":
+                matches.leave(code, token);
+                break;
+            case "POST config":
+                matches.configure(code, token, lines(exchange));
+                break;
+            case "POST rejoin":
+                Reply.send(exchange, matches.rejoin(code, token, nowMs()));
+                return;
+            case "POST alive":
+                Reply.send(exchange, matches.seat(code, token, nowMs()));
+                return;
+            case "GET news":
+                poll(exchange, code, token);
+                return;
+            default:
+                throw new Refusal(Reason.REFUSED);
+        }
+        Reply.send(exchange, null);
+    }
+
+    /** A code that cannot be one counts as a guess, too: it costs as much to look at. */
+    private void join(final HttpExchange exchange, final String from, final String code) throws Refusal, IOException {
+        final Lines body = lines(exchange);
+        final int waitS = visitors.guess(from, clockMs.getAsLong());
+        if (waitS > 0) {
+            throw new Refusal(Reason.WAIT, waitS);
+        }
+        try {
+            Refusal.unless(code != null, Reason.WRONG_CODE);
+            Reply.send(exchange, matches.join(code, body, nowMs()));
+        } catch (final Refusal refusal) {
+            if (refusal.reason() != Reason.WRONG_CODE) {
+                visitors.guessedRight(from, clockMs.getAsLong());
+            }
+            throw refusal;
+        }
+        visitors.guessedRight(from, clockMs.getAsLong());
+    }
+
+    /** Waits first and looks then: news that come in between find the poll. */
+    private void poll(final HttpExchange exchange, final String code, final String token)
+            throws Refusal, IOException {
+        final String query = exchange.getRequestURI().getRawQuery();
+        final Matcher known = QUERY.matcher(query == null ? "" : query);
+        Refusal.unless(known.matches(), Reason.REFUSED);
+        final Waits.Place place = new Waits.Place(code, matches.poll(code, token));
+        final Poll poll = new Poll(exchange, token, Long.parseLong(known.group(1)), Long.parseLong(known.group(2)));
+        final Poll before = waits.add(place, poll, clockMs.getAsLong());
+        if (before != null) {
+            Reply.send(before.exchange, null);
+        }
+        look(place, poll);
+    }
+
+    private void look(final Waits.Place place, final Poll poll) {
+        try {
+            final Lines news = matches.news(place.code(), poll.token, poll.version, poll.after);
+            if (news != null && waits.remove(place, poll)) {
+                Reply.send(poll.exchange, news);
+            }
+        } catch (final Refusal refusal) {
+            if (waits.remove(place, poll)) {
+                Reply.refuse(poll.exchange, refusal);
+            }
+        } catch (final IOException | RuntimeException storeIsDown) {
+            if (waits.remove(place, poll)) {
+                Reply.refuse(poll.exchange, new Refusal(Reason.BUSY));
+            }
+        }
+    }
+
+    /** As a store says it. */
+    void changed(final String code, final int seat) {
+        if (code == null) {
+            waits.places().forEach(this::lookAt);
+        } else if (seat >= 0) {
+            lookAt(new Waits.Place(code, seat));
+        } else {
+            for (int each = 0; each < Limits.MAX_SEATS; each++) {
+                lookAt(new Waits.Place(code, each));
+            }
+        }
+    }
+
+    private void lookAt(final Waits.Place place) {
+        final Poll poll = waits.at(place);
+        if (poll != null) {
+            look(place, poll);
+        }
+    }
+
+    /** Answers polls that have waited long enough. */
+    void tick() {
+        waits.due(clockMs.getAsLong()).forEach(poll -> Reply.send(poll.exchange, null));
+    }
+
+    int waiting() {
+        return waits.size();
+    }
+
+    /** Answers all who wait. */
+    void close() {
+        waits.due(Long.MAX_VALUE).forEach(poll -> Reply.send(poll.exchange, null));
+    }
+
+    private static Lines lines(final HttpExchange exchange) throws Refusal, IOException {
+        final Lines lines = Lines.parse(body(exchange, Limits.MAX_BODY_BYTES), Limits.MAX_BODY_LINES);
+        Refusal.unless(lines != null, Reason.REFUSED);
+        return lines;
+    }
+
+    private static byte[] body(final HttpExchange exchange, final int most) throws Refusal, IOException {
+        final byte[] body = exchange.getRequestBody().readNBytes(most + 1);
+        Refusal.unless(body.length <= most, Reason.TOO_LONG);
+        return body;
+    }
+
+    private static String token(final HttpExchange exchange) {
+        final String header = exchange.getRequestHeaders().getFirst("Authorization");
+        return header == null || !header.startsWith(BEARER) ? null : header.substring(BEARER.length());
+    }
+
+    /** A TURN password ends by the clock on the wall. */
+    private static long nowMs() {
+        return System.currentTimeMillis();
+    }
+}
