@@ -45,7 +45,8 @@ class NatLabIT {
             return "direct";
         }
         final boolean relayed = SYMMETRIC.contains(kinds[0]) && BY_PORT.contains(kinds[1])
-            || SYMMETRIC.contains(kinds[1]) && BY_PORT.contains(kinds[0]) || pair.startsWith("iso") || pair.startsWith("move");
+            || SYMMETRIC.contains(kinds[1]) && BY_PORT.contains(kinds[0]) || pair.startsWith("iso")
+            || pair.startsWith("move");
         return relayed ? "relayed" : "direct";
     }
 
