@@ -212,8 +212,7 @@ final class MatchLoop {
         final WindowInbound arriving = new WindowInbound(state, windows, seats, desyncs);
         return new Inbound(state, links, seal, codec, greeter, heartbeats,
             arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, requests, seats),
-            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair,
-                proofs), seats);
+            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair, proofs), seats);
     }
 
     /** The one method that changes the phase. */
