@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Which module may know which, below a root package: election ← core ← aeron, ice, codecs ← testkit ← examples; lobby. */
+/** Which may know which, below a root package: election ← core ← aeron, ice, codecs ← testkit ← examples; lobby. */
 record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {

@@ -21,9 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class RedisMatchStore implements MatchStore {
 
-    /** Where lobbies tell each other what has changed. */
-    static final String CHANNEL = "lockstep:lobby";
-
     /** As many as wait for Redis at once when a lobby is busy; more are opened and closed again. */
     private static final int MAX_IDLE = 16;
     /** A reply takes a millisecond; a player waits for this. */
@@ -81,7 +78,7 @@ public final class RedisMatchStore implements MatchStore {
     @Override
     public boolean replace(final String code, final long version, final byte[] match, final long ttlMs)
             throws IOException {
-        return isOne(call("EVAL", REPLACE, 1, key(code), version, match, ttlMs, CHANNEL, code + " -1"));
+        return isOne(call("EVAL", REPLACE, 1, key(code), version, match, ttlMs, RedisWatch.CHANNEL, code + " -1"));
     }
 
     @Override
@@ -101,8 +98,8 @@ public final class RedisMatchStore implements MatchStore {
     @Override
     public void post(final String code, final int to, final int from, final byte[] letter, final long ttlMs)
             throws IOException {
-        call("EVAL", POST, 2, key(code), box(code, to, from), letter, Limits.MAX_LETTERS_A_SENDER, ttlMs, CHANNEL,
-            code + " " + to);
+        call("EVAL", POST, 2, key(code), box(code, to, from), letter, Limits.MAX_LETTERS_A_SENDER, ttlMs,
+            RedisWatch.CHANNEL, code + " " + to);
     }
 
     @Override
@@ -153,7 +150,7 @@ public final class RedisMatchStore implements MatchStore {
         watch.close();
         Resp connection = idle.poll();
         while (connection != null) {
-            close(connection);
+            connection.close();
             connection = idle.poll();
         }
     }
@@ -184,24 +181,16 @@ public final class RedisMatchStore implements MatchStore {
         try {
             reply = connection.call(command);
         } catch (final IOException failed) {
-            close(connection);
+            connection.close();
             throw failed;
         }
         if (closed || idles.incrementAndGet() > MAX_IDLE) {
             idles.decrementAndGet();
-            close(connection);
+            connection.close();
         } else {
             idle.push(connection);
         }
         return reply;
-    }
-
-    static void close(final Resp connection) {
-        try {
-            connection.close();
-        } catch (final IOException ignored) {
-            // It is gone either way.
-        }
     }
 
     /** The braces keep all keys of a match on one node of a cluster. */

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 /** Hears on a thread of its own what other lobbies changed. After a gap it says that something may have been missed. */
 final class RedisWatch {
 
+    /** Where lobbies tell each other what has changed. */
+    static final String CHANNEL = "lockstep:lobby";
+
     /** After so much silence it asks whether anybody is there, and after as much again connects anew. */
     private static final int SILENCE_MS = 10_000;
     /** Redis that is being started is tried again soon, and no busy loop is made of it. */
@@ -63,7 +66,7 @@ final class RedisWatch {
         if (closing.getCount() == 0) {
             throw new IOException("closed");
         }
-        fresh.call("SUBSCRIBE", RedisMatchStore.CHANNEL);
+        fresh.call("SUBSCRIBE", CHANNEL);
         listener.changed(null, -1);
         while (closing.getCount() > 0) {
             if (!fresh.waitForMore()) {
@@ -90,7 +93,7 @@ final class RedisWatch {
     private void drop() {
         final Resp old = connection;
         if (old != null) {
-            RedisMatchStore.close(old);
+            old.close();
         }
     }
 

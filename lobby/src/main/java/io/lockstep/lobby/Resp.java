@@ -2,7 +2,6 @@ package io.lockstep.lobby;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,7 +17,7 @@ import java.util.List;
  * error or an array of them. Whatever is longer or deeper than a lobby's replies are ends the connection. Not
  * thread-safe.
  */
-final class Resp implements Closeable {
+final class Resp implements AutoCloseable {
 
     /** Of a line that says what follows, or of an error. */
     private static final int MAX_LINE = 512;
@@ -47,7 +46,7 @@ final class Resp implements Closeable {
                 call("AUTH", password);
             }
         } catch (final IOException failed) {
-            socket.close();
+            close();
             throw failed;
         }
     }
@@ -160,7 +159,11 @@ final class Resp implements Closeable {
     }
 
     @Override
-    public void close() throws IOException {
-        socket.close();
+    public void close() {
+        try {
+            socket.close();
+        } catch (final IOException ignored) {
+            // It is gone either way.
+        }
     }
 }

@@ -62,7 +62,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/desync/Equivocators.java",
                     "return by == owner || Integer.bitCount(witnesses[owner]) >= WITNESSES;", "return false;"),
             // Who has asked before the cut lacks hardly anything in it, so that way is closed, too.
-            new Mutant("believe one witness of what the dead have said").foundBy("INPUTS_OF_THE_DEAD 57")
+            new Mutant("believe one witness of what the dead have said").foundBy("INPUTS_OF_THE_DEAD 92")
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||")
                 .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),

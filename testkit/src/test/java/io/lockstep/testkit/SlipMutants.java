@@ -77,7 +77,7 @@ final class SlipMutants {
             fault(DirectedFleet.ROUND_TRIPS, "what one sleeps counts as round trip", "internal/link/Link.java",
                 "        Arrays.fill(sendTimes, NEVER);\n", ""),
             fault(DirectedFleet.CLOCK, "the pace has no bound", CLOCK,
-                "return within(error + drift / DRIFT_TICKS_SQUARED, limit);", "return error;"),
+                "return within(error + hurry, limit);", "return error;"),
             fault(DirectedFleet.CLOCK, "all that a hitch took is made up for", CLOCK,
                 "dueNs = nowNs - MAX_DEBT_NS;", "dueNs += 0;"),
             fault(DirectedFleet.WAITED_FOR, "stalls are counted for those whose inputs are there",

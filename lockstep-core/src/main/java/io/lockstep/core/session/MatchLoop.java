@@ -35,7 +35,6 @@ import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.link.LinkTimers;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Participation;
-import io.lockstep.core.internal.link.PollRhythm;
 import io.lockstep.core.internal.link.SessionSeal;
 import io.lockstep.core.internal.link.StallWatch;
 import io.lockstep.core.internal.link.Testimony;
@@ -86,7 +85,6 @@ final class MatchLoop {
     private final Foresight foresight;
     final LocalInputs localInputs;
     final FrameClock clock;
-    private final PollRhythm rhythm = new PollRhythm();
     private final FrameOrders orders;
     private final StateHistory states;
     private final StateWitness witness;
@@ -150,8 +148,7 @@ final class MatchLoop {
         final ChecksumExchange exchange =
             new ChecksumExchange(checksums, settings.state().checksumInterval(), rules.startFrame());
         final Heartbeats heartbeats = new Heartbeats(settings.self(), wire);
-        windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, detours,
-            rhythm);
+        windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, detours);
         survey = new LinkSurvey(all, clock.tickNs(), settings.ahead().frames());
         sender = new WindowSender(settings, all, windows, detours, survey, clock.tickNs());
         final InputSampler sampler =
@@ -215,8 +212,7 @@ final class MatchLoop {
         final WindowInbound arriving = new WindowInbound(state, windows, seats, desyncs);
         return new Inbound(state, links, seal, codec, greeter, heartbeats,
             arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, requests, seats),
-            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair,
-                proofs), seats);
+            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair, proofs), seats);
     }
 
     /** The one method that changes the phase. */
@@ -244,7 +240,7 @@ final class MatchLoop {
     /** Does all network work that is due; answers how much was done. */
     int poll(final long now) {
         state.at(now);
-        rhythm.poll(now);
+        windows.polls(now);
         foresight.polled();
         stepsLeft = state.phase() == Phase.JOINING ? MAX_REPLAY_PER_POLL : MAX_STEPS_PER_POLL;
         if (state.phase() == Phase.ENDED) {

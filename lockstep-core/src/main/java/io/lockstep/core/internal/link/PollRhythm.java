@@ -4,7 +4,7 @@ package io.lockstep.core.internal.link;
  * When this process looks at the network, and whether it has just done so later than usual. What came meanwhile was
  * there before, and what is sampled now should have been: neither tells of the network.
  */
-public final class PollRhythm {
+final class PollRhythm {
 
     /** A poll is late when it comes after more than so many usual ones. */
     private static final int LATE_POLLS = 3;
@@ -21,7 +21,7 @@ public final class PollRhythm {
     private boolean late;
 
     /** A poll begins. */
-    public void poll(final long atNs) {
+    void poll(final long atNs) {
         beforeNs = polled ? nowNs : atNs;
         nowNs = atNs;
         polled = true;
@@ -33,7 +33,7 @@ public final class PollRhythm {
     }
 
     /** Was this poll later than polls are? */
-    public boolean isLate() {
+    boolean isLate() {
         return late;
     }
 

@@ -37,7 +37,7 @@ public final class WindowExchange {
     private final InputDelayController delays;
     private final Wire wire;
     private final Detours detours;
-    private final PollRhythm rhythm;
+    private final PollRhythm rhythm = new PollRhythm();
     private final FrameInputExchange single;
     private final InputWindow window;
     private final int limitBytes;
@@ -48,7 +48,7 @@ public final class WindowExchange {
 
     public WindowExchange(final MatchSettings settings, final InputLog log, final ChecksumExchange checksums,
                    final EventQueue events, final FrameClock clock, final InputDelayController delays, final Wire wire,
-                   final Detours detours, final PollRhythm rhythm) {
+                   final Detours detours) {
         this.settings = settings;
         this.log = log;
         this.checksums = checksums;
@@ -57,7 +57,6 @@ public final class WindowExchange {
         this.delays = delays;
         this.wire = wire;
         this.detours = detours;
-        this.rhythm = rhythm;
         foreseenNs = settings.ahead().frames() * clock.tickNs();
         single = new FrameInputExchange(settings, log, events, wire);
         localPlayers = settings.seating().playersOf(settings.self());
@@ -284,6 +283,11 @@ public final class WindowExchange {
         } else {
             link.arrival.other(sequence);
         }
+    }
+
+    /** A poll begins: whether it comes late decides what counts as the network's doing. */
+    public void polls(final long nowNs) {
+        rhythm.poll(nowNs);
     }
 
     /**

@@ -26,6 +26,9 @@ public final class FrameClock {
     /** What was learned of clocks is forgotten within two minutes at 60 Hz. */
     private static final int DRIFT_MEMORY_TICKS = 7200;
 
+    /** A clock that is slower by less than this part is left to {@link #PACE_TICKS}; it may be nothing but noise. */
+    private static final int DRIFT_LEAST_PART = 100;
+
     /** Errors below this are no drift: with many peers the tightest of all links is never quite even. */
     private static final long DRIFT_DEAD_ZONE_NS = 2_000_000L;
 
@@ -48,7 +51,7 @@ public final class FrameClock {
     private long stallTicks;
     /** Time lost in stalls and not made up yet. */
     private long lostNs;
-    /** By how much a tick should be shorter for a slow clock: negative, times {@link #DRIFT_TICKS_SQUARED}. */
+    /** By how much a tick should be longer, negative for shorter, times {@link #DRIFT_TICKS_SQUARED}. */
     private long drift;
     private boolean running;
     private boolean stalled;
@@ -132,9 +135,10 @@ public final class FrameClock {
         drift -= drift / DRIFT_MEMORY_TICKS;
         // An outage tells nothing of clocks: no error counts for more than a tick.
         final long surely = aheadNs - within(aheadNs, DRIFT_DEAD_ZONE_NS);
-        drift = Math.min(0, within(drift + within(surely, tickNs), limit * DRIFT_TICKS_SQUARED));
+        drift = within(drift + within(surely, tickNs), limit * DRIFT_TICKS_SQUARED);
+        final long hurry = Math.min(0, drift / DRIFT_TICKS_SQUARED + tickNs / DRIFT_LEAST_PART);
         final long error = Math.abs(aheadNs) < PACE_DEAD_ZONE_NS ? 0 : aheadNs / PACE_TICKS;
-        return within(error + drift / DRIFT_TICKS_SQUARED, limit);
+        return within(error + hurry, limit);
     }
 
     private static long within(final long value, final long limit) {
