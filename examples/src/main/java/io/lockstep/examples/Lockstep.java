@@ -4,6 +4,9 @@ import io.lockstep.examples.bandwidth.BandwidthCommand;
 import io.lockstep.examples.benchmarks.BenchCommand;
 import io.lockstep.examples.demo.DemoCommand;
 import io.lockstep.examples.inspect.InspectCommand;
+import io.lockstep.examples.internet.HostCommand;
+import io.lockstep.examples.internet.JoinCommand;
+import io.lockstep.examples.internet.LobbyCommand;
 import io.lockstep.examples.peer.KeyCommand;
 import io.lockstep.examples.peer.PeerCommand;
 import io.lockstep.examples.replay.ReplayCommand;
@@ -27,7 +30,7 @@ public final class Lockstep implements Runnable {
 
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, PeerCommand.class, WatchCommand.class,
         ReplayCommand.class, InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class,
-        KeyCommand.class);
+        KeyCommand.class, LobbyCommand.class, HostCommand.class, JoinCommand.class);
 
     @Spec
     private CommandSpec spec;

@@ -42,7 +42,8 @@ record ModuleRules(String root) {
 
     ArchRule iceKnowsNoExamples() {
         return classes().that().resideInAPackage(root + ".transport.ice..")
-            .should().onlyDependOnClassesThat(areIn("java.", "org.ice4j", root + ".core", root + ".lobby", root + ".transport.ice"));
+            .should().onlyDependOnClassesThat(areIn("java.", "org.ice4j", root + ".core", root + ".lobby",
+                root + ".transport.ice"));
     }
 
     ArchRule iceHidesItsLibrary() {

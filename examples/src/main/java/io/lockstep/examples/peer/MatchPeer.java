@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * One player's side of a match of dogfight: game, session and transport, and what became of them. Everything runs on
@@ -87,6 +88,10 @@ public final class MatchPeer implements AutoCloseable {
         if (settings.inputDelay() != MatchOptions.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
         }
+        if (!lostPeers.rejoin()) {
+            config.absent(IntStream.range(0, settings.players())
+                .filter(seat -> seat != player && !others.containsKey(seat)).toArray());
+        }
         cues = config.cues();
         game.cues(cues);
         session = config.build();
@@ -144,7 +149,7 @@ public final class MatchPeer implements AutoCloseable {
      * @param transport built for the same players
      * @param settings  what is played
      * @param player    who plays here
-     * @param others    where every other player listens, for messages
+     * @param others    where every other player listens, for messages; a seat that is missing is empty
      * @param pilot     makes the source of this player's input from the game it looks at
      * @return a peer that has sent nothing yet
      * @throws IllegalArgumentException if a setting is out of range or contradicts another; closes the transport
@@ -160,7 +165,7 @@ public final class MatchPeer implements AutoCloseable {
      * @param transport built for the same players
      * @param settings  what is played
      * @param player    who plays here
-     * @param others    where every other player listens, for messages
+     * @param others    where every other player listens, for messages; a seat that is missing is empty
      * @param pilot     makes the source of this player's input from the game it looks at
      * @param recorder  records the match, null if nobody does
      * @return a peer that has sent nothing yet

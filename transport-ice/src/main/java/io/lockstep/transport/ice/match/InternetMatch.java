@@ -32,8 +32,8 @@ import java.util.Map;
  *
  * <p>The match is never without keys: each player has its own, which the lobby hands on, and the code with what the
  * host has drawn is the key of the match. Who may come late cannot be known before, so a match that lets players in
- * late has the key of the match alone. The lobby sees public keys and could put others in their place: choose one that you
- * trust.
+ * late has the key of the match alone. The lobby sees public keys and could put others in their place: choose one that
+ * you trust.
  *
  * <p>Keep it open while the match is played: the lobby carries what is needed to find another way when a network
  * changes. Thread-safe, but {@link #connect} is one thread's.

@@ -75,8 +75,8 @@ class InternetMatchIT {
     private static String play(final Connected ready, final int frames, final int until) {
         final Adder game = new Adder();
         try {
-            final Session session = ready.configure(Session.builder().gameId("adder").simulation(game).seed(1)
-                .input((frame, player, input) -> input.putShort((short) (frame * 31 + player))))
+            final Session session = ready.configure(Session.builder().gameId("adder").simulation(game)
+                .seed(System.nanoTime()).input((frame, player, input) -> input.putShort((short) (frame * 31 + player))))
                 .endFrame(frames).dropTimeoutMs(2000).build();
             while (session.phase() != Phase.ENDED && (until == frames || session.frame() < until)) {
                 session.poll(System.nanoTime());
