@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,10 +58,8 @@ class InternetMatchIT {
         return InternetMatch.host(config("Ann"), seats, late, SETTINGS);
     }
 
-    private static void waitFor(final InternetMatch host, final int count) throws InterruptedException {
-        while (host.roster() == null || host.roster().peers().size() < count) {
-            TimeUnit.MILLISECONDS.sleep(5); // real sockets: whoever has come is told by the lobby
-        }
+    private static void waitFor(final InternetMatch host, final int count) {
+        Awaitility.await().until(() -> host.roster() != null && host.roster().peers().size() == count);
     }
 
     /** Connects and plays; the end and the state. */
