@@ -79,7 +79,7 @@ final class LatenessTally {
             block = (block + 1) % BLOCKS;
             final byte[] oldest = blocks[block];
             for (int bin = 0; bin < BINS; bin++) {
-                total[bin] -= oldest[bin] & FULL;
+                total[bin] = (short) (total[bin] - (oldest[bin] & FULL));
             }
             Arrays.fill(oldest, (byte) 0);
             frames -= blockFrames[block];
