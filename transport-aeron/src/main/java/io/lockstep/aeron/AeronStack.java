@@ -79,23 +79,32 @@ final class AeronStack {
     private final DriverDirectory directory;
     private final MediaDriver driver;
     private final Duty duty;
+    private final Faces faces;
     private final Aeron aeron;
     private final AgentInvoker driverInvoker;
     private final AgentInvoker clientInvoker;
 
-    /** @param duty null with an external driver, which has threads of its own */
-    private AeronStack(final DriverDirectory directory, final MediaDriver driver, final Duty duty, final Aeron aeron) {
+    /**
+     * @param duty  null with an external driver, which has threads of its own
+     * @param faces null without a packet socket
+     */
+    private AeronStack(final DriverDirectory directory, final MediaDriver driver, final Duty duty, final Faces faces,
+        final Aeron aeron) {
         this.directory = directory;
         this.driver = driver;
         this.duty = duty;
+        this.faces = faces;
         this.aeron = aeron;
         this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         this.clientInvoker = aeron.conductorAgentInvoker();
     }
 
-    /** @param guard null without keys */
+    /**
+     * @param guard null without keys
+     * @param faces null without a packet socket; closed with the stack
+     */
     static AeronStack launch(final AeronTransportConfig config, final List<Remote> remotes, final LinkGuard guard,
-        final ErrorLog errors) {
+        final ErrorLog errors, final Faces faces) {
         if (config.externalDriver() != null) {
             return connect(config.externalDriver(), errors);
         }
@@ -116,7 +125,7 @@ final class AeronStack {
             if (config.nanoTime() != null) {
                 client.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
             }
-            return new AeronStack(directory, driver, duty, Aeron.connect(client));
+            return new AeronStack(directory, driver, duty, faces, Aeron.connect(client));
         } catch (final RuntimeException | InternalError ex) { // InternalError: the storage behind a mapped file is full
             CloseHelper.quietClose(driver);
             duty.close();
@@ -131,7 +140,7 @@ final class AeronStack {
             if (!CommonContext.isDriverActive(directory, EXTERNAL_DRIVER_TIMEOUT_MS, line -> { })) {
                 throw new TransportException("no media driver is running in " + directory);
             }
-            return new AeronStack(null, null, null,
+            return new AeronStack(null, null, null, null,
                 Aeron.connect(clientContext(directory, errors).driverTimeoutMs(EXTERNAL_DRIVER_TIMEOUT_MS)));
         } catch (final TransportException ex) {
             throw ex;
@@ -206,6 +215,9 @@ final class AeronStack {
 
     /** Whether there is anything to do for the driver and the client. */
     boolean isDue() {
+        if (faces != null) {
+            faces.up();
+        }
         return duty == null || duty.isDue();
     }
 
@@ -226,12 +238,16 @@ final class AeronStack {
         if (duty == null) {
             LockSupport.parkNanos(Math.min(maxNs, BLIND_NS));
         } else {
-            duty.await(maxNs);
+            duty.await(maxNs, faces == null ? null : faces.socket());
         }
     }
 
     int invokeDriver() {
-        return driverInvoker == null ? 0 : driverInvoker.invoke();
+        final int done = driverInvoker == null ? 0 : driverInvoker.invoke();
+        if (faces != null) {
+            faces.down();
+        }
+        return done;
     }
 
     int invokeClient() {
@@ -255,6 +271,21 @@ final class AeronStack {
         if (directory != null) {
             duty.close();
             directory.delete();
+        }
+        if (faces != null) {
+            faces.close();
+        }
+    }
+
+    /** Why the packet socket can do nothing any more; null if it can, or there is none. */
+    String socketFailure() {
+        return faces == null ? null : faces.socket().failure();
+    }
+
+    /** Closes the packet socket, if there is one. */
+    void closeSocket() {
+        if (faces != null) {
+            faces.socket().close();
         }
     }
 }

@@ -9,13 +9,13 @@ import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardProtocolFamily;
+import io.lockstep.core.transport.udp.PacketSocket;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable
@@ -69,7 +69,8 @@ public final class AeronTransport implements Transport {
     private boolean closeAfterPoll;
     private boolean closed;
 
-    private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes) {
+    /** @param faces null on sockets of our own */
+    private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes, final Faces faces) {
         this.config = config;
         this.guard = config.keys() == null ? null
             : new LinkGuard(config.keys().signer(config.localPeer()), config.mtu(), config.inputsReliable());
@@ -77,7 +78,7 @@ public final class AeronTransport implements Transport {
         this.maxPayload = config.maxPayload();
         this.receiver = new FrameReceiver(guard, config.mtu() - HEADER_BYTES);
         this.errors = new ErrorLog();
-        this.stack = AeronStack.launch(config, remotes, guard, errors);
+        this.stack = AeronStack.launch(config, remotes, guard, errors, faces);
         this.links = new LaneLink[remotes.size() * Lane.values().length];
         try {
             int i = 0;
@@ -106,14 +107,44 @@ public final class AeronTransport implements Transport {
      * @throws TransportException       if it cannot start, with one line that says why; nothing is left behind
      */
     public static AeronTransport launch(final AeronTransportConfig config) {
-        JvmFlag.check();
         final List<Remote> remotes = config.conclude();
+        return start(() -> new AeronTransport(config.copy(), remotes, null));
+    }
+
+    private static AeronTransport start(final Supplier<AeronTransport> way) {
+        JvmFlag.check();
         final boolean interrupted = Thread.interrupted();
         try {
-            return new AeronTransport(config.copy(), remotes);
+            return way.get();
         } finally {
             restore(interrupted);
         }
+    }
+
+    /**
+     * Starts a transport over a socket that is not the system's, such as ways through NATs. Aeron runs on the loopback
+     * interface, unchanged, and what it sends and receives there is handed on, in the same calls on the same thread;
+     * {@link #await} waits on the socket. Peers are told apart by their addresses.
+     *
+     * @param config who the peers are, by {@link AeronTransportConfig#peer(int, SocketAddress)}, and no listen
+     *               endpoint; the MTU is {@link AeronTransportConfig#PACKET_MTU} unless it says another
+     * @param socket carries packets of at least the MTU; closed with the transport, but not if this throws
+     * @return the running transport
+     * @throws IllegalArgumentException if parts of the configuration contradict each other
+     * @throws TransportException       if it cannot start, with one line that says why; nothing is left behind
+     */
+    public static AeronTransport over(final AeronTransportConfig config, final PacketSocket socket) {
+        final Map<Integer, SocketAddress> peers = config.concludeOver();
+        final AeronTransportConfig own = config.copy().forPackets();
+        return start(() -> {
+            final Faces faces = new Faces(socket, peers, own.mtu());
+            try {
+                return new AeronTransport(own, faces.remotes(), faces);
+            } catch (final TransportException failed) {
+                faces.close();
+                throw failed;
+            }
+        });
     }
 
     private LaneLink open(final ChannelUris channels, final Lane lane) {
@@ -124,7 +155,7 @@ public final class AeronTransport implements Transport {
             subscription = aeron.addSubscription(channels.subscription(lane), StreamIds.of(remote.id(), lane));
         } catch (final RuntimeException ex) {
             throw new TransportException("cannot listen on " + Remote.literal(remote.listen()) + ": "
-                + bindFailure(remote.listen(), ex), ex);
+                + remote.whyNotBound(ex), ex);
         }
         final int stream = StreamIds.of(config.localPeer(), lane);
         try {
@@ -134,18 +165,6 @@ public final class AeronTransport implements Transport {
         } catch (final RuntimeException ex) {
             throw new TransportException("cannot send to " + Remote.literal(remote.address()) + ": "
                 + ErrorLog.oneLine(ex), ex);
-        }
-    }
-
-    /** Aeron wraps the system's reason in places of its source; trying it ourselves gives the bare one. */
-    private static String bindFailure(final InetSocketAddress address, final RuntimeException fromAeron) {
-        final boolean ipv6 = address.getAddress().getAddress().length > 4;
-        try (DatagramChannel probe = DatagramChannel.open(
-            ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET)) {
-            probe.bind(address);
-            return ErrorLog.oneLine(fromAeron);
-        } catch (final IOException ex) {
-            return ErrorLog.oneLine(ex);
         }
     }
 
@@ -196,7 +215,7 @@ public final class AeronTransport implements Transport {
         if (payload.remaining() > maxPayload) {
             throw new IllegalArgumentException("payload of " + payload.remaining() + " B, at most " + maxPayload);
         }
-        if (closed || failure != null) {
+        if (closed || failure() != null) {
             return SendResult.CLOSED;
         }
         final SendResult result = linksByPeer[peer][lane.ordinal()].send(tag, payload);
@@ -228,7 +247,7 @@ public final class AeronTransport implements Transport {
         if (receiver.isOpen()) {
             throw new IllegalStateException("poll called from a handler");
         }
-        if (closed || failure != null) {
+        if (closed || failure() != null) {
             return 0;
         }
         final boolean interrupted = Thread.interrupted();
@@ -281,7 +300,7 @@ public final class AeronTransport implements Transport {
     /** {@inheritDoc} Wakes for the driver's own timers too, every 20 ms. With an external driver it is blind. */
     @Override
     public void await(final long maxNs) {
-        if (closed || failure != null || maxNs <= 0) {
+        if (closed || failure() != null || maxNs <= 0) {
             return;
         }
         final boolean interrupted = Thread.interrupted();
@@ -302,7 +321,7 @@ public final class AeronTransport implements Transport {
 
     @Override
     public String failure() {
-        return failure;
+        return failure == null ? stack.socketFailure() : failure;
     }
 
     /**
@@ -378,6 +397,7 @@ public final class AeronTransport implements Transport {
             fail(ex);
         } finally {
             stack.close();
+            stack.closeSocket();
             if (guard != null) {
                 guard.destroy();
             }

@@ -4,15 +4,18 @@ import io.lockstep.core.security.Keyless;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.TransportException;
-
+import io.lockstep.core.transport.udp.PacketSocket;
 import java.io.File;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
@@ -43,6 +46,11 @@ public final class AeronTransportConfig {
      * unfragmented, VPN tunnels included.
      */
     public static final int DEFAULT_MTU = 1216;
+
+    /**
+     * Largest packet over a {@link PacketSocket}, bytes: with what a TURN relay adds it fits a tunnel's 1280, too.
+     */
+    public static final int PACKET_MTU = 1184;
 
     /**
      * Bytes of one of the three terms of the input stream's log: Aeron's minimum, 17 seconds of 64-byte frames at 60
@@ -80,11 +88,13 @@ public final class AeronTransportConfig {
 
     private final Map<Integer, Endpoint> peers = new TreeMap<>();
     private final Map<Integer, Endpoint> listenByPeer = new TreeMap<>();
+    private final Map<Integer, SocketAddress> addresses = new TreeMap<>();
     private int localPeer = -1;
     private Endpoint listen;
     private LinkKeys keys;
     private boolean insecure;
-    private int mtu = DEFAULT_MTU;
+    /** 0 for the default. */
+    private int mtu;
     private int termLength = DEFAULT_TERM_LENGTH;
     private int socketBufferLength = DEFAULT_SOCKET_BUFFER_LENGTH;
     private File directoryBase;
@@ -152,6 +162,18 @@ public final class AeronTransportConfig {
     }
 
     /**
+     * Adds a peer that a {@link PacketSocket} leads to, or changes its address: for {@link AeronTransport#over}.
+     *
+     * @param id      the lowest player it plays for, 0 to 31
+     * @param address what that socket knows it by
+     * @return this
+     */
+    public AeronTransportConfig peer(final int id, final SocketAddress address) {
+        addresses.put(checkId(id), Objects.requireNonNull(address, "address"));
+        return this;
+    }
+
+    /**
      * The keys by which the peers know each other. With them every packet is checked before it changes anything, those
      * that Aeron makes itself included; all peers must have them, and be configured with the same MTU and term length.
      * Not with an external driver, which cannot be guarded.
@@ -179,7 +201,7 @@ public final class AeronTransportConfig {
      * Largest UDP payload. Must be the same at every peer.
      *
      * @param bytes a multiple of 32, 512 to 8192 (with keys 544 at least: 480 bytes of payload and the seal of 8);
-     *              {@link #DEFAULT_MTU} by default
+     *              {@link #DEFAULT_MTU} by default, {@link #PACKET_MTU} over a packet socket
      * @return this
      */
     public AeronTransportConfig mtu(final int bytes) {
@@ -289,19 +311,50 @@ public final class AeronTransportConfig {
 
     /** Checks everything against everything and resolves the names. */
     List<Remote> conclude() {
-        if (localPeer < 0) {
-            throw new IllegalArgumentException("localPeer is not set");
+        if (!addresses.isEmpty()) {
+            throw new IllegalArgumentException("peers " + addresses + " are reached by a packet socket: use over");
         }
-        if (peers.isEmpty() || peers.containsKey(localPeer)) {
-            throw new IllegalArgumentException("peers " + peers.keySet() + " must name at least one peer other than"
-                + " localPeer " + localPeer + ", and not localPeer itself");
-        }
+        concludePeers(peers.keySet());
         for (final int id : listenByPeer.keySet()) {
             if (!peers.containsKey(id)) {
                 throw new IllegalArgumentException("listen endpoint " + listenByPeer.get(id) + " is for peer " + id
                     + ", which is not one of the peers " + peers.keySet());
             }
         }
+        concludeRest();
+        return resolve();
+    }
+
+    /** Likewise, for peers that a packet socket leads to. */
+    Map<Integer, SocketAddress> concludeOver() {
+        if (!peers.isEmpty() || !listenByPeer.isEmpty() || listen != null || externalDriver != null) {
+            throw new IllegalArgumentException("over a packet socket there is neither an external driver nor a host and"
+                + " port, for peers " + peers + ", to listen on " + listen + " or on " + listenByPeer);
+        }
+        concludePeers(addresses.keySet());
+        if (new HashSet<>(addresses.values()).size() < addresses.size()) {
+            throw new IllegalArgumentException("two peers of " + addresses + " have the same address");
+        }
+        addresses.forEach((id, address) -> {
+            if (keys == null && !insecure && address instanceof InetSocketAddress internet) {
+                Keyless.check(id, internet.getAddress());
+            }
+        });
+        concludeRest();
+        return new TreeMap<>(addresses);
+    }
+
+    private void concludePeers(final Set<Integer> ids) {
+        if (localPeer < 0) {
+            throw new IllegalArgumentException("localPeer is not set");
+        }
+        if (ids.isEmpty() || ids.contains(localPeer)) {
+            throw new IllegalArgumentException("peers " + ids + " must name at least one peer other than"
+                + " localPeer " + localPeer + ", and not localPeer itself");
+        }
+    }
+
+    private void concludeRest() {
         concludeLengths();
         if (externalDriver != null && (nanoTime != null || directoryBase != null)) {
             throw new IllegalArgumentException("externalDriver " + externalDriver + " excludes "
@@ -314,12 +367,11 @@ public final class AeronTransportConfig {
         if (epochMillis != null && epochMillis.getAsLong() <= 0) {
             throw new IllegalArgumentException("clock starts at " + epochMillis.getAsLong() + " ms, must be above 0");
         }
-        return resolve();
     }
 
     private void concludeLengths() {
         if (maxPayload() < MIN_PAYLOAD) {
-            throw new IllegalArgumentException("mtu " + mtu + " less " + AeronTransport.HEADER_BYTES
+            throw new IllegalArgumentException("mtu " + mtu() + " less " + AeronTransport.HEADER_BYTES
                 + " B of header and " + LinkGuard.SEAL_BYTES + " B of seal leaves " + maxPayload()
                 + " B of payload, below " + MIN_PAYLOAD);
         }
@@ -400,6 +452,12 @@ public final class AeronTransportConfig {
         return copy;
     }
 
+    /** For a packet socket. */
+    AeronTransportConfig forPackets() {
+        mtu = mtu == 0 ? PACKET_MTU : mtu;
+        return this;
+    }
+
     /** Tests alone: lets each first publication begin so many 32-byte frames before the last position there is. */
     AeronTransportConfig framesBeforeMaxPosition(final int frames) {
         framesBeforeMaxPosition = frames;
@@ -419,11 +477,11 @@ public final class AeronTransportConfig {
     }
 
     int maxPayload() {
-        return mtu - AeronTransport.HEADER_BYTES - (keys == null ? 0 : LinkGuard.SEAL_BYTES);
+        return mtu() - AeronTransport.HEADER_BYTES - (keys == null ? 0 : LinkGuard.SEAL_BYTES);
     }
 
     int mtu() {
-        return mtu;
+        return mtu == 0 ? DEFAULT_MTU : mtu;
     }
 
     int termLength(final Lane lane) {

@@ -1,5 +1,6 @@
 package io.lockstep.aeron;
 
+import io.lockstep.core.transport.udp.PacketSocket;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -71,16 +72,19 @@ final class Duty implements AutoCloseable {
     /**
      * Waits until the driver has something to do.
      *
-     * @param maxNs at most so long after the last poll has begun
+     * @param maxNs   at most so long after the last poll has begun
+     * @param packets where everything comes from; null if it comes from the driver's own sockets
      */
-    void await(final long maxNs) {
+    void await(final long maxNs, final PacketSocket packets) {
         if (isVirtual) {
             return;
         }
         final long nowNs = clock.getAsLong();
         final long leftNs = Math.min(lookedNs + maxNs, doneNs + periodNs()) - nowNs;
-        if (leftNs > 0) {
+        if (leftNs > 0 && packets == null) {
             sockets.await(leftNs);
+        } else if (leftNs > 0) {
+            packets.await(leftNs + nowNs - lookedNs); // it counts from when it was first asked, just before we looked
         }
     }
 

@@ -1,7 +1,10 @@
 package io.lockstep.aeron;
 
+import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.DatagramChannel;
 
 /**
  * One other peer with names resolved: where it listens, and where this peer listens for it.
@@ -18,5 +21,17 @@ record Remote(int id, InetSocketAddress address, InetSocketAddress listen) {
         return address.getAddress() instanceof Inet6Address
             ? "[" + host + "]:" + address.getPort()
             : host + ":" + address.getPort();
+    }
+
+    /** Aeron wraps the system's reason in places of its source; trying it ourselves gives the bare one. */
+    String whyNotBound(final RuntimeException fromAeron) {
+        final boolean ipv6 = listen.getAddress().getAddress().length > 4;
+        try (DatagramChannel probe = DatagramChannel.open(
+            ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET)) {
+            probe.bind(listen);
+            return ErrorLog.oneLine(fromAeron);
+        } catch (final IOException ex) {
+            return ErrorLog.oneLine(ex);
+        }
     }
 }

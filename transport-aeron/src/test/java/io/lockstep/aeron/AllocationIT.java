@@ -60,6 +60,22 @@ class AllocationIT {
         }
     }
 
+    @Test
+    void shouldAllocateNothingPerTickOverPackets() {
+        final PacketHub hub = new PacketHub(1, 0);
+        final MatchKey key = MatchKey.generate();
+        try (AeronTransport a = over(hub, 0, key); AeronTransport b = over(hub, 1, key)) {
+            assertNothingIsAllocated(a, b);
+        }
+    }
+
+    private static AeronTransport over(final PacketHub hub, final int id, final MatchKey key) {
+        final AeronTransport transport = AeronTransport.over(new AeronTransportConfig().localPeer(id)
+            .peer(1 - id, new PacketHub.Place(1 - id)).keys(LinkKeys.of(key)), hub.open(id));
+        transport.seal(new TestSeal(key, id));
+        return transport;
+    }
+
     private void assertNothingIsAllocated(final AeronTransport a, final AeronTransport b) {
         Net.until("connection", () -> {
             Net.poll(a, b);

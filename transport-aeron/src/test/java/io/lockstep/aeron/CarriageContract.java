@@ -46,7 +46,10 @@ abstract class CarriageContract {
 
     /** Closed after the test. */
     AeronTransport launch(final AeronTransportConfig config) {
-        final AeronTransport transport = AeronTransport.launch(config);
+        return closeLater(AeronTransport.launch(config));
+    }
+
+    final AeronTransport closeLater(final AeronTransport transport) {
         open.add(transport);
         return transport;
     }

@@ -74,7 +74,7 @@ class DutyTest {
             virtual.done(false);
 
             assertTrue(virtual.isDue());
-            virtual.await(Long.MAX_VALUE);
+            virtual.await(Long.MAX_VALUE, null);
         }
     }
 }
