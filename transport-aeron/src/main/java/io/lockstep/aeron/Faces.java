@@ -17,10 +17,10 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Lets Aeron, which knows sockets of the system's alone, send and receive by a {@link PacketSocket}: for each peer there
- * is a socket on the loopback interface, its face, that Aeron takes for the peer. What Aeron sends to a face goes to its
- * peer; what a peer has sent leaves its face, to where Aeron listens or to where Aeron's publication has sent from. The
- * types of the frames tell which, so nothing is added on the wire.
+ * Lets Aeron, which knows sockets of the system's alone, send and receive by a {@link PacketSocket}: for each peer
+ * there is a socket on the loopback interface, its face, that Aeron takes for the peer. What Aeron sends to a face goes
+ * to its peer; what a peer has sent leaves its face, to where Aeron listens or to where Aeron's publication has sent
+ * from. The types of the frames tell which, so nothing is added on the wire.
  */
 final class Faces implements AutoCloseable {
 

@@ -9,8 +9,11 @@ import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.TransportException;
 import java.io.File;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -98,6 +101,37 @@ class AeronTransportConfigTest {
         assertRefused("externalDriver " + new File("x") + " excludes clock",
             () -> valid().externalDriver(new File("x")).clock(() -> 1, () -> 1).conclude());
         assertRefused("clock starts at 0 ms, must be above 0", () -> valid().clock(() -> 1, () -> 0).conclude());
+    }
+
+    @Test
+    void shouldTellPeersOfAPacketSocketFromThoseWithAHostAndAPort() {
+        final SocketAddress place = new PacketHub.Place(7);
+        final AeronTransportConfig over = new AeronTransportConfig().localPeer(0).peer(1, place);
+
+        assertEquals(Map.of(1, place), over.concludeOver());
+        assertRefused("peers {1=place-7} are reached by a packet socket: use over", over::conclude);
+        assertRefused("over a packet socket there is neither an external driver nor a host and port, for peers"
+            + " {1=127.0.0.1:7001}, to listen on 127.0.0.1:7000 or on {}", () -> valid().concludeOver());
+        assertRefused("peers [] must name at least one peer other than localPeer 0, and not localPeer itself",
+            () -> new AeronTransportConfig().localPeer(0).concludeOver());
+        assertRefused("two peers of {1=place-7, 2=place-7} have the same address",
+            () -> over.peer(2, place).concludeOver());
+    }
+
+    @Test
+    void shouldRefuseToPlayOverTheInternetWithoutKeysOnAnySocket() {
+        final AeronTransportConfig over = new AeronTransportConfig().localPeer(0)
+            .peer(1, new InetSocketAddress("192.0.2.1", 7000));
+
+        assertThrows(IllegalArgumentException.class, over::concludeOver);
+        assertEquals(1, over.insecure().concludeOver().size());
+    }
+
+    @Test
+    void shouldSendShorterPacketsOverAPacketSocketUnlessItIsTold() {
+        assertEquals(1216, valid().mtu());
+        assertEquals(1184, new AeronTransportConfig().forPackets().mtu());
+        assertEquals(544, new AeronTransportConfig().mtu(544).forPackets().mtu());
     }
 
     @Test
