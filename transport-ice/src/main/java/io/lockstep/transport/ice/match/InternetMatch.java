@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -36,7 +37,7 @@ import java.util.Map;
  * you trust.
  *
  * <p>Keep it open while the match is played: the lobby carries what is needed to find another way when a network
- * changes. Thread-safe, but {@link #connect} is one thread's.
+ * changes, as do the other players, and brings fresh passwords for its relays. Thread-safe, but {@link #connect} is one thread's.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -56,6 +57,8 @@ public final class InternetMatch implements AutoCloseable {
     private final LobbyClient lobby;
     private final LobbySeat seat;
     private volatile PathMesh mesh;
+    /** Null without a relay, whose passwords end. */
+    private volatile Renewal renewal;
 
     private interface Sitting {
         LobbySeat take(LobbyClient lobby) throws LobbyException;
@@ -191,9 +194,13 @@ public final class InternetMatch implements AutoCloseable {
         }
         final int[] others = others(roster);
         final Search search = new Search(roster, seat.seat(), config.isRelayOnly(), listener);
-        final PathMesh opened = PathMesh.open(ice(), seat.seat(), others, this::post, search);
+        final PathMesh opened = PathMesh.open(ice(seat.servers()).letterKey(secrets.letterKey()), seat.seat(), others,
+            this::post, search);
         mesh = opened;
         gathering.handOver(opened);
+        if (seat.servers().stream().anyMatch(IceServer::isTurn)) {
+            renewal = new Renewal(lobby::heartbeat, servers -> opened.servers(ice(servers)));
+        }
         search.await(LONGEST_SEARCH);
         final DatagramTransportConfig wire = new DatagramTransportConfig().localPeer(seat.seat())
             .seed(new SecureRandom().nextLong()).keys(keys(roster, secrets));
@@ -247,9 +254,9 @@ public final class InternetMatch implements AutoCloseable {
         }
     }
 
-    private IceConfig ice() {
+    private IceConfig ice(final List<IceServer> servers) {
         final IceConfig ice = new IceConfig().relayOnly(config.isRelayOnly()).allowLoopback(config.isLoopback());
-        for (final IceServer server : seat.servers()) {
+        for (final IceServer server : servers) {
             if (server.isTurn()) {
                 ice.turn(server.host(), server.port(), server.user(), server.password());
             } else {
@@ -282,6 +289,10 @@ public final class InternetMatch implements AutoCloseable {
     /** Ends every way and keeps the seat: {@link #rejoin} brings it back. Again does nothing. */
     @Override
     public void close() {
+        final Renewal running = renewal;
+        if (running != null) {
+            running.close();
+        }
         lobby.close();
         final PathMesh opened = mesh;
         if (opened != null) {
