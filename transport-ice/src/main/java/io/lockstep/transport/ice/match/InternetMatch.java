@@ -6,13 +6,17 @@ import io.lockstep.core.security.PublicIdentity;
 import io.lockstep.core.transport.udp.DatagramTransport;
 import io.lockstep.core.transport.udp.DatagramTransportConfig;
 import io.lockstep.lobby.IceServer;
+import io.lockstep.lobby.LanLobby;
+import io.lockstep.lobby.LanSearch;
 import io.lockstep.lobby.LobbyClient;
+import io.lockstep.lobby.LobbyClientConfig;
 import io.lockstep.lobby.LobbyException;
 import io.lockstep.lobby.LobbySeat;
 import io.lockstep.lobby.Roster;
 import io.lockstep.transport.ice.IceConfig;
 import io.lockstep.transport.ice.PathAddress;
 import io.lockstep.transport.ice.PathMesh;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
@@ -54,6 +58,8 @@ public final class InternetMatch implements AutoCloseable {
     private final InternetConfig config;
     private final Identity identity;
     private final Gathering gathering;
+    /** Null unless this player hosts in the local network. */
+    private final LanLobby own;
     private final LobbyClient lobby;
     private final LobbySeat seat;
     private volatile PathMesh mesh;
@@ -64,19 +70,32 @@ public final class InternetMatch implements AutoCloseable {
         LobbySeat take(LobbyClient lobby) throws LobbyException;
     }
 
-    private InternetMatch(final InternetConfig config, final Identity identity, final Sitting sitting)
-            throws LobbyException {
+    private InternetMatch(final InternetConfig config, final URI where, final LanLobby own, final Identity identity,
+                          final Sitting sitting) throws LobbyException {
         this.config = new InternetConfig(config);
+        this.own = own;
         this.identity = identity;
         gathering = new Gathering();
         PathMesh.warmUp();
-        lobby = LobbyClient.open(config.lobbyClient().publicKey(identity.publicIdentity().bytes()), gathering);
+        lobby = LobbyClient.open(new LobbyClientConfig(where).name(config.name())
+            .publicKey(identity.publicIdentity().bytes()), gathering);
         try {
             seat = sitting.take(lobby);
         } catch (final LobbyException | RuntimeException failed) {
             lobby.close();
+            if (own != null) {
+                own.close();
+            }
             throw failed;
         }
+        if (own != null) {
+            own.announce(seat.code(), config.name(), gathering::roster);
+        }
+    }
+
+    /** Where the match of a code is to be asked for. */
+    private static URI lobby(final InternetConfig config, final String code) throws LobbyException {
+        return config.lobby() != null ? config.lobby() : LanSearch.byCode(code, config.isLoopback()).lobby();
     }
 
     /**
@@ -98,7 +117,9 @@ public final class InternetMatch implements AutoCloseable {
                 + MAX_MATCH_CONFIG_BYTES + " are the most");
         }
         final byte[] settings = Secrets.settings(matchConfig, new SecureRandom());
-        return new InternetMatch(config, Identity.generate(), lobby -> lobby.create(seats, late, settings));
+        final LanLobby own = config.lobby() == null ? LanLobby.open(config.isLoopback()) : null;
+        return new InternetMatch(config, own == null ? config.lobby() : own.uri(), own, Identity.generate(),
+            lobby -> lobby.create(seats, late, settings));
     }
 
     /**
@@ -110,7 +131,7 @@ public final class InternetMatch implements AutoCloseable {
      * @throws LobbyException what to tell the player
      */
     public static InternetMatch join(final InternetConfig config, final String code) throws LobbyException {
-        return new InternetMatch(config, Identity.generate(), lobby -> lobby.join(code));
+        return new InternetMatch(config, lobby(config, code), null, Identity.generate(), lobby -> lobby.join(code));
     }
 
     /**
@@ -124,7 +145,8 @@ public final class InternetMatch implements AutoCloseable {
      */
     public static InternetMatch rejoin(final InternetConfig config, final String ticket) throws LobbyException {
         final Ticket known = Ticket.parse(ticket);
-        return new InternetMatch(config, known.identity(), lobby -> lobby.rejoin(known.code(), known.token()));
+        return new InternetMatch(config, lobby(config, known.code()), null, known.identity(),
+            lobby -> lobby.rejoin(known.code(), known.token()));
     }
 
     /**
@@ -297,6 +319,9 @@ public final class InternetMatch implements AutoCloseable {
         final PathMesh opened = mesh;
         if (opened != null) {
             opened.close();
+        }
+        if (own != null) {
+            own.close();
         }
     }
 }
