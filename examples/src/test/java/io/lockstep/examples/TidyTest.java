@@ -47,6 +47,17 @@ class TidyTest {
         assertTrue(Files.readAllLines(root.resolve(".gitattributes")).contains("* text=auto eol=lf"));
     }
 
+    /** Or a change of one that is missing would be played without. */
+    @Test
+    void shouldBuildTheJarAnewForAChangeOfAnyModule() throws IOException {
+        final String launcher = Files.readString(root.resolve("lockstep"));
+        final String list = launcher.substring(launcher.indexOf("for module in ") + 14, launcher.indexOf("; do\n",
+            launcher.indexOf("for module in ")));
+        final List<String> modules = Files.readString(root.resolve("pom.xml")).lines().map(String::strip)
+            .filter(line -> line.startsWith("<module>")).map(line -> line.replaceAll("</?module>", "")).sorted().toList();
+        assertEquals(modules, List.of(list.split(" ")).stream().sorted().toList());
+    }
+
     @Test
     void shouldNoticeAStrangerAtTheTop() {
         assertEquals(1, TidyRules.strangersAtTheTop(List.of("pom.xml", ".git", "target", "notes.txt")).size());

@@ -20,25 +20,26 @@ final class Desk implements HttpHandler {
 
     private final Matches matches;
     private final Visitors visitors;
-    private final boolean behindProxy;
+    private final LobbyConfig config;
     private final LongSupplier clockMs;
     private final Waits<Poll> waits = new Waits<>(Limits.MAX_WAITING);
 
     Desk(final Matches matches, final LobbyConfig config, final LongSupplier clockMs) {
         this.matches = matches;
         visitors = new Visitors(config.requestsPerMinute());
-        behindProxy = config.isBehindProxy();
+        this.config = config;
         this.clockMs = clockMs;
     }
 
     @Override
     public void handle(final HttpExchange exchange) {
         try {
-            final String from = Visitor.of(exchange, behindProxy);
+            final String from = Visitor.of(exchange, config.isBehindProxy());
             final int waitS = visitors.admit(from, clockMs.getAsLong());
             if (waitS > 0) {
                 throw new Refusal(Reason.WAIT, waitS);
             }
+            Refusal.unless(config.serves(exchange.getRemoteAddress().getAddress()), Reason.REFUSED);
             final String method = exchange.getRequestMethod();
             final String path = exchange.getRequestURI().getRawPath();
             final Matcher place = PATH.matcher(path);

@@ -64,6 +64,15 @@ public final class LobbyClientConfig {
         return this;
     }
 
+    /**
+     * Where the lobby is.
+     *
+     * @return as it was given
+     */
+    public URI lobby() {
+        return lobby;
+    }
+
     /** Without a slash at its end. */
     String base() {
         return lobby.toString().replaceAll("/+$", "");

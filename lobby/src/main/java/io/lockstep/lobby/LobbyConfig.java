@@ -27,6 +27,8 @@ public final class LobbyConfig {
     private MatchStore store;
     private int requestsPerMinute = Limits.REQUESTS_A_MINUTE;
     private boolean behindProxy;
+    /** Null for requests from anywhere. */
+    private Lan near;
 
     /** A lobby on the loopback interface, for a proxy on the same machine that brings TLS, without servers. */
     public LobbyConfig() {
@@ -39,6 +41,7 @@ public final class LobbyConfig {
         store = other.store;
         requestsPerMinute = other.requestsPerMinute;
         behindProxy = other.behindProxy;
+        near = other.near;
     }
 
     /**
@@ -131,6 +134,12 @@ public final class LobbyConfig {
         return this;
     }
 
+    /** Takes requests from these networks alone, and from this machine. */
+    LobbyConfig near(final Lan lan) {
+        near = lan;
+        return this;
+    }
+
     void conclude() {
         turn.conclude();
         if (store == null) {
@@ -152,6 +161,11 @@ public final class LobbyConfig {
 
     int requestsPerMinute() {
         return requestsPerMinute;
+    }
+
+    /** Whether requests from there are taken. */
+    boolean serves(final InetAddress visitor) {
+        return near == null || visitor.isLoopbackAddress() || near.isNear(visitor);
     }
 
     boolean isBehindProxy() {

@@ -38,6 +38,12 @@ public final class LobbyException extends Exception {
         BUSY(503, "busy", "the lobby has no room at the moment"),
         /** The lobby does not answer. */
         UNREACHABLE(0, "unreachable", "the lobby does not answer: look at the network and at the lobby's address"),
+        /** Nobody on the local network hosts a match, or the one with this code. */
+        NOBODY_NEAR(0, "nobody-near", "no host answers on this local network: look whether both are in the same one (a"
+            + " Wi-Fi for guests keeps them apart) and whether the host's firewall lets UDP port 7708 in"),
+        /** The local network is not to be had. */
+        NO_LAN(0, "no-lan", "the local network is not to be had: look whether this machine is connected, and whether"
+            + " another program holds UDP port 7708"),
         /** The lobby does not understand the request. */
         REFUSED(400, "refused", "the lobby does not understand this request: look for a newer version of the game"),
         /** A body or a letter is too long. */

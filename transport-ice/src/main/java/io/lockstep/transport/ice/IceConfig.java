@@ -21,6 +21,9 @@ public final class IceConfig {
     /** The most servers of a kind: each costs every search a round trip and a packet for each local address. */
     public static final int MAX_SERVERS = 4;
 
+    /** A key for letters is as long as what HMAC-SHA256 makes. */
+    public static final int LETTER_KEY_BYTES = 32;
+
     /** One server; user and password are null for STUN. */
     record Server(String host, int port, String user, String password) { }
 
@@ -28,6 +31,7 @@ public final class IceConfig {
     private final List<Server> turn = new ArrayList<>();
     private boolean relayOnly;
     private boolean allowLoopback;
+    private byte[] letterKey;
 
     /** A configuration without servers. */
     public IceConfig() {
@@ -39,6 +43,7 @@ public final class IceConfig {
         turn.addAll(other.turn);
         relayOnly = other.relayOnly;
         allowLoopback = other.allowLoopback;
+        letterKey = other.letterKey;
     }
 
     /**
@@ -92,6 +97,24 @@ public final class IceConfig {
         return this;
     }
 
+    /**
+     * Lets letters travel through other peers, too, so that a way that breaks is found anew without a lobby. They are
+     * signed with this key.
+     *
+     * @param key {@link #LETTER_KEY_BYTES} bytes that all peers of the match have and nobody else, copied; without it,
+     *            which is the default, letters go the way of {@link Letters} alone
+     * @return this
+     * @throws IllegalArgumentException if it has another length
+     */
+    public IceConfig letterKey(final byte[] key) {
+        if (key.length != LETTER_KEY_BYTES) {
+            throw new IllegalArgumentException("a key of " + key.length + " bytes, " + LETTER_KEY_BYTES
+                + " are needed");
+        }
+        letterKey = key.clone();
+        return this;
+    }
+
     private static void add(final List<Server> servers, final Server server) {
         if (server.host == null || server.host.isBlank()) {
             throw new IllegalArgumentException("host is empty");
@@ -111,6 +134,16 @@ public final class IceConfig {
         }
     }
 
+    /** This one, but for the servers. */
+    IceConfig withServersOf(final IceConfig other) {
+        final IceConfig renewed = new IceConfig(other);
+        renewed.relayOnly = relayOnly;
+        renewed.allowLoopback = allowLoopback;
+        renewed.letterKey = letterKey;
+        renewed.conclude();
+        return renewed;
+    }
+
     List<Server> stun() {
         return stun;
     }
@@ -121,6 +154,11 @@ public final class IceConfig {
 
     boolean isRelayOnly() {
         return relayOnly;
+    }
+
+    /** Null without. */
+    byte[] letterKey() {
+        return letterKey;
     }
 
     boolean allowsLoopback() {

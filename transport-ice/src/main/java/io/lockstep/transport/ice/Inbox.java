@@ -3,6 +3,7 @@ package io.lockstep.transport.ice;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,13 +14,16 @@ final class Inbox {
 
     private final LongSupplier clock;
     private final Doorbell doorbell;
+    private final Consumer<byte[]> couriers;
     private final AtomicLong lost = new AtomicLong();
     private volatile PacketRing[] rings = {};
     private volatile long heardNs;
 
-    Inbox(final LongSupplier clock, final Doorbell doorbell) {
+    /** Packets of letters through third peers go to the couriers, each with bytes of its own. */
+    Inbox(final LongSupplier clock, final Doorbell doorbell, final Consumer<byte[]> couriers) {
         this.clock = clock;
         this.doorbell = doorbell;
+        this.couriers = couriers;
         heardNs = clock.getAsLong();
     }
 
@@ -32,6 +36,10 @@ final class Inbox {
             heardNs = clock.getAsLong();
             if (length < PathSocket.MIN_PACKET_BYTES) {
                 return; // a probe
+            }
+            if (length == Envelopes.PACKET_BYTES) {
+                couriers.accept(Arrays.copyOfRange(bytes, offset, offset + length));
+                return;
             }
             if (length > PathSocket.MAX_PACKET_BYTES || !ring.put(0, bytes, offset, length)) {
                 lost.incrementAndGet();

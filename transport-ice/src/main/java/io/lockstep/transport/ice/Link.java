@@ -242,6 +242,11 @@ final class Link implements Path.Listener {
         return current != null;
     }
 
+    /** Whether there is a way, and the peer is heard. */
+    boolean isAlive() {
+        return current != null && !isDown;
+    }
+
     /** The way in use, null without. On any thread. */
     Way way() {
         final Path path = current;

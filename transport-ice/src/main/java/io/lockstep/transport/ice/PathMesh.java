@@ -33,7 +33,7 @@ public final class PathMesh implements AutoCloseable {
     /** The longest letter: it fits one message of a session or a transport. */
     public static final int MAX_LETTER_BYTES = 1180;
 
-    private final IceConfig config;
+    private volatile IceConfig config;
     private final int self;
     private final Letters letters;
     private final Link[] byPeer = new Link[MAX_PEERS];
@@ -44,6 +44,8 @@ public final class PathMesh implements AutoCloseable {
     private final Sender sender = new Sender(byPeer);
     private final Interfaces interfaces;
     private final PathSocket socket;
+    /** Null without a key for letters. */
+    private final Couriers couriers;
     private final AtomicLong lettersRefused = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -52,17 +54,18 @@ public final class PathMesh implements AutoCloseable {
         this.config = config;
         this.self = self;
         this.letters = letters;
+        couriers = config.letterKey() == null ? null : new Couriers(self, config.letterKey(), home, roads());
         interfaces = new Interfaces(Interfaces::now, System.nanoTime());
         final Inbox[] inboxes = new Inbox[peers.length];
         final Link.Surroundings surroundings = surroundings();
         final IceAgent.Maker maker = agents.apply(this::agent);
         for (int i = 0; i < peers.length; i++) {
             final int peer = peers[i];
-            inboxes[i] = new Inbox(System::nanoTime, doorbell);
+            inboxes[i] = new Inbox(System::nanoTime, doorbell, packet -> arrived(peer, packet));
             inboxByPeer[peer] = inboxes[i];
             sentNs.set(peer, System.nanoTime());
             byPeer[peer] = new Link(self, peer, surroundings, listener, (generation, path) -> new IcePath(
-                new IcePath.Plan(peer, self < peer, !config.isRelayOnly(), !config.turn().isEmpty()), generation,
+                new IcePath.Plan(peer, self < peer, !config.isRelayOnly(), !this.config.turn().isEmpty()), generation,
                 maker, path));
         }
         socket = new PathSocket(this, peers, inboxes, doorbell);
@@ -76,7 +79,12 @@ public final class PathMesh implements AutoCloseable {
         return new Link.Surroundings() {
             @Override
             public void letter(final int peer, final Letter letter) {
-                letters.send(peer, LetterCodec.encode(letter));
+                final byte[] encoded = LetterCodec.encode(letter);
+                // Before the first way the lobby is there: it has just brought them together.
+                if (couriers != null && letter.generation() > 1 && byPeer[peer].isUp()) {
+                    couriers.post(peer, encoded);
+                }
+                letters.send(peer, encoded);
             }
 
             @Override
@@ -89,6 +97,38 @@ public final class PathMesh implements AutoCloseable {
                 return sentNs.get(peer);
             }
         };
+    }
+
+    private Couriers.Roads roads() {
+        return new Couriers.Roads() {
+            @Override
+            public boolean isAlive(final int peer) {
+                return byPeer[peer] != null && byPeer[peer].isAlive();
+            }
+
+            @Override
+            public void send(final int peer, final byte[] packet) {
+                byPeer[peer].send(packet, 0, packet.length);
+            }
+
+            @Override
+            public void letter(final int from, final byte[] letter) {
+                PathMesh.this.letter(from, letter);
+            }
+
+            @Override
+            public void refused() {
+                lettersRefused.incrementAndGet();
+            }
+        };
+    }
+
+    private void arrived(final int peer, final byte[] packet) {
+        if (couriers == null || closed.get()) {
+            lettersRefused.incrementAndGet();
+        } else {
+            couriers.arrived(peer, packet);
+        }
     }
 
     /**
@@ -178,6 +218,17 @@ public final class PathMesh implements AutoCloseable {
     }
 
     /**
+     * Takes other STUN and TURN servers, or other passwords, for the ways that are sought from now on; those that are
+     * open stay. Returns at once.
+     *
+     * @param fresh its servers alone are taken, and copied; what else it says stays as it was
+     * @throws IllegalArgumentException if this peer hides behind relays and there is none
+     */
+    public void servers(final IceConfig fresh) {
+        config = config.withServersOf(fresh);
+    }
+
+    /**
      * The socket over these ways, for one {@code DatagramTransport}. Closing it closes the mesh.
      *
      * @return always the same
@@ -216,7 +267,7 @@ public final class PathMesh implements AutoCloseable {
     }
 
     /**
-     * Letters that were none, or from nobody of this match.
+     * Letters that were none, from nobody of this match, or too many at once from other peers.
      *
      * @return since it was opened
      */

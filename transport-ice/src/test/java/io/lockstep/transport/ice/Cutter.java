@@ -10,7 +10,7 @@ final class Cutter {
 
     IceAgent.Maker over(final IceAgent.Maker maker) {
         return (peer, way, controlling, events) -> {
-            final Cut agent = new Cut(events);
+            final Cut agent = new Cut(peer, events);
             agent.inner = maker.make(peer, way, controlling, agent);
             all.add(agent);
             return agent;
@@ -21,13 +21,20 @@ final class Cutter {
         all.forEach(agent -> agent.isCut = true);
     }
 
+    /** Only the ways to that peer. */
+    void cut(final int peer) {
+        all.stream().filter(agent -> agent.peer == peer).forEach(agent -> agent.isCut = true);
+    }
+
     /** An agent that passes everything on, until it is cut. */
     private static final class Cut implements IceAgent, IceAgent.Events {
+        private final int peer;
         private final Events events;
         private IceAgent inner;
         private volatile boolean isCut;
 
-        Cut(final Events events) {
+        Cut(final int peer, final Events events) {
+            this.peer = peer;
             this.events = events;
         }
 

@@ -2,6 +2,7 @@ package io.lockstep.transport.ice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,17 @@ class IceConfigTest {
         assertEquals("relayOnly without a TURN server", assertThrows(IllegalArgumentException.class, () ->
             PathMesh.open(new IceConfig().relayOnly(true), 0, new int[] {1}, (peer, letter) -> { },
                 new PathListener() { })).getMessage());
+    }
+
+    @Test
+    void shouldTakeTheServersOfAnotherAndNothingElse() {
+        final IceConfig hidden = new IceConfig().turn("a", 1, "u", "old").relayOnly(true).letterKey(new byte[32]);
+        final IceConfig renewed = hidden.withServersOf(new IceConfig().turn("a", 1, "u", "new").allowLoopback(true));
+        assertEquals("new", renewed.turn().get(0).password());
+        assertEquals(1, renewed.turn().size());
+        assertTrue(renewed.isRelayOnly() && !renewed.allowsLoopback() && renewed.letterKey() != null);
+        assertThrows(IllegalArgumentException.class, () -> hidden.withServersOf(new IceConfig()));
+        assertThrows(IllegalArgumentException.class, () -> new IceConfig().letterKey(new byte[16]));
     }
 
     @Test

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -18,9 +20,14 @@ class PathSocketTest {
     private static final int[] PEERS = {1, 2};
 
     private final Doorbell doorbell = new Doorbell();
-    private final Inbox[] inboxes = {new Inbox(System::nanoTime, doorbell), new Inbox(System::nanoTime, doorbell)};
+    private final List<byte[]> carried = new ArrayList<>();
+    private final Inbox[] inboxes = {inbox(), inbox()};
     private final PathSocket socket = new PathSocket(null, PEERS, inboxes, doorbell);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(PathSocket.MAX_PACKET_BYTES);
+
+    private Inbox inbox() {
+        return new Inbox(System::nanoTime, doorbell, carried::add);
+    }
 
     @Test
     void shouldNameWhoeverSentIt() {
@@ -50,9 +57,18 @@ class PathSocketTest {
         final Inbox.Slot slot = inboxes[0].open();
         slot.take(new byte[1], 0, 1);
         assertEquals(0, inboxes[0].lost());
-        slot.take(new byte[PathSocket.MAX_PACKET_BYTES + 1], 0, PathSocket.MAX_PACKET_BYTES + 1);
+        slot.take(new byte[PathSocket.MAX_PACKET_BYTES + 2], 0, PathSocket.MAX_PACKET_BYTES + 2);
         assertEquals(1, inboxes[0].lost());
         assertNull(socket.receive(buffer));
+    }
+
+    @Test
+    void shouldHandLettersOfThirdPeersToTheCouriersAlone() {
+        inboxes[0].open().take(new byte[Envelopes.PACKET_BYTES + 7], 7, Envelopes.PACKET_BYTES);
+        assertEquals(1, carried.size());
+        assertEquals(Envelopes.PACKET_BYTES, carried.get(0).length);
+        assertNull(socket.receive(buffer));
+        assertEquals(0, inboxes[0].lost());
     }
 
     @Test

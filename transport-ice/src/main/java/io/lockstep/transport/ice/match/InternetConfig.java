@@ -4,7 +4,7 @@ import io.lockstep.lobby.LobbyClientConfig;
 import java.net.URI;
 
 /**
- * Which lobby, and who plays. Fluent. Not thread-safe; a match copies what it is given.
+ * Which lobby, or none but the local network, and who plays. Fluent. Not thread-safe; a match copies what it is given.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -12,6 +12,10 @@ import java.net.URI;
  */
 public final class InternetConfig {
 
+    /** What a name may be does not depend on the lobby. */
+    private static final URI ANY = URI.create("http://127.0.0.1");
+
+    /** Null for the local network. */
     private final URI lobby;
     private String name = "player";
     private boolean relayOnly;
@@ -24,8 +28,21 @@ public final class InternetConfig {
      * @throws IllegalArgumentException if it is neither http nor https, or names no host
      */
     public InternetConfig(final URI lobby) {
-        this.lobby = lobby;
-        lobbyClient();
+        this.lobby = new LobbyClientConfig(lobby).lobby();
+    }
+
+    private InternetConfig() {
+        lobby = null;
+    }
+
+    /**
+     * A player without a name who needs no server at all: the host runs the lobby, and all are in one local network.
+     * Nothing goes anywhere else, and whoever can read that network can join.
+     *
+     * @return a configuration without a lobby
+     */
+    public static InternetConfig lan() {
+        return new InternetConfig();
     }
 
     InternetConfig(final InternetConfig other) {
@@ -43,7 +60,7 @@ public final class InternetConfig {
      * @throws IllegalArgumentException if it is longer, blank, or has others
      */
     public InternetConfig name(final String shown) {
-        new LobbyClientConfig(lobby).name(shown);
+        new LobbyClientConfig(ANY).name(shown);
         name = shown;
         return this;
     }
@@ -70,8 +87,13 @@ public final class InternetConfig {
         return this;
     }
 
-    LobbyClientConfig lobbyClient() {
-        return new LobbyClientConfig(lobby).name(name);
+    /** Null for the local network. */
+    URI lobby() {
+        return lobby;
+    }
+
+    String name() {
+        return name;
     }
 
     boolean isRelayOnly() {

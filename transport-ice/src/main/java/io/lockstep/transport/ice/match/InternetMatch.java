@@ -6,17 +6,22 @@ import io.lockstep.core.security.PublicIdentity;
 import io.lockstep.core.transport.udp.DatagramTransport;
 import io.lockstep.core.transport.udp.DatagramTransportConfig;
 import io.lockstep.lobby.IceServer;
+import io.lockstep.lobby.LanLobby;
+import io.lockstep.lobby.LanSearch;
 import io.lockstep.lobby.LobbyClient;
+import io.lockstep.lobby.LobbyClientConfig;
 import io.lockstep.lobby.LobbyException;
 import io.lockstep.lobby.LobbySeat;
 import io.lockstep.lobby.Roster;
 import io.lockstep.transport.ice.IceConfig;
 import io.lockstep.transport.ice.PathAddress;
 import io.lockstep.transport.ice.PathMesh;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -36,7 +41,7 @@ import java.util.Map;
  * you trust.
  *
  * <p>Keep it open while the match is played: the lobby carries what is needed to find another way when a network
- * changes. Thread-safe, but {@link #connect} is one thread's.
+ * changes, as do the other players, and brings fresh passwords for its relays. Thread-safe, but {@link #connect} is one thread's.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -53,27 +58,44 @@ public final class InternetMatch implements AutoCloseable {
     private final InternetConfig config;
     private final Identity identity;
     private final Gathering gathering;
+    /** Null unless this player hosts in the local network. */
+    private final LanLobby own;
     private final LobbyClient lobby;
     private final LobbySeat seat;
     private volatile PathMesh mesh;
+    /** Null without a relay, whose passwords end. */
+    private volatile Renewal renewal;
 
     private interface Sitting {
         LobbySeat take(LobbyClient lobby) throws LobbyException;
     }
 
-    private InternetMatch(final InternetConfig config, final Identity identity, final Sitting sitting)
-            throws LobbyException {
+    private InternetMatch(final InternetConfig config, final URI where, final LanLobby own, final Identity identity,
+                          final Sitting sitting) throws LobbyException {
         this.config = new InternetConfig(config);
+        this.own = own;
         this.identity = identity;
         gathering = new Gathering();
         PathMesh.warmUp();
-        lobby = LobbyClient.open(config.lobbyClient().publicKey(identity.publicIdentity().bytes()), gathering);
+        lobby = LobbyClient.open(new LobbyClientConfig(where).name(config.name())
+            .publicKey(identity.publicIdentity().bytes()), gathering);
         try {
             seat = sitting.take(lobby);
         } catch (final LobbyException | RuntimeException failed) {
             lobby.close();
+            if (own != null) {
+                own.close();
+            }
             throw failed;
         }
+        if (own != null) {
+            own.announce(seat.code(), config.name(), gathering::roster);
+        }
+    }
+
+    /** Where the match of a code is to be asked for. */
+    private static URI lobby(final InternetConfig config, final String code) throws LobbyException {
+        return config.lobby() != null ? config.lobby() : LanSearch.byCode(code, config.isLoopback()).lobby();
     }
 
     /**
@@ -95,7 +117,9 @@ public final class InternetMatch implements AutoCloseable {
                 + MAX_MATCH_CONFIG_BYTES + " are the most");
         }
         final byte[] settings = Secrets.settings(matchConfig, new SecureRandom());
-        return new InternetMatch(config, Identity.generate(), lobby -> lobby.create(seats, late, settings));
+        final LanLobby own = config.lobby() == null ? LanLobby.open(config.isLoopback()) : null;
+        return new InternetMatch(config, own == null ? config.lobby() : own.uri(), own, Identity.generate(),
+            lobby -> lobby.create(seats, late, settings));
     }
 
     /**
@@ -107,7 +131,7 @@ public final class InternetMatch implements AutoCloseable {
      * @throws LobbyException what to tell the player
      */
     public static InternetMatch join(final InternetConfig config, final String code) throws LobbyException {
-        return new InternetMatch(config, Identity.generate(), lobby -> lobby.join(code));
+        return new InternetMatch(config, lobby(config, code), null, Identity.generate(), lobby -> lobby.join(code));
     }
 
     /**
@@ -121,7 +145,8 @@ public final class InternetMatch implements AutoCloseable {
      */
     public static InternetMatch rejoin(final InternetConfig config, final String ticket) throws LobbyException {
         final Ticket known = Ticket.parse(ticket);
-        return new InternetMatch(config, known.identity(), lobby -> lobby.rejoin(known.code(), known.token()));
+        return new InternetMatch(config, lobby(config, known.code()), null, known.identity(),
+            lobby -> lobby.rejoin(known.code(), known.token()));
     }
 
     /**
@@ -191,9 +216,13 @@ public final class InternetMatch implements AutoCloseable {
         }
         final int[] others = others(roster);
         final Search search = new Search(roster, seat.seat(), config.isRelayOnly(), listener);
-        final PathMesh opened = PathMesh.open(ice(), seat.seat(), others, this::post, search);
+        final PathMesh opened = PathMesh.open(ice(seat.servers()).letterKey(secrets.letterKey()), seat.seat(), others,
+            this::post, search);
         mesh = opened;
         gathering.handOver(opened);
+        if (seat.servers().stream().anyMatch(IceServer::isTurn)) {
+            renewal = new Renewal(lobby::heartbeat, servers -> opened.servers(ice(servers)));
+        }
         search.await(LONGEST_SEARCH);
         final DatagramTransportConfig wire = new DatagramTransportConfig().localPeer(seat.seat())
             .seed(new SecureRandom().nextLong()).keys(keys(roster, secrets));
@@ -247,9 +276,9 @@ public final class InternetMatch implements AutoCloseable {
         }
     }
 
-    private IceConfig ice() {
+    private IceConfig ice(final List<IceServer> servers) {
         final IceConfig ice = new IceConfig().relayOnly(config.isRelayOnly()).allowLoopback(config.isLoopback());
-        for (final IceServer server : seat.servers()) {
+        for (final IceServer server : servers) {
             if (server.isTurn()) {
                 ice.turn(server.host(), server.port(), server.user(), server.password());
             } else {
@@ -282,10 +311,17 @@ public final class InternetMatch implements AutoCloseable {
     /** Ends every way and keeps the seat: {@link #rejoin} brings it back. Again does nothing. */
     @Override
     public void close() {
+        final Renewal running = renewal;
+        if (running != null) {
+            running.close();
+        }
         lobby.close();
         final PathMesh opened = mesh;
         if (opened != null) {
             opened.close();
+        }
+        if (own != null) {
+            own.close();
         }
     }
 }

@@ -51,6 +51,11 @@ final class Secrets {
         return MatchKey.of(digest("match key", code.getBytes(StandardCharsets.US_ASCII), drawn));
     }
 
+    /** Signs letters that go through other players. */
+    byte[] letterKey() {
+        return digest("letter key", code.getBytes(StandardCharsets.US_ASCII), drawn);
+    }
+
     long matchId() {
         return ByteBuffer.wrap(digest("match id", code.getBytes(StandardCharsets.US_ASCII), drawn)).getLong();
     }
