@@ -1,6 +1,7 @@
 package io.lockstep.examples.demo;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.session.SessionConfig;
@@ -9,7 +10,6 @@ import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.AheadOption;
-import io.lockstep.examples.peer.DesyncFolder;
 import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
@@ -165,7 +165,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         conditions = impairment.conditions();
         try {
-            desyncs = DesyncFolder.in(desyncDir);
+            desyncs = MatchOptions.desyncFolder(desyncDir);
             kind = TransportKind.parse(transport);
             policy = MatchOptions.desyncPolicy(desyncPolicy);
         } catch (final IllegalArgumentException refused) {
