@@ -1,24 +1,25 @@
 package io.lockstep.examples.demo;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
-import io.lockstep.examples.impair.UdpImpairment;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.AheadOption;
-import io.lockstep.examples.peer.DesyncFolder;
 import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.PeerSummary;
+import io.lockstep.examples.peer.Protection;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.examples.peer.TransportKind;
+import io.lockstep.testkit.ImpairedTransport;
 import io.lockstep.testkit.LinkConditions;
-import io.lockstep.testkit.SimulatedNetwork;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -118,7 +119,8 @@ public final class DemoCommand implements Callable<Integer> {
     private DesyncFolder desyncs;
     private TransportKind kind;
     private DesyncPolicy policy;
-    private UdpImpairment relay;
+    /** What makes each player's network worse; empty when nothing does. */
+    private final List<ImpairedTransport> impaired = new ArrayList<>();
     /** Who was taken out on request. */
     private int gone = NOBODY;
     private boolean flipped;
@@ -145,7 +147,6 @@ public final class DemoCommand implements Callable<Integer> {
                 return fail(failed.getMessage());
             } finally {
                 peers.forEach(MatchPeer::close);
-                closeRelay();
             }
             return report(peers);
         }
@@ -164,7 +165,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         conditions = impairment.conditions();
         try {
-            desyncs = DesyncFolder.in(desyncDir);
+            desyncs = MatchOptions.desyncFolder(desyncDir);
             kind = TransportKind.parse(transport);
             policy = MatchOptions.desyncPolicy(desyncPolicy);
         } catch (final IllegalArgumentException refused) {
@@ -196,26 +197,18 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private void closeRelay() {
-        if (relay != null) {
-            relay.close();
-        }
-    }
-
     private List<MatchPeer> launch(final MatchOptions settings, final List<KeyboardInput> keyboards) {
         for (int attempt = 1; ; attempt++) {
             final List<Address> addresses = LoopbackPorts.free(PEERS);
             final List<MatchPeer> peers = new ArrayList<>();
             try {
-                relay = conditions == null ? null
-                    : new UdpImpairment(new SimulatedNetwork(PEERS, BOT_SEED).conditions(conditions));
+                impaired.clear();
                 for (int player = 0; player < PEERS; player++) {
                     peers.add(launch(settings, keyboards.get(player), player, addresses));
                 }
                 return peers;
             } catch (final TransportException failed) {
                 peers.forEach(MatchPeer::close);
-                closeRelay();
                 if (attempt == LAUNCH_ATTEMPTS) {
                     throw failed;
                 }
@@ -226,11 +219,18 @@ public final class DemoCommand implements Callable<Integer> {
     private MatchPeer launch(final MatchOptions settings, final InputSource keyboard, final int player,
                                     final List<Address> addresses) {
         final int other = 1 - player;
-        final Address direct = addresses.get(other);
-        final Address way = relay == null ? direct : relay.route(player, other, direct);
-        return MatchPeer.launch(kind, settings, player, addresses.get(player), Map.of(other, way),
+        final Map<Integer, Address> others = Map.of(other, addresses.get(other));
+        final Transport plain = kind.launch(player, addresses.get(player), others, Protection.NONE);
+        return MatchPeer.over(conditions == null ? plain : impair(plain), settings, player, others,
             game -> new Pilot(keyboard, new DogfightBot(game, BOT_SEED + player),
                 (long) Pilot.IDLE_SECONDS * settings.tickRate()));
+    }
+
+    /** Each player's own end makes worse what it sends, so that the way there and back is as bad as was asked for. */
+    private Transport impair(final Transport plain) {
+        final ImpairedTransport worse = new ImpairedTransport(plain, BOT_SEED).outbound(conditions);
+        impaired.add(worse);
+        return worse;
     }
 
     private void play(final List<MatchPeer> peers, final List<KeyboardInput> keyboards, final StopSignal stop) {
@@ -254,11 +254,11 @@ public final class DemoCommand implements Callable<Integer> {
             if (watched) {
                 peers.forEach(peer -> views.refresh(peer, nowNs));
             }
-            return relay != null && relay.poll(nowNs) > 0;
+            return false;
         });
         if (!json) {
             say(out, "Two peers play over " + kind.text() + " on the loopback interface"
-                + (relay == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
+                + (conditions == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
                 + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
             runner.everySecond(() -> tell(peers, out));
             peers.forEach(peer -> peer.onNews(line -> say(out, "player " + peer.player() + ": " + line)));
@@ -297,7 +297,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private String ending(final int player) {
-        return ImpairmentOptions.ending(relay, player);
+        return impaired.isEmpty() ? "" : ImpairmentOptions.ending(impaired.get(player), 1 - player);
     }
 
     private void tell(final List<MatchPeer> peers, final PrintWriter out) {

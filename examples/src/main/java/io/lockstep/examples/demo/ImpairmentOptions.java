@@ -1,8 +1,8 @@
 package io.lockstep.examples.demo;
 
-import io.lockstep.examples.impair.UdpImpairment;
+import io.lockstep.testkit.FaultCounters;
+import io.lockstep.testkit.ImpairedTransport;
 import io.lockstep.testkit.LinkConditions;
-import io.lockstep.testkit.SimulatedNetwork;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,15 +63,11 @@ final class ImpairmentOptions {
             + (conditions.loss() == 0 ? "" : ", " + number(conditions.loss() * PERCENT) + " % lost");
     }
 
-    /** What a link is like and what became of all that one player sent: the end of a line; empty without a relay. */
-    static String ending(final UdpImpairment relay, final int player) {
-        if (relay == null) {
-            return "";
-        }
-        final SimulatedNetwork network = relay.network();
-        return String.format(Locale.ROOT, "  link %s: dropped %d of %d",
-            text(network.conditions(player, 1 - player)), network.counters(player).dropped(),
-            network.counters(player).datagrams());
+    /** What a link is like and what became of all that one player sent to another: the end of a line. */
+    static String ending(final ImpairedTransport sender, final int receiver) {
+        final FaultCounters sent = sender.outboundCounters();
+        return String.format(Locale.ROOT, "  link %s: dropped %d of %d", text(sender.outbound(receiver)),
+            sent.dropped(), sent.datagrams());
     }
 
     private static String number(final double value) {

@@ -1,10 +1,10 @@
 package io.lockstep.examples.peer;
 
+import io.lockstep.codecs.replay.RecordingFile;
 import io.lockstep.core.feed.FeedConfig;
 import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.transport.udp.PacketSockets;
-import io.lockstep.examples.replay.RecordingFile;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,7 +54,7 @@ public final class FeedOptions {
                 + FeedConfig.MAX_DELAY_MS / MS_PER_SECOND);
         }
         return new MatchFeed(new FeedConfig().delayMs(seconds * MS_PER_SECOND)
-            .buildId(RecordingFile.buildId()).seed(seed()), PacketSockets.bind(resolve("--spectators", listen)));
+            .buildId(MatchOptions.BUILD).seed(seed()), PacketSockets.bind(resolve("--spectators", listen)));
     }
 
     /** Who is told what is played; null for nobody. */

@@ -1,9 +1,12 @@
 package io.lockstep.examples.peer;
 
+import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * What a match of dogfight is played with.
@@ -24,6 +27,10 @@ import java.util.Locale;
 public record MatchOptions(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
                             long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers,
                             DesyncPolicy desyncPolicy, int prediction) {
+
+    /** Which build this is, as recordings and reports say it. */
+    public static final String BUILD = "lockstep " + Objects.requireNonNullElse(
+        MatchOptions.class.getPackage().getImplementationVersion(), "(development build)");
 
     /** A match that goes on until somebody leaves. */
     public static final long ENDLESS = Long.MAX_VALUE;
@@ -79,6 +86,21 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
     public MatchOptions ahead(final int most) {
         return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
             unpaced, lostPeers, desyncPolicy, most);
+    }
+
+    /**
+     * Checks what somebody has typed for {@code --desync-dir}.
+     *
+     * @param directory where folders with reports go, null for the working directory
+     * @return writes there
+     * @throws IllegalArgumentException with one line for a person if that cannot be
+     */
+    public static DesyncFolder desyncFolder(final Path directory) {
+        try {
+            return DesyncFolder.in(directory == null ? Path.of("") : directory, BUILD);
+        } catch (final IllegalArgumentException refused) {
+            throw new IllegalArgumentException("--desync-dir: " + refused.getMessage(), refused);
+        }
     }
 
     /**

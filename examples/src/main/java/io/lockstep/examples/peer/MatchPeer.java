@@ -1,5 +1,6 @@
 package io.lockstep.examples.peer;
 
+import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.Cue;
 import io.lockstep.core.game.Cues;
 import io.lockstep.core.game.DesyncOptions;

@@ -1,6 +1,8 @@
 package io.lockstep.examples.peer;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.codecs.replay.DesyncFolder;
+import io.lockstep.codecs.replay.RecordingFile;
 import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
@@ -10,7 +12,6 @@ import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
-import io.lockstep.examples.replay.RecordingFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -186,7 +187,8 @@ public final class PeerCommand implements Callable<Integer> {
         final MatchOptions settings = settings(others.size() + 1);
         range("--snapshot-interval", snapshotInterval, 1, RecordingWriter.MAX_SNAPSHOT_FRAMES);
         final DesyncFolder desyncs = desyncFolder();
-        try (RecordingFile recording = record == null ? null : RecordingFile.create(record, snapshotInterval);
+        try (RecordingFile recording = record == null ? null
+            : RecordingFile.create(record, MatchOptions.BUILD, snapshotInterval);
             StopSignal stop = StopSignal.install();
             MatchFeed feed = spectators.open();
             MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), keys.protection(), settings, player, own,
@@ -206,7 +208,7 @@ public final class PeerCommand implements Callable<Integer> {
 
     private DesyncFolder desyncFolder() {
         try {
-            return DesyncFolder.in(desyncDir);
+            return MatchOptions.desyncFolder(desyncDir);
         } catch (final IllegalArgumentException refused) {
             throw wrong(refused.getMessage());
         }

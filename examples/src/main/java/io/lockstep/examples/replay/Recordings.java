@@ -66,7 +66,8 @@ final class Recordings {
         } catch (final NoSuchFileException missing) {
             throw wrong(spec, "there is no file " + path);
         } catch (final IOException failed) {
-            throw wrong(spec, "cannot read " + path + ": " + RecordingFile.why(failed));
+            throw wrong(spec, "cannot read " + path + ": "
+                + (failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage()));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.lockstep.examples.watch;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.codecs.replay.RecordingFile;
 import io.lockstep.codecs.replay.Spectator;
 import io.lockstep.codecs.replay.SpectatorConfig;
 import io.lockstep.codecs.replay.SpectatorEvent;
@@ -11,9 +12,9 @@ import io.lockstep.core.transport.udp.PacketSockets;
 import io.lockstep.examples.dogfight.Dogfight;
 import io.lockstep.examples.dogfight.Rules;
 import io.lockstep.examples.peer.FeedOptions;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.StopSignal;
-import io.lockstep.examples.replay.RecordingFile;
 import java.io.PrintWriter;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
@@ -80,7 +81,8 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (RecordingFile file = record == null ? null : RecordingFile.create(record, ANY_SNAPSHOTS);
+        try (RecordingFile file = record == null ? null
+            : RecordingFile.create(record, MatchOptions.BUILD, ANY_SNAPSHOTS);
             StopSignal stop = StopSignal.install(); Spectator spectator = spectator(file)) {
             return watch(spectator, stop);
         } catch (final TransportException failed) {

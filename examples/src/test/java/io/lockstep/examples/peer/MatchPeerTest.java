@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.membership.TwoPeerPolicy;
@@ -350,7 +351,7 @@ class MatchPeerTest {
 
     @Test
     void shouldWriteAFolderForEachPeerAndReplaceNone(@TempDir final Path directory) throws IOException {
-        playWithAFlippedBit(new DesyncFolder(directory));
+        playWithAFlippedBit(new DesyncFolder(directory, "a build"));
         final String problem = peers.get(0).problem();
         final Path folder = Path.of(problem.substring(problem.indexOf("; see ") + "; see ".length()));
         assertTrue(folder.getFileName().toString().matches("desync-1-[0-9]+"), folder.toString());
@@ -358,7 +359,7 @@ class MatchPeerTest {
         final List<String> report = Files.readAllLines(folder.resolve("report.txt"));
         assertEquals("Desync in match 1, seen by peer 0, about peer 1", report.get(0));
         assertTrue(problem.startsWith("desync: " + report.get(1)), problem);
-        for (final String known : List.of("build:", "JDK:", "VM:", "OS:", "flags:",
+        for (final String known : List.of("build:  a build", "JDK:", "VM:", "OS:", "flags:",
             "first field:            ships.x[0]", "  ships.x[0]: ")) {
             assertTrue(report.stream().anyMatch(line -> line.startsWith(known)), known + " in " + report);
         }
@@ -373,7 +374,7 @@ class MatchPeerTest {
 
     @Test
     void shouldWriteNoMoreFoldersThanTheLimit(@TempDir final Path directory) throws IOException {
-        final DesyncFolder folder = new DesyncFolder(directory);
+        final DesyncFolder folder = new DesyncFolder(directory, "a build");
         final DesyncReport report = new DesyncReport(1, 0, 1, 59, 5, 6, new Verdict(59, 3, 3, 0, 0, 0),
             new FirstDifference(29, 41, true, 0, FirstDifference.NONE), DesyncCause.UNKNOWN, DesyncCause.UNKNOWN,
                 FirstDifference.NONE, "ships", null,
@@ -389,7 +390,7 @@ class MatchPeerTest {
 
     @Test
     void shouldSayWhyThereIsNoFolder(@TempDir final Path directory) {
-        playWithAFlippedBit(new DesyncFolder(directory.resolve("missing")));
+        playWithAFlippedBit(new DesyncFolder(directory.resolve("missing"), "a build"));
         assertTrue(peers.get(0).problem().contains("; see (not written: "), peers.get(0).problem());
     }
 }

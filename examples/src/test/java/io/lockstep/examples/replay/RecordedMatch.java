@@ -2,6 +2,7 @@ package io.lockstep.examples.replay;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.codecs.replay.RecordingFile;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.dogfight.StateBytes;
@@ -58,7 +59,7 @@ public final class RecordedMatch {
                     others.put(other, new Address("host", 7));
                 }
             }
-            recordings.add(RecordingFile.create(file(folder, player), snapshotFrames));
+            recordings.add(RecordingFile.create(file(folder, player), MatchOptions.BUILD, snapshotFrames));
             peers.add(MatchPeer.over(network.endpoint(player), settings, player, others,
                 game -> new DogfightBot(game, self), recordings.get(player).writer()));
         }

@@ -1,9 +1,8 @@
-package io.lockstep.examples.peer;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.DesyncText;
 import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.KeptState;
-import io.lockstep.examples.replay.RecordingFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -19,7 +18,19 @@ import java.util.function.Consumer;
 /**
  * Writes reports of differing states to folders {@code desync-<match>-<frame>}, for a person to read and to send to
  * whoever made the game. Where such a folder exists already the name gets the peer and a number behind it; no file is
- * ever replaced. A process writes {@value #MAX_FOLDERS} folders at most.
+ * ever replaced. {@value #MAX_FOLDERS} folders at most are written.
+ *
+ * <pre>
+ * final DesyncFolder reports = DesyncFolder.in(Path.of("reports"), "mygame 1.4 (3f2a9c1)");
+ * …
+ * if (event.type() == SessionEvent.Type.DESYNC_REPORT) {
+ *     log(event.report().line() + "; see " + reports.write(event.report()));
+ * }
+ * </pre>
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
  */
 public final class DesyncFolder {
 
@@ -30,32 +41,36 @@ public final class DesyncFolder {
     private static final int MAX_NAMES = 20;
 
     private final Path parent;
+    private final String build;
     private int written;
 
     /**
      * Nothing is written before the first report.
      *
      * @param parent where the folders go; exists
+     * @param build  which build of the game this is, for people
      */
-    public DesyncFolder(final Path parent) {
+    public DesyncFolder(final Path parent, final String build) {
         this.parent = parent;
+        this.build = build;
     }
 
     /**
      * Checks where the folders are to go before anything is played.
      *
-     * @param parent the directory asked for, null for the working directory
+     * @param parent where the folders go
+     * @param build  which build of the game this is, for people
      * @return writes there
-     * @throws IllegalArgumentException if there is no such directory or nothing can be written there
+     * @throws IllegalArgumentException if there is no such directory or nothing can be written there; the text says so
      */
-    public static DesyncFolder in(final Path parent) {
-        if (parent != null && !Files.exists(parent)) {
-            throw new IllegalArgumentException("--desync-dir: there is no directory " + parent);
+    public static DesyncFolder in(final Path parent, final String build) {
+        if (!Files.exists(parent)) {
+            throw new IllegalArgumentException("there is no directory " + parent);
         }
-        if (parent != null && (!Files.isDirectory(parent) || !Files.isWritable(parent))) {
-            throw new IllegalArgumentException("--desync-dir: cannot write to the directory " + parent);
+        if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
+            throw new IllegalArgumentException("cannot write to the directory " + parent);
         }
-        return new DesyncFolder(parent == null ? Path.of("") : parent);
+        return new DesyncFolder(parent, build);
     }
 
     /**
@@ -121,8 +136,8 @@ public final class DesyncFolder {
         }
     }
 
-    private static List<String> environment() {
-        return List.of("build:  " + RecordingFile.buildId(),
+    private List<String> environment() {
+        return List.of("build:  " + build,
             "JDK:    " + property("java.vendor") + " " + property("java.runtime.version"),
             "VM:     " + property("java.vm.name") + " " + property("java.vm.version"),
             "OS:     " + property("os.name") + " " + property("os.version") + " " + property("os.arch"),

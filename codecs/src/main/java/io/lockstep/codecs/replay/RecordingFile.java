@@ -1,4 +1,4 @@
-package io.lockstep.examples.replay;
+package io.lockstep.codecs.replay;
 
 import io.lockstep.core.replay.RecordingSink;
 import io.lockstep.core.replay.RecordingWriter;
@@ -11,34 +11,53 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file that a match is recorded to. It is never an existing one, and only grows. */
+/**
+ * A file that a match is recorded to. It is never an existing one, and only grows.
+ *
+ * <pre>
+ * try (RecordingFile file = RecordingFile.create(path, "mygame 1.4 (3f2a9c1)", 600);
+ *     Session session = Session.builder().recording(file.writer()) … .build()) {
+ *     … play …
+ * }
+ * </pre>
+ *
+ * <p>Belongs to the session's thread, which it keeps waiting once a second, for as long as the system takes over some
+ * kilobytes.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
+@SuppressForbidden("here, and only here, a recording is written to a file")
 public final class RecordingFile implements RecordingSink, AutoCloseable {
 
     private final Path path;
     private final FileChannel channel;
     private final RecordingWriter writer;
 
-    private RecordingFile(final Path path, final FileChannel channel, final int snapshotFrames) {
+    private RecordingFile(final Path path, final FileChannel channel, final String build,
+                          final int snapshotFrames) {
         this.path = path;
         this.channel = channel;
-        writer = new RecordingWriter(this, buildId(), snapshotFrames);
+        writer = new RecordingWriter(this, build, snapshotFrames);
     }
 
     /**
      * Creates a file.
      *
      * @param path           where there is none yet
+     * @param build          which build of the game this is, for people: see {@link RecordingWriter}
      * @param snapshotFrames frames from one snapshot to the next
      * @return an empty recording
      * @throws IllegalArgumentException if it cannot be created; the text says why
      */
-    public static RecordingFile create(final Path path, final int snapshotFrames) {
+    public static RecordingFile create(final Path path, final String build, final int snapshotFrames) {
         if (path.toString().isEmpty()) {
             throw new IllegalArgumentException("the recording has no name");
         }
         try {
             return new RecordingFile(path,
-                FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), snapshotFrames);
+                FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), build, snapshotFrames);
         } catch (final FileAlreadyExistsException exists) {
             throw new IllegalArgumentException(path + " exists already; a recording replaces no file", exists);
         } catch (final NoSuchFileException missing) {
@@ -50,18 +69,8 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
         }
     }
 
-    static String why(final IOException failed) {
+    private static String why(final IOException failed) {
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-    }
-
-    /**
-     * Which build this is, as recordings and reports say it.
-     *
-     * @return name and version
-     */
-    public static String buildId() {
-        final String version = RecordingFile.class.getPackage().getImplementationVersion();
-        return "lockstep " + (version == null ? "(development build)" : version);
     }
 
     /**
