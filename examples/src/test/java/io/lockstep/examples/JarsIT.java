@@ -69,6 +69,28 @@ class JarsIT {
         }
     }
 
+    /** Whoever has a module path gets a name that does not hang on the name of a file, and no package twice. */
+    @Test
+    void shouldBeAModuleWithANameAndPackagesOfItsOwn() throws IOException, URISyntaxException {
+        final TreeSet<String> names = new TreeSet<>();
+        final TreeSet<String> packages = new TreeSet<>();
+        for (final Path path : jars().filter(path -> !path.equals(runnable())).toList()) {
+            try (JarFile jar = new JarFile(path.toFile())) {
+                final String name = jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name");
+                assertTrue(name != null && name.startsWith("io.lockstep.") && names.add(name), path + ": " + name);
+                final TreeSet<String> own = new TreeSet<>();
+                jar.stream().map(entry -> entry.getName()).filter(entry -> entry.endsWith(".class"))
+                    .forEach(entry -> own.add(entry.substring(0, entry.lastIndexOf('/'))));
+                for (final String one : own) {
+                    // Tests are in the packages of what they test, and no game needs both on a module path.
+                    assertTrue(name.endsWith(".tests") || packages.add(one), path + ": " + one);
+                }
+            }
+        }
+        assertTrue(names.containsAll(List.of("io.lockstep.core", "io.lockstep.aeron", "io.lockstep.core.tests")),
+            names.toString());
+    }
+
     @Test
     void shouldNameWhoseClassesTheRunnableJarHoldsAndKeepTheirLicences() throws IOException {
         try (JarFile jar = new JarFile(runnable().toFile())) {

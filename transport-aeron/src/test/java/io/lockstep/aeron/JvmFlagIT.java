@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,12 +58,45 @@ class JvmFlagIT {
         assertEquals(0, left());
     }
 
-    /** Output and errors together, so that a stray stack trace fails the comparison. */
+    @Test
+    void shouldNameTheModuleOfAgronaOnAModulePath() throws Exception {
+        assertEquals("Aeron needs the JVM option --add-exports java.base/jdk.internal.misc=org.agrona (on the command"
+            + " line or in JDK_JAVA_OPTIONS)", runOnModulePath(List.of()));
+        // What a class path needs does not help here.
+        assertEquals("Aeron needs the JVM option --add-exports java.base/jdk.internal.misc=org.agrona (on the command"
+            + " line or in JDK_JAVA_OPTIONS)", runOnModulePath(List.of("--add-exports",
+            "java.base/jdk.internal.misc=ALL-UNNAMED")));
+        assertEquals(0, left());
+    }
+
+    @Test
+    void shouldStartOnAModulePathWithTheOption() throws Exception {
+        assertEquals("started", runOnModulePath(List.of("--add-exports", "java.base/jdk.internal.misc=org.agrona")));
+        assertEquals(0, left());
+    }
+
     private String run(final List<String> options) throws Exception {
+        return run(options, List.of(System.getProperty("java.class.path").split(File.pathSeparator)));
+    }
+
+    /** Aeron and Agrona as modules; the rest, in a build not yet jars, on the class path beside them. */
+    private String runOnModulePath(final List<String> options) throws Exception {
+        final Map<Boolean, List<String>> entries = Stream.of(System.getProperty("java.class.path")
+            .split(File.pathSeparator)).collect(Collectors.partitioningBy(entry ->
+                new File(entry).getName().matches("(agrona|aeron)-.*\\.jar")));
+        assertEquals(4, entries.get(true).size(), entries.get(true).toString());
+        final List<String> modules = new ArrayList<>(List.of("--module-path",
+            String.join(File.pathSeparator, entries.get(true)), "--add-modules", "ALL-MODULE-PATH"));
+        modules.addAll(options);
+        return run(modules, entries.get(false));
+    }
+
+    /** Output and errors together, so that a stray stack trace fails the comparison. */
+    private String run(final List<String> options, final List<String> classPath) throws Exception {
         final ProcessBuilder builder =
             new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         builder.command().addAll(options);
-        builder.command().addAll(List.of("-cp", System.getProperty("java.class.path"), Launcher.class.getName(),
+        builder.command().addAll(List.of("-cp", String.join(File.pathSeparator, classPath), Launcher.class.getName(),
             base.toString()));
         builder.environment().remove("JDK_JAVA_OPTIONS");
         builder.environment().remove("JAVA_TOOL_OPTIONS");
