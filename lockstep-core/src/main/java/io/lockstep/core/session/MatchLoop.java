@@ -93,7 +93,7 @@ final class MatchLoop {
     final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
-    private final StallWatch stallWatch;
+    final StallWatch stallWatch;
     private final LinkTimers timers;
     private final Greeter greeter;
     private final Inbound inbound;
@@ -156,7 +156,7 @@ final class MatchLoop {
         timers = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
         goodbyes = new GoodbyeSender(all, wire);
         greeter = new Greeter(settings, state, agreement, codec, wire, events, goodbyes, random);
-        stallWatch = new StallWatch(all, log, clock, events);
+        stallWatch = new StallWatch(state, settings, all, log, clock, events);
         participation = new Participation(state, links, localInputs);
         // Who is in the match.
         final Lineup lineup = new Lineup(settings);

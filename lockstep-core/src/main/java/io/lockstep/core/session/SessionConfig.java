@@ -86,7 +86,7 @@ public final class SessionConfig {
     public static final int MAX_GAME_ID_LENGTH = 32;
 
     private static final long NS_PER_S = 1_000_000_000L;
-    private static final int NOBODY = -1;
+    private static final int NOBODY = Transport.UNKNOWN;
     private static final int NOT_SAID = Integer.MIN_VALUE;
 
     private Simulation simulation;
@@ -97,7 +97,7 @@ public final class SessionConfig {
     private long matchId;
     private long seed;
     private boolean seeded;
-    private int players = 2;
+    private int players = NOT_SAID;
     private int localPeer = NOBODY;
     private final int[] peerPlayers = new int[Message.MAX_PLAYERS];
     /** Peers whose seats are empty at the start, bit n for peer n. */
@@ -208,7 +208,8 @@ public final class SessionConfig {
      * How many players the match has (agreed). Unless {@link #peer} says otherwise each one sits at a peer of its own,
      * peer {@code p} playing for player {@code p}.
      *
-     * @param count 1 to 32; 2 by default
+     * @param count 1 to 32; by default as many as sit at the peers that the transport was told, or 2 if it does not
+     *              know them
      * @return this
      */
     public SessionConfig players(final int count) {
@@ -217,9 +218,10 @@ public final class SessionConfig {
     }
 
     /**
-     * The player who plays here (required, unless {@link #localPlayers} is used).
+     * The player who plays here. Required of a transport that does not know whose end it is; where several play here,
+     * see {@link #localPlayers}.
      *
-     * @param player 0 to players − 1
+     * @param player 0 to players − 1; by default the transport's own peer
      * @return this
      */
     public SessionConfig localPlayer(final int player) {
@@ -624,8 +626,8 @@ public final class SessionConfig {
         SettingsCheck.present(desync != null, "desync");
         SettingsCheck.present(prediction != null, "prediction");
         SettingsCheck.present(seeded, "seed");
-        SettingsCheck.present(localPeer != NOBODY, "localPlayer");
         final MatchSettings settings = unchecked();
+        SettingsCheck.present(settings.self() != NOBODY, "localPlayer");
         SettingsCheck.check(settings);
         return settings;
     }
@@ -634,7 +636,7 @@ public final class SessionConfig {
     MatchSettings unchecked() {
         return new MatchSettings(
             new MatchRules(gameId, matchId, tickRate, inputBytes, maxEventBytes, startFrame, endFrame, twoPeerPolicy),
-            new Seating(players, localPeer, peerPlayers, absent),
+            seating(),
             new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
             new DelaySettings(delayPolicy, measuresDelay, leastDelay(),
                 maxDelay == NOT_SAID ? longestDelay() : maxDelay, stallPrice),
@@ -644,6 +646,13 @@ public final class SessionConfig {
             new Entrance(joining, seed, seatToken, recorder),
             new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys,
                 cues));
+    }
+
+    /** The peers are listed once: what the transport was told need not be said again. */
+    private Seating seating() {
+        final int self = localPeer == NOBODY && transport != null ? transport.localPeer() : localPeer;
+        return new Seating(players == NOT_SAID ? Seating.playersOf(transport, peerPlayers) : players, self, peerPlayers,
+            absent);
     }
 
     private long waitBudget() {
