@@ -10,6 +10,7 @@ import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.ForwardingTransport;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
@@ -163,13 +164,13 @@ class SessionConfigTest {
     /** A transport that was made without what this library's know. */
     private static final class Nameless extends ForwardingTransport {
 
-        Nameless(final Transport inner) {
-            super(inner);
+        Nameless(final Transport carrier) {
+            super(carrier);
         }
 
         @Override
         public int localPeer() {
-            return UNKNOWN;
+            return Transport.UNKNOWN;
         }
     }
 
