@@ -21,6 +21,11 @@ final class Ballast implements Simulation {
     }
 
     @Override
+    public void configure(final ByteBuffer matchConfig) {
+        game.configure(matchConfig);
+    }
+
+    @Override
     public void step(final long frame, final Inputs inputs) {
         game.step(frame, inputs);
         final int at = (int) Math.floorMod(Hashing.mix(frame, 0), (long) bytes.length);

@@ -72,6 +72,11 @@ final class Diverger implements Simulation {
     }
 
     @Override
+    public void configure(final ByteBuffer matchConfig) {
+        game.configure(matchConfig);
+    }
+
+    @Override
     public void step(final long frame, final Inputs inputs) {
         if (!armed.isEmpty() && frame > newest) {
             game.save(right.reset());

@@ -29,6 +29,8 @@ final class MatchPlan {
     Viewer viewer = (peer, session) -> SessionMembership.of(session);
     boolean liveness;
     long statisticsFromMs;
+    /** Said by the lowest peer; null for none. */
+    byte[] matchConfig;
     String gameId;
     int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
     int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
@@ -179,6 +181,9 @@ final class MatchPlan {
             config.inputDelay(highest);
         } else {
             config.inputDelay(obeying(peer)).inputDelayBounds(lowest, highest);
+        }
+        if (peer == 0) {
+            config.matchConfig(matchConfig);
         }
         tuner.tune(peer, config);
         return config.build();

@@ -278,6 +278,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     }
 
     @Override
+    public void configure(final ByteBuffer matchConfig) {
+        if (shadow != null) {
+            shadow.game().configure(matchConfig.duplicate().order(matchConfig.order()));
+        }
+        game.simulation().configure(matchConfig);
+    }
+
+    @Override
     public void step(final long frame, final Inputs inputs) {
         if (transport.isDead()) {
             return;

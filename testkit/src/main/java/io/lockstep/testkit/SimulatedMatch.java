@@ -122,6 +122,17 @@ public final class SimulatedMatch {
     }
 
     /**
+     * See {@link SessionConfig#matchConfig}. The lowest peer says it, the others hear it from there.
+     *
+     * @param config what every game is told before the first frame; none by default
+     * @return this
+     */
+    public SimulatedMatch matchConfig(final byte[] config) {
+        plan.matchConfig = config.clone();
+        return this;
+    }
+
+    /**
      * See {@link SessionConfig#inputBytes}.
      *
      * @param bytes length of an input

@@ -21,6 +21,7 @@ final class GreetingFields {
     private int checksumInterval;
     private String gameId = "";
     private byte[] sealed;
+    private byte[] matchConfig;
 
     MessageFields<Greeting> hello() {
         return start().end(this::completeStart);
@@ -35,7 +36,7 @@ final class GreetingFields {
     }
 
     private MessageFields<Greeting> start() {
-        return new MessageFields<>(Greeting.class).begin(message -> sealed = null)
+        return new MessageFields<>(Greeting.class).begin(message -> forget())
             .integer("lowestVersion", Byte.SIZE, message -> message.speaks().lowest(), (message, v) -> lowest = v)
             .integer("highestVersion", Byte.SIZE, message -> message.speaks().highest(), (message, v) -> highest = v)
             .bool("joining", Greeting::joining, Greeting::joining)
@@ -64,8 +65,16 @@ final class GreetingFields {
                 (message, v) -> checksumInterval = v)
             .integer("maxEventBytes", Byte.SIZE, Greeting::maxEventBytes, Greeting::maxEventBytes)
             .number("seatToken", Long.SIZE, Greeting::seatToken, Greeting::seatToken)
+            .fieldOrNull("matchConfig", message -> message.matchConfig() != null,
+                (message, out) -> out.hex(message.matchConfig(), 0, message.matchConfig().length),
+                (message, in) -> matchConfig = in.hex(Greeting.MAX_MATCH_CONFIG_BYTES))
             .field("gameId", (message, out) -> out.string(message.gameId()), (message, in) -> readGameId(in))
             .end(this::complete);
+    }
+
+    private void forget() {
+        sealed = null;
+        matchConfig = null;
     }
 
     /** It may be empty where it does not count. */
@@ -97,7 +106,7 @@ final class GreetingFields {
             in.fail(WireCode.RANGE);
         } else {
             message.tickRate(tickRate).playerCount(playerCount).inputBytes(inputBytes)
-                .checksumInterval(checksumInterval).gameId(gameId);
+                .checksumInterval(checksumInterval).matchConfig(matchConfig).gameId(gameId);
         }
     }
 }

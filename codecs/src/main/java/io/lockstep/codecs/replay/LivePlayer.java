@@ -34,6 +34,11 @@ final class LivePlayer {
         frames = new RecordedFrames(header.match());
         check = new RecordedFrames(header.match());
         inputs = new SourceInputs(frames, header.match().inputBytes());
+        try {
+            header.configure(game);
+        } catch (final RuntimeException refused) {
+            throw new IllegalArgumentException("the game refuses the match config: " + refused.getMessage(), refused);
+        }
     }
 
     /** Takes a block whose head and CRC are right; false if its frames cannot be. */

@@ -163,6 +163,7 @@ public final class RecordingDiff {
 
     private StateFields recordedState(final RecordingReader recording, final long frame) {
         final Simulation game = games.get();
+        recording.header().configure(game);
         game.load(recording.stateOf(snapshotAt(recording, frame)));
         final StateFields state = new StateFields();
         game.save(state);

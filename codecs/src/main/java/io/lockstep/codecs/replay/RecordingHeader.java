@@ -1,6 +1,7 @@
 package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.session.SessionConfig;
@@ -39,11 +40,13 @@ public record RecordingHeader(MatchDescription match, String buildId) {
         final int eventBytes = in.get() & U8;
         final int gameLength = in.get() & U8;
         final int buildLength = in.get() & U8;
+        final int configLength = in.get() & U8;
         final boolean possible = startFrame >= 0 && isIn(tickRate, 1, SessionConfig.MAX_TICK_RATE)
             && isIn(interval, 1, SessionConfig.MAX_CHECKSUM_INTERVAL) && isIn(players, 1, Message.MAX_PLAYERS)
             && localPeer < Message.MAX_PLAYERS && isIn(inputBytes, 1, SessionConfig.MAX_INPUT_BYTES)
             && isIn(gameLength, 1, SessionConfig.MAX_GAME_ID_LENGTH) && buildLength <= HeaderFormat.MAX_BUILD_ID_LENGTH
-            && HeaderFormat.FIXED_BYTES + players + gameLength + buildLength + Integer.BYTES == length;
+            && HeaderFormat.FIXED_BYTES + players + gameLength + buildLength + configLength + Integer.BYTES
+            == length;
         if (!possible) {
             return null;
         }
@@ -60,8 +63,16 @@ public record RecordingHeader(MatchDescription match, String buildId) {
         if (!HeaderFormat.isPrintable(gameId) || !HeaderFormat.isPrintable(buildId)) {
             return null;
         }
+        final ByteBuffer config = in.slice(in.position(), configLength);
         return new RecordingHeader(new MatchDescription(gameId, matchId, digest, owners, localPeer, tickRate,
-            inputBytes, eventBytes, interval, startFrame), buildId);
+            inputBytes, eventBytes, interval, startFrame, config), buildId);
+    }
+
+    /** Tells a new game what it was told before the match. */
+    void configure(final Simulation game) {
+        if (match.matchConfig().hasRemaining()) {
+            game.configure(match.matchConfig());
+        }
     }
 
     private static boolean isIn(final int value, final int min, final int max) {

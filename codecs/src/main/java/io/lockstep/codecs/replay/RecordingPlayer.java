@@ -39,7 +39,7 @@ public final class RecordingPlayer {
      * @param recording what to play
      * @param game      a new game of the recorded kind; its state is replaced
      * @throws IllegalStateException    if it is not {@link RecordingReader#isPlayable() playable}
-     * @throws IllegalArgumentException if the game refuses the state
+     * @throws IllegalArgumentException if the game refuses the match config or the state
      */
     public RecordingPlayer(final RecordingReader recording, final Simulation game) {
         if (!recording.isPlayable()) {
@@ -49,6 +49,7 @@ public final class RecordingPlayer {
         this.game = game;
         frames = recording.newFrames();
         inputs = new SourceInputs(frames, recording.header().match().inputBytes());
+        recording.header().configure(game);
         load(0);
     }
 

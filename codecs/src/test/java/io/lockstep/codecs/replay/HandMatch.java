@@ -20,7 +20,8 @@ import java.util.zip.CRC32;
 final class HandMatch implements ExecutedFrame, Inputs {
 
     static final MatchDescription MATCH =
-        new MatchDescription("hand", 0x12345678L, 0x0123456789ABCDEFL, List.of(0, 1), 1, 60, 2, 8, 30, 10);
+        new MatchDescription("hand", 0x12345678L, 0x0123456789ABCDEFL, List.of(0, 1), 1, 60, 2, 8, 30, 10,
+            ByteBuffer.wrap(new byte[] {0x0a, 0x0b, 0x0c}));
     static final int PAUSED_FRAMES = 9;
 
     private static final long PAUSE_FROM = 40;

@@ -35,10 +35,10 @@ class RecordingFileTest {
 
     @Test
     void shouldWriteThisHeader() {
-        final String expected = "894c53520d0a1a0a" + "0100" + "3e00" + "7856341200000000" + "efcdab8967452301"
-            + "0a00000000000000" + "3c00" + "1e00" + "02" + "01" + "02" + "08" + "04" + "06" + "0001" + "68616e64"
-            + "622d312e302b" + "760a73a6";
-        assertEquals(expected, HexFormat.of().formatHex(file, 0, 62));
+        final String expected = "894c53520d0a1a0a" + "0100" + "4200" + "7856341200000000" + "efcdab8967452301"
+            + "0a00000000000000" + "3c00" + "1e00" + "02" + "01" + "02" + "08" + "04" + "06" + "03" + "0001"
+            + "68616e64" + "622d312e302b" + "0a0b0c" + "dbd628a7";
+        assertEquals(expected, HexFormat.of().formatHex(file, 0, 66));
         final RecordingHeader read = read(file).header();
         assertEquals("hand", read.match().gameId());
         assertEquals("b-1.0+", read.buildId());

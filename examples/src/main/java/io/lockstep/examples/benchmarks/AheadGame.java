@@ -6,6 +6,7 @@ import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.foresight.Foresight;
 import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.Entrance;
+import io.lockstep.core.internal.game.MatchConfig;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.Ports;
@@ -47,7 +48,8 @@ final class AheadGame {
             new MatchRules("benchmark", 1, TICK_RATE, INPUT_BYTES, 0, 0, Long.MAX_VALUE, null),
             new Seating(players, 0, new int[players], 0), null, null,
             PredictionSettings.of(new PredictionOptions().frames(window), false), null, null,
-            new Entrance(false, 0, 0, null), new Ports(game, null, null, null, new CueLedger())), log);
+            new Entrance(false, 0, 0, null), new Ports(game, null, null, null, new CueLedger(),
+                new MatchConfig(null))), log);
         foresight.polled();
         while (log.next(0) < window) {
             log.append(0, input, 0);

@@ -29,6 +29,11 @@ final class FaultyMemory implements Simulation {
     }
 
     @Override
+    public void configure(final ByteBuffer matchConfig) {
+        game.configure(matchConfig);
+    }
+
+    @Override
     public void step(final long frame, final Inputs inputs) {
         game.step(frame, inputs);
         played = frame;

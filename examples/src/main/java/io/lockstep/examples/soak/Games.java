@@ -40,6 +40,11 @@ final class Games {
     /** A game that counts from 0 in a match that does not. */
     private record Shifted(Simulation game, long startFrame) implements Simulation {
         @Override
+        public void configure(final ByteBuffer matchConfig) {
+            game.configure(matchConfig);
+        }
+
+        @Override
         public void step(final long frame, final Inputs inputs) {
             game.step(frame - startFrame, inputs);
         }

@@ -94,7 +94,8 @@ class ReplayCommandTest {
     void shouldCountAndListRollbacks() throws IOException {
         try (OutputStream out = Files.newOutputStream(file(0))) {
             final RecordingWriter writer = new RecordingWriter(bytes -> written(out, bytes), "b").rollbacks(true);
-            writer.begin(new MatchDescription("dogfight-1", 1, 0, List.of(0, 1, 2), 0, 60, 2, 8, 30, 0), 0, false,
+            writer.begin(new MatchDescription("dogfight-1", 1, 0, List.of(0, 1, 2), 0, 60, 2, 8, 30, 0,
+                ByteBuffer.allocate(0)), 0, false,
                 new Dogfight(3, 1));
             writer.rolledBack(10, 13, 0b110);
             writer.rolledBack(14, 21, 0);

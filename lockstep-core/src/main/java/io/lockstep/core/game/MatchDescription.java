@@ -1,5 +1,7 @@
 package io.lockstep.core.game;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -17,11 +19,12 @@ import java.util.List;
  * @param maxEventBytes    longest event
  * @param checksumInterval frames from one exchanged checksum to the next
  * @param startFrame       the first frame of the match
+ * @param matchConfig      what the game was told before it, see {@link Simulation#configure}
  * @since 0.1.0
  */
 public record MatchDescription(String gameId, long matchId, long digest, List<Integer> owners, int localPeer,
                                int tickRate, int inputBytes, int maxEventBytes, int checksumInterval,
-                               long startFrame) {
+                               long startFrame, ByteBuffer matchConfig) {
 
     /**
      * A description that cannot change.
@@ -30,6 +33,19 @@ public record MatchDescription(String gameId, long matchId, long digest, List<In
      */
     public MatchDescription {
         owners = List.copyOf(owners);
+        matchConfig = ByteBuffer.allocate(matchConfig.remaining()).put(matchConfig.duplicate()).flip()
+            .asReadOnlyBuffer();
+    }
+
+    /**
+     * What the game was told before the first frame.
+     *
+     * @return the bytes between position and limit, little-endian, a view of its own each time; none remaining if the
+     *         peers agreed on none
+     */
+    @Override
+    public ByteBuffer matchConfig() {
+        return matchConfig.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /**

@@ -31,8 +31,13 @@ public interface SessionEvent {
          * stands.
          */
         INPUT_DISAGREEMENT,
-        /** The match stands still because the input of {@link #player()} at {@link #peer()} is missing. */
+        /**
+         * The match stands still because the input of {@link #player()} at {@link #peer()} is missing, for a quarter of
+         * a second by now. What a screen shows meanwhile: {@code Session.waitingFor} and {@code Session.stalledNs}.
+         */
         WAITING_FOR,
+        /** What {@link #WAITING_FOR} told of is over: {@link #frame()} is the next. Not told if the match ends so. */
+        WAITING_ENDED,
         /** Nothing was heard from {@link #peer()} for a while. */
         PEER_INTERRUPTED,
         /** {@link #peer()} is heard again. */

@@ -18,6 +18,19 @@ import java.nio.ByteBuffer;
 public interface Simulation {
 
     /**
+     * What all players agreed on before the first frame, such as the map, the rules or the seed of the game's random
+     * numbers: see {@code SessionConfig.matchConfig}. Called once, before anything else of the game, also at a peer that
+     * comes in late, and when a recording is played; not called if nobody said any. What the game makes of it belongs to
+     * the state before the first frame. A game that throws refuses it, and the match ends with
+     * {@link EndReason#MISMATCH}.
+     *
+     * @param matchConfig the bytes between position and limit, little-endian, the same at every peer
+     */
+    default void configure(final ByteBuffer matchConfig) {
+        // Most games know at the start what they play.
+    }
+
+    /**
      * Advances the state by one frame.
      *
      * @param frame  the frame being simulated: 0, 1, 2, … without gap but for the frames that pass while the match is

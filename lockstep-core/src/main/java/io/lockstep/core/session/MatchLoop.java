@@ -93,7 +93,7 @@ final class MatchLoop {
     final WindowSender sender;
     private final LinkSurvey survey;
     final InputDelayController delays;
-    private final StallWatch stallWatch;
+    final StallWatch stallWatch;
     private final LinkTimers timers;
     private final Greeter greeter;
     private final Inbound inbound;
@@ -156,7 +156,7 @@ final class MatchLoop {
         timers = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);
         goodbyes = new GoodbyeSender(all, wire);
         greeter = new Greeter(settings, state, agreement, codec, wire, events, goodbyes, random);
-        stallWatch = new StallWatch(all, log, clock, events);
+        stallWatch = new StallWatch(state, settings, all, log, clock, events);
         participation = new Participation(state, links, localInputs);
         // Who is in the match.
         final Lineup lineup = new Lineup(settings);
@@ -212,7 +212,8 @@ final class MatchLoop {
         final WindowInbound arriving = new WindowInbound(state, windows, seats, desyncs);
         return new Inbound(state, links, seal, codec, greeter, heartbeats,
             arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, requests, seats),
-            new MemberInbound(settings, state, codec, windows, participation, seats, desyncs, repair, proofs), seats);
+            new MemberInbound(settings, state, codec, greeter, windows, participation, seats, desyncs, repair, proofs),
+            seats);
     }
 
     /** The one method that changes the phase. */
@@ -248,6 +249,7 @@ final class MatchLoop {
         }
         timers.begin(now);
         links.now(now);
+        settings.ports().config().give(settings.game());
         final int work = settings.ports().transport().poll(now, inbound);
         if (settings.ports().transport().failure() != null) {
             state.end(EndReason.TRANSPORT, settings.ports().transport().failure());
@@ -285,6 +287,10 @@ final class MatchLoop {
     }
 
     private void connect() {
+        if (settings.ports().config().refusal() != null) {
+            state.end(EndReason.MISMATCH, settings.ports().config().refusal());
+            return;
+        }
         if (timers.isComplete(state.nowNs())) {
             phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
         }

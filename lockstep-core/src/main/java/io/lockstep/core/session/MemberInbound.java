@@ -6,6 +6,7 @@ import io.lockstep.core.internal.desync.DesyncWatch;
 import io.lockstep.core.internal.desync.InputProofs;
 import io.lockstep.core.internal.desync.Repair;
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.link.Greeter;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Participation;
 import io.lockstep.core.internal.link.WindowExchange;
@@ -25,6 +26,7 @@ final class MemberInbound {
     private final MatchSettings settings;
     private final MatchState state;
     private final MessageCodec codec;
+    private final Greeter greeter;
     private final WindowExchange windows;
     private final Participation participation;
     private final Seats seats;
@@ -33,11 +35,12 @@ final class MemberInbound {
     private final InputProofs proofs;
 
     MemberInbound(final MatchSettings settings, final MatchState state, final MessageCodec codec,
-                  final WindowExchange windows, final Participation participation, final Seats seats,
-                  final DesyncWatch desyncs, final Repair repair, final InputProofs proofs) {
+                  final Greeter greeter, final WindowExchange windows, final Participation participation,
+                  final Seats seats, final DesyncWatch desyncs, final Repair repair, final InputProofs proofs) {
         this.settings = settings;
         this.state = state;
         this.codec = codec;
+        this.greeter = greeter;
         this.windows = windows;
         this.participation = participation;
         this.seats = seats;
@@ -103,6 +106,10 @@ final class MemberInbound {
         if (goodbye.reason() == GoodbyeReason.FINISHED) {
             windows.acknowledged(link, goodbye.frame());
         }
+        if (nothingPlayed() && greeter.refusedAfterAll(link, goodbye)) {
+            link.leave();
+            return true;
+        }
         if (!link.hasLeft()) {
             link.leave();
             seats.left(link, goodbye, atTheStart(), participation.takesPart());
@@ -111,6 +118,12 @@ final class MemberInbound {
             state.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
         }
         return true;
+    }
+
+    /** Without its inputs nobody can have played a frame, though its link was open. */
+    private boolean nothingPlayed() {
+        return !settings.entrance().joining() && state.phase() != Phase.LEAVING
+            && state.frame() == settings.rules().startFrame();
     }
 
     private boolean atTheStart() {

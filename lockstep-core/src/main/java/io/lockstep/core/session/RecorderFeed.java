@@ -20,7 +20,8 @@ final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
 
     private final MatchRecorder recorder;
     private final MatchSettings settings;
-    private final MatchDescription match;
+    /** Null until the first frame, when it is known what the game was told. */
+    private MatchDescription match;
     private final ChecksumLog checksums;
     private final FrameOrders orders;
     private final Epoch epoch;
@@ -34,7 +35,6 @@ final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
         this.epoch = epoch;
         this.checksums = checksums;
         this.orders = orders;
-        match = recorder == null ? null : describe(settings);
     }
 
     private static MatchDescription describe(final MatchSettings settings) {
@@ -45,12 +45,13 @@ final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
         }
         return new MatchDescription(rules.gameId(), rules.matchId(), new Agreement(settings).digest(), owners,
             settings.self(), rules.tickRate(), rules.inputBytes(), rules.maxEventBytes(),
-            settings.state().checksumInterval(), rules.startFrame());
+            settings.state().checksumInterval(), rules.startFrame(), settings.ports().config().view());
     }
 
     /** The state before this frame is here, from the start or from another peer. */
     void begin(final long next) {
         if (recorder != null) {
+            match = match == null ? describe(settings) : match;
             recorder.begin(match, next, orders.isPaused(), settings.game());
         }
     }

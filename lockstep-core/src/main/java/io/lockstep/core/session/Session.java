@@ -110,7 +110,8 @@ public final class Session {
 
     /**
      * Leaves the match. The others go on without a pause: our next input says that it is the last. Keep polling until
-     * the phase is {@link Phase#ENDED}, so that it and the goodbye get out.
+     * the phase is {@link Phase#ENDED}, so that it and the goodbye get out: a round trip where everybody
+     * answers, and at most 2.5 s where somebody does not, 2 s for the input and half a second of goodbyes.
      */
     public void leave() {
         loop.leave();
@@ -280,6 +281,27 @@ public final class Session {
      */
     public long head() {
         return loop.state.head();
+    }
+
+    /**
+     * The players without whom the match stands still at this moment: whose input of the frame that is due has not
+     * come, and before the first frame who is not connected yet. A good line misses now and then for a few
+     * milliseconds: whoever shows this waits until {@link #stalledNs} is a quarter of a second, as
+     * {@link SessionEvent.Type#WAITING_FOR} does.
+     *
+     * @return bit n for player n; 0 when nobody is waited for, and while the others agree on how to go on
+     */
+    public int waitingFor() {
+        return loop.stallWatch.waitingFor();
+    }
+
+    /**
+     * How long the frame that is due has been waiting, as of the last {@link #poll}.
+     *
+     * @return nanoseconds; 0 when none waits, and before the first frame
+     */
+    public long stalledNs() {
+        return loop.stallWatch.stalledNs();
     }
 
     /**

@@ -15,6 +15,7 @@ import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.Entrance;
+import io.lockstep.core.internal.game.MatchConfig;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.Ports;
@@ -23,6 +24,7 @@ import io.lockstep.core.internal.game.Seating;
 import io.lockstep.core.internal.game.SendSettings;
 import io.lockstep.core.internal.game.StateSettings;
 import io.lockstep.core.internal.game.Timeouts;
+import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.security.LinkKeys;
@@ -82,11 +84,13 @@ public final class SessionConfig {
     public static final long DEFAULT_WAIT_BUDGET_MS = 10_000;
     /** Largest budget of waiting: who may be waited for five minutes in five has none. */
     public static final long MAX_WAIT_BUDGET_MS = 300_000;
+    /** Longest match config: it travels within a greeting, in the smallest datagram that a transport may carry. */
+    public static final int MAX_MATCH_CONFIG_BYTES = Greeting.MAX_MATCH_CONFIG_BYTES;
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
     private static final long NS_PER_S = 1_000_000_000L;
-    private static final int NOBODY = -1;
+    private static final int NOBODY = Transport.UNKNOWN;
     private static final int NOT_SAID = Integer.MIN_VALUE;
 
     private Simulation simulation;
@@ -95,9 +99,10 @@ public final class SessionConfig {
     private LinkKeys keys;
     private String gameId;
     private long matchId;
+    private byte[] matchConfig;
     private long seed;
     private boolean seeded;
-    private int players = 2;
+    private int players = NOT_SAID;
     private int localPeer = NOBODY;
     private final int[] peerPlayers = new int[Message.MAX_PLAYERS];
     /** Peers whose seats are empty at the start, bit n for peer n. */
@@ -136,7 +141,7 @@ public final class SessionConfig {
 
     /**
      * The game (required), and with it the state before the first frame (agreed): from the first poll on its checksum
-     * is compared. Where that was drawn at random all peers must have drawn the same.
+     * is compared. Where that is drawn at random all peers must draw the same, from a seed in the {@link #matchConfig}.
      *
      * @param game steps, saves and loads the state
      * @return this
@@ -191,6 +196,20 @@ public final class SessionConfig {
     }
 
     /**
+     * What the game is told by {@link Simulation#configure} before the first frame, at every peer: map, rules, the seed
+     * of its random numbers (agreed). One peer who says it is enough: the others hear it from there in the handshake,
+     * and so does who comes in late. Those who say it must say the same. If nobody does, the lowest peer that is there
+     * at the start has said that it is empty; of another than this, who says none waits for one.
+     *
+     * @param config 0 to {@value #MAX_MATCH_CONFIG_BYTES} bytes, copied; null, the default, to hear it from the others
+     * @return this
+     */
+    public SessionConfig matchConfig(final byte[] config) {
+        matchConfig = config == null ? null : config.clone();
+        return this;
+    }
+
+    /**
      * Where the session's own random numbers start (required): its incarnation and handshake salts. Not the game's
      * seed, which all peers must share and the game is given otherwise; this one must differ between two starts of the
      * same peer, and each peer has its own. {@code System.nanoTime()} will do.
@@ -208,7 +227,8 @@ public final class SessionConfig {
      * How many players the match has (agreed). Unless {@link #peer} says otherwise each one sits at a peer of its own,
      * peer {@code p} playing for player {@code p}.
      *
-     * @param count 1 to 32; 2 by default
+     * @param count 1 to 32; by default as many as sit at the peers that the transport was told, or 2 if it does not
+     *              know them
      * @return this
      */
     public SessionConfig players(final int count) {
@@ -217,9 +237,10 @@ public final class SessionConfig {
     }
 
     /**
-     * The player who plays here (required, unless {@link #localPlayers} is used).
+     * The player who plays here. Required of a transport that does not know whose end it is; where several play here,
+     * see {@link #localPlayers}.
      *
-     * @param player 0 to players − 1
+     * @param player 0 to players − 1; by default the transport's own peer
      * @return this
      */
     public SessionConfig localPlayer(final int player) {
@@ -624,17 +645,18 @@ public final class SessionConfig {
         SettingsCheck.present(desync != null, "desync");
         SettingsCheck.present(prediction != null, "prediction");
         SettingsCheck.present(seeded, "seed");
-        SettingsCheck.present(localPeer != NOBODY, "localPlayer");
         final MatchSettings settings = unchecked();
+        SettingsCheck.present(settings.self() != NOBODY, "localPlayer");
         SettingsCheck.check(settings);
         return settings;
     }
 
     /** What was said so far, for parts that need not all of it. */
     MatchSettings unchecked() {
+        final Seating seating = seating();
         return new MatchSettings(
             new MatchRules(gameId, matchId, tickRate, inputBytes, maxEventBytes, startFrame, endFrame, twoPeerPolicy),
-            new Seating(players, localPeer, peerPlayers, absent),
+            seating,
             new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
             new DelaySettings(delayPolicy, measuresDelay, leastDelay(),
                 maxDelay == NOT_SAID ? longestDelay() : maxDelay, stallPrice),
@@ -643,7 +665,21 @@ public final class SessionConfig {
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
             new Entrance(joining, seed, seatToken, recorder),
             new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys,
-                cues));
+                cues, new MatchConfig(matchConfig(seating))));
+    }
+
+    /** The peers are listed once: what the transport was told need not be said again. */
+    private Seating seating() {
+        final int self = localPeer == NOBODY && transport != null ? transport.localPeer() : localPeer;
+        return new Seating(players == NOT_SAID ? Seating.playersOf(transport, peerPlayers) : players, self, peerPlayers,
+            absent);
+    }
+
+    /** Who is the lowest at the start has the say: nobody waits for a config that none has said. */
+    private byte[] matchConfig(final Seating seating) {
+        final int there = seating.peers() & ~absent;
+        final boolean hasSay = !joining && there != 0 && Integer.numberOfTrailingZeros(there) == seating.localPeer();
+        return matchConfig == null && hasSay ? new byte[0] : matchConfig;
     }
 
     private long waitBudget() {

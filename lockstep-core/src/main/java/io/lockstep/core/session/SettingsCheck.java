@@ -50,6 +50,8 @@ final class SettingsCheck {
         range("inputBytes", rules.inputBytes(), 1, SessionConfig.MAX_INPUT_BYTES);
         range("maxEventBytes", rules.maxEventBytes(), 0, SessionConfig.MAX_EVENT_BYTES);
         range("checksumInterval", settings.state().checksumInterval(), 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
+        final byte[] config = settings.ports().config().bytes();
+        range("length of matchConfig", config == null ? 0 : config.length, 0, SessionConfig.MAX_MATCH_CONFIG_BYTES);
         range("stateSyncTicks", settings.state().syncTicks(), 0, Integer.MAX_VALUE);
         range("startFrame", rules.startFrame(), 0, Long.MAX_VALUE);
         range("endFrame", rules.endFrame(), rules.startFrame() + 1, Long.MAX_VALUE);

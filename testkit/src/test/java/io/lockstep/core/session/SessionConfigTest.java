@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.transport.Transport;
+import io.lockstep.testkit.ForwardingTransport;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -117,13 +120,58 @@ class SessionConfigTest {
     }
 
     @Test
-    void shouldAskForTheSeedAndTheLocalPlayer() {
+    void shouldAskForTheSeed() {
         final SessionConfig config = Session.builder().simulation(new TestGame())
             .input((frame, player, input) -> { }).transport(TRANSPORT).gameId("game");
         assertEquals("seed is missing", assertThrows(IllegalArgumentException.class, config::build).getMessage());
-        config.seed(0);
+    }
+
+    @Test
+    void shouldAskForTheLocalPlayerIfTheTransportDoesNotKnowIt() {
+        final SessionConfig config = Session.builder().simulation(new TestGame())
+            .input((frame, player, input) -> { }).gameId("game").seed(1)
+            .transport(new Nameless(new SimulatedNetwork(3, 0).endpoint(0)));
         assertEquals("localPlayer is missing",
             assertThrows(IllegalArgumentException.class, config::build).getMessage());
+    }
+
+    @Test
+    void shouldTakeThePlayersFromTheTransport() {
+        final SimulatedNetwork network = new SimulatedNetwork(3, 0);
+        final MatchSettings settings = Session.builder().simulation(new TestGame())
+            .input((frame, player, input) -> { }).transport(network.endpoint(2)).gameId("game").seed(1).settings();
+        assertEquals(2, settings.self());
+        assertEquals(3, settings.players());
+    }
+
+    @Test
+    void shouldCountFurtherPlayersOfThePeersThatTheTransportKnows() {
+        final SimulatedNetwork network = new SimulatedNetwork(2, 0);
+        final MatchSettings settings = Session.builder().simulation(new TestGame())
+            .input((frame, player, input) -> { }).transport(network.endpoint(0)).gameId("game").seed(1)
+            .peer(1, 2, 4).peer(0, 3).settings();
+        assertEquals(0, settings.self());
+        assertEquals(5, settings.players());
+    }
+
+    @Test
+    void shouldTakeATransportThatKnowsNobodyForOneOfTwo() {
+        final MatchSettings settings = valid().transport(new Nameless(new SimulatedNetwork(3, 0).endpoint(0)))
+            .settings();
+        assertEquals(2, settings.players());
+    }
+
+    /** A transport that was made without what this library's know. */
+    private static final class Nameless extends ForwardingTransport {
+
+        Nameless(final Transport carrier) {
+            super(carrier);
+        }
+
+        @Override
+        public int localPeer() {
+            return Transport.UNKNOWN;
+        }
     }
 
     @Test

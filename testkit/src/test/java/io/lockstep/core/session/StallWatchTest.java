@@ -61,6 +61,47 @@ class StallWatchTest {
     }
 
     @Test
+    void shouldSayWhoIsWaitedForHowLongAndWhenThatIsOver() {
+        final Session session = match.sessions.get(0);
+        assertEquals(0, session.waitingFor());
+        assertEquals(0, session.stalledNs());
+        network.cut(1, 0);
+        until(0, SessionEvent.Type.WAITING_FOR, 1);
+        assertEquals(1 << 1, session.waitingFor());
+        assertEquals(250, session.stalledNs() / Match.MS, 1);
+        match.run(100);
+        assertEquals(350, session.stalledNs() / Match.MS, 1);
+        assertEquals(0, match.count(0, SessionEvent.Type.WAITING_ENDED), match::toString);
+        network.mend(1, 0);
+        until(0, SessionEvent.Type.WAITING_ENDED, 1);
+        assertEquals(0, session.waitingFor());
+        assertEquals(0, session.stalledNs());
+    }
+
+    @Test
+    void shouldTellOfNoEndOfAWaitThatWasNotTold() {
+        network.cut(1, 0);
+        match.run(200);
+        network.mend(1, 0);
+        match.run(1000);
+        assertEquals(0, match.count(0, SessionEvent.Type.WAITING_ENDED), match::toString);
+    }
+
+    @Test
+    void shouldNameWhoIsNotConnectedYet() {
+        final SimulatedNetwork three = new SimulatedNetwork(3, 3).followPolls()
+            .conditions(LinkConditions.latency(ONE_WAY_MS));
+        three.cut(2, 0);
+        final Match early = new Match(three, 3, (peer, config) -> config.endFrame(1000));
+        early.run(1000);
+        assertEquals(1 << 2, early.sessions.get(0).waitingFor());
+        assertEquals(0, early.sessions.get(0).stalledNs(), "nothing is due yet");
+        three.mend(2, 0);
+        early.run(1000);
+        assertEquals(0, early.sessions.get(0).waitingFor());
+    }
+
+    @Test
     void shouldTellOfSilenceAfterHalfASecondAndOfItsEnd() {
         network.cut(1, 0);
         final long silentMs = until(0, SessionEvent.Type.PEER_INTERRUPTED, 1);

@@ -7,6 +7,7 @@ import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -35,8 +36,25 @@ final class TestGame implements Simulation {
     boolean refusesStates;
     /** How often a state was loaded. */
     int loads;
+    /** What it was told before the first frame, in hexadecimal, each time. */
+    final List<String> told = new ArrayList<>();
+    /** It throws at whatever it is told. */
+    boolean refusesConfig;
     /** What makes the state large. */
     byte[] padding = {};
+
+    @Override
+    public void configure(final ByteBuffer matchConfig) {
+        if (refusesConfig) {
+            throw new IllegalArgumentException("no such map");
+        }
+        final byte[] bytes = new byte[matchConfig.remaining()];
+        matchConfig.get(bytes);
+        told.add(HexFormat.of().formatHex(bytes));
+        for (final byte value : bytes) {
+            hash = (hash ^ value) * PRIME;
+        }
+    }
 
     @Override
     public void step(final long frame, final Inputs inputs) {

@@ -24,7 +24,9 @@ class WireCodeTest {
     private static final String SPOKEN = "1a" + "%02x%02x%02x" + "00".repeat(16);
     private static final String WELCOME_HEAD = String.format(SPOKEN, 1, 1, 0) + "00".repeat(8);
     private static final String WELCOME = WELCOME_HEAD + "01000000" + "00".repeat(24);
-    private static final String SEAT = "00".repeat(8);
+    /** The seat token, and an empty match config. */
+    private static final String SEAT = "00".repeat(10);
+    private static final String TOKEN = "00".repeat(8);
     private static final String MEMBERSHIP = "1d%02x%02x" + "00".repeat(36) + "%02x%02x";
     private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
 
@@ -160,6 +162,10 @@ class WireCodeTest {
             new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "21" + "78".repeat(33)),
             new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "01" + "1f"),
             new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + SEAT + "01" + "7f"),
+            new Case(WireCode.TRUNCATED, WELCOME + "3c0002021e0040" + TOKEN + "02" + "00" + "ff"),
+            new Case(WireCode.TRUNCATED, WELCOME + "3c0002021e0040" + TOKEN + "02" + "00" + "ffff"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + TOKEN + "0001" + "ff".repeat(256) + "0178"),
+            new Case(WireCode.RANGE, WELCOME + "3c0002021e0040" + TOKEN + "feff" + "0178"),
             new Case(WireCode.RANGE, WELCOME_HEAD + "00000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
             new Case(WireCode.RANGE, WELCOME_HEAD + "04000000" + "00".repeat(24) + "3c0002021e0040" + SEAT + "0178"),
             new Case(WireCode.TRUNCATED, WELCOME + "3c0002021e0040" + SEAT),
@@ -169,7 +175,7 @@ class WireCodeTest {
             new Case(WireCode.RESERVED, String.format(SPOKEN, 2, 3, 4)),
             new Case(WireCode.RESERVED, String.format(SPOKEN, 1, 1, 4)),
             new Case(WireCode.TRUNCATED, String.format(SPOKEN, 1, 1, 2)),
-            new Case(WireCode.TRAILING, String.format(SPOKEN, 1, 1, 2) + "00".repeat(152)),
+            new Case(WireCode.TRAILING, String.format(SPOKEN, 1, 1, 2) + "00".repeat(409)),
             new Case(WireCode.RESERVED, String.format(SPOKEN, 1, 1, 2).replaceFirst("1a", "17")),
             new Case(WireCode.TRAILING, String.format(SPOKEN, 1, 1, 0).replaceFirst("1a", "17") + "00"),
             new Case(WireCode.TRUNCATED, String.format(SPOKEN, 1, 1, 0).replaceFirst("1a", "19") + "00".repeat(7)),

@@ -122,10 +122,16 @@ final class DesyncFindings {
         return theirs.last() == checkFrame && (theirs.isBase(theirs.first()) || rightFrom > checkFrame);
     }
 
+    private Simulation scratch() {
+        final Simulation made = factory.get();
+        settings.ports().config().tell(made);
+        return made;
+    }
+
     /** The factory is not ours: what it throws costs names, and not the match. */
     private Simulation newGame() {
         try {
-            return factory == null ? null : factory.get();
+            return factory == null ? null : scratch();
         } catch (final RuntimeException failed) {
             return null;
         }
@@ -231,6 +237,6 @@ final class DesyncFindings {
             return null;
         }
         final byte[] state = localState.bytes();
-        return out -> write(factory.get(), state, out);
+        return out -> write(scratch(), state, out);
     }
 }

@@ -96,6 +96,11 @@ public final class Foresight implements Simulation {
 
     /** A frame is settled: mostly it was foreseen, and nothing is left to be done. */
     @Override
+    public void configure(final ByteBuffer matchConfig) {
+        game.configure(matchConfig);
+    }
+
+    @Override
     public void step(final long frame, final Inputs settled) {
         begin(frame);
         if (plays > frame) {

@@ -37,7 +37,7 @@ public record MatchSettings(MatchRules rules, Seating seating, Timeouts timeouts
      */
     public MatchSettings playing(final Simulation other) {
         return new MatchSettings(rules, seating, timeouts, delay, ahead, sending, state, entrance,
-            new Ports(other, ports.input(), ports.transport(), ports.keys(), ports.cues()));
+            new Ports(other, ports.input(), ports.transport(), ports.keys(), ports.cues(), ports.config()));
     }
 
     /**

@@ -13,6 +13,8 @@ import io.lockstep.core.transport.Transport;
  * @param transport  how datagrams travel
  * @param keys       by which the peers know each other; null without
  * @param cues       what the game emits to be heard and seen
+ * @param config     what the game is told before the first frame
  */
-public record Ports(Simulation simulation, InputSource input, Transport transport, LinkKeys keys, CueLedger cues) {
+public record Ports(Simulation simulation, InputSource input, Transport transport, LinkKeys keys, CueLedger cues,
+                    MatchConfig config) {
 }

@@ -1,9 +1,13 @@
 package io.lockstep.core.internal.game;
 
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.transport.Transport;
 
 /** Which players sit at which peers, and which of the peers is this one. */
 public final class Seating {
+
+    /** What a transport that does not know its peers is taken for. */
+    private static final int PLAYERS_UNLESS_KNOWN = 2;
 
     private final int players;
     private final int localPeer;
@@ -32,6 +36,26 @@ public final class Seating {
                 this.masks[player] = 1 << player;
             }
         }
+    }
+
+    /**
+     * How many players sit at the peers that a transport was told.
+     *
+     * @param transport which; null for none
+     * @param masks     for each peer the players that were named, bit n for player n
+     * @return 1 to 32; 2 if it does not know, or says of every number that it reaches it, which is the same
+     */
+    public static int playersOf(final Transport transport, final int[] masks) {
+        int reached = 0;
+        int seated = 0;
+        for (int peer = 0; peer < Message.MAX_PLAYERS && transport != null; peer++) {
+            if (transport.reaches(peer)) {
+                reached |= 1 << peer;
+                seated |= 1 << peer | masks[peer];
+            }
+        }
+        return reached == 0 || reached == -1 || transport.localPeer() == Transport.UNKNOWN ? PLAYERS_UNLESS_KNOWN
+            : Integer.SIZE - Integer.numberOfLeadingZeros(seated);
     }
 
     /**

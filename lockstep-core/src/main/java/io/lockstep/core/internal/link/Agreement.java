@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.internal.game.MatchConfig;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.FrameInput;
@@ -51,12 +52,14 @@ public final class Agreement {
         /** Capabilities that the refused peer requires and the refusing peer does not know. */
         UNKNOWN_CAPABILITIES("capabilities"),
         /** Capabilities that the refusing peer requires and the refused peer does not know. */
-        REQUIRED_CAPABILITIES("capabilities");
+        REQUIRED_CAPABILITIES("capabilities"),
+        /** See {@code SessionConfig.matchConfig}; who was not told it takes it from the other. */
+        MATCH_CONFIG("match config");
 
         private static final Field[] BY_CODE = values();
 
         /** What must be equal; of versions and capabilities it is enough to have some in common. */
-        private static final Set<Field> EQUAL = EnumSet.range(GAME_ID, FIRST_STATE);
+        private static final Set<Field> EQUAL = EnumSet.range(GAME_ID, SEAT_TOKEN);
 
         private final String label;
 
@@ -79,10 +82,20 @@ public final class Agreement {
     private static final String UNTOLD = "not told";
 
     private final MatchSettings settings;
+    private final MatchConfig config;
     private final WireSupport support;
     private final long digest;
     private final ChecksumWriter firstState = new ChecksumWriter();
     private boolean hasState;
+
+    /** Is this what a peer may know only once it is welcomed? */
+    static boolean isLearned(final Field field) {
+        return field == Field.MATCH_CONFIG || field == Field.FIRST_STATE;
+    }
+
+    static boolean isLearned(final int code) {
+        return code < Field.BY_CODE.length && isLearned(Field.BY_CODE[code]);
+    }
 
     public static boolean isTold(final String value) {
         return !UNTOLD.equals(value);
@@ -90,6 +103,7 @@ public final class Agreement {
 
     public Agreement(final MatchSettings settings) {
         this.settings = settings;
+        config = settings.ports().config();
         // Only who sends inputs once takes them so: a FrameInput holds two bytes of input and no command.
         final WireSupport known = MessageCodec.support().with(settings.sending().redundancy() == Redundancy.NONE
             && settings.rules().inputBytes() <= FrameInput.INPUT_BYTES ? WireSupport.FRAME_INPUT : 0);
@@ -97,7 +111,7 @@ public final class Agreement {
         support = keys != null && keys.encrypts() ? known.requiring(WireSupport.ENCRYPTION) : known;
         final StringBuilder all = new StringBuilder(256);
         for (final Field field : Field.EQUAL) {
-            if (field != Field.DIGEST && field != Field.LINK_PLAYERS && field != Field.FIRST_STATE) {
+            if (field != Field.DIGEST && field != Field.LINK_PLAYERS) {
                 all.append(ours(field, 0)).append(';');
             }
         }
@@ -124,14 +138,33 @@ public final class Agreement {
 
     /**
      * Our state before the first frame, from when it is first asked for: until then a game may get ready. Who joins has
-     * none of its own.
+     * none of its own, and what a game begins with may depend on its config.
      */
     private long firstState() {
-        if (!hasState && !settings.entrance().joining()) {
+        if (settings.entrance().joining() || !config.isKnown()) {
+            return 0;
+        }
+        if (!hasState) {
             hasState = true;
+            config.give(settings.game());
             settings.game().save(firstState);
         }
-        return settings.entrance().joining() ? 0 : firstState.checksum() & U32;
+        return firstState.checksum() & U32;
+    }
+
+    /**
+     * The first field in which a peer's greeting does not go with our configuration. Where nothing differs, we learn
+     * from it what our game is to be told, if we do not know. Who does not know is not asked for its first state: it
+     * compares ours when it learns, and who learns from the same source has the same.
+     */
+    Field conclude(final Greeting theirs, final int peer) {
+        final Field differing = compare(theirs, peer);
+        if (differing != Field.NONE || config.isKnown() || theirs.matchConfig() == null) {
+            return differing;
+        }
+        config.learn(theirs.matchConfig(), settings.game());
+        // A game that refuses it has no state to compare: the session ends for that.
+        return config.refusal() == null ? compare(theirs, peer) : Field.NONE;
     }
 
     /** Fills in what we say of ourselves; salt and frame are the caller's. */
@@ -140,7 +173,7 @@ public final class Agreement {
         greeting.matchId(rules.matchId()).digest(digest).players(settings.seating().mask(settings.self()))
             .tickRate(rules.tickRate()).playerCount(settings.players()).inputBytes(rules.inputBytes())
             .checksumInterval(settings.state().checksumInterval()).maxEventBytes(rules.maxEventBytes())
-            .gameId(rules.gameId()).state(firstState()).speaks(support);
+            .gameId(rules.gameId()).matchConfig(config.bytes()).state(firstState()).speaks(support);
     }
 
     /** The version in which we talk with the sender of a greeting; 0 if there is none. */
@@ -153,8 +186,7 @@ public final class Agreement {
         return support.commonCapabilities(theirs.speaks());
     }
 
-    /** The first field in which a peer's greeting does not go with our configuration. */
-    public Field compare(final Greeting theirs, final int peer) {
+    private Field compare(final Greeting theirs, final int peer) {
         final WireSupport other = theirs.speaks();
         if (support.commonVersion(other) == 0) {
             return Field.WIRE_VERSION;
@@ -166,12 +198,18 @@ public final class Agreement {
             return Field.REQUIRED_CAPABILITIES;
         }
         for (final Field field : Field.EQUAL) {
-            final boolean asked = field != Field.FIRST_STATE || !settings.entrance().joining() && !theirs.joining();
-            if (asked && !ours(field, peer).equals(theirs(field, theirs))) {
+            if (!ours(field, peer).equals(theirs(field, theirs))) {
                 return field;
             }
         }
-        return Field.NONE;
+        if (!config.isKnown() || theirs.matchConfig() == null) {
+            return Field.NONE;
+        }
+        if (!config.is(theirs.matchConfig())) {
+            return Field.MATCH_CONFIG;
+        }
+        final boolean comes = settings.entrance().joining() || theirs.joining();
+        return comes || firstState() == theirs.state() ? Field.NONE : Field.FIRST_STATE;
     }
 
     /** What a refusal says of a field: our value, or which capabilities are missing. */
@@ -203,6 +241,7 @@ public final class Agreement {
             case LINK_PLAYERS -> Integer.toHexString(settings.seating().mask(peer));
             case DIGEST -> Long.toHexString(digest);
             case FIRST_STATE -> stateText(firstState());
+            case MATCH_CONFIG -> MatchConfig.text(config.bytes());
         };
     }
 
@@ -233,6 +272,7 @@ public final class Agreement {
             case LINK_PLAYERS -> Integer.toHexString(greeting.players());
             case DIGEST -> Long.toHexString(greeting.digest());
             case FIRST_STATE -> stateText(greeting.state());
+            case MATCH_CONFIG -> MatchConfig.text(greeting.matchConfig());
         };
     }
 }

@@ -30,6 +30,7 @@ public final class GoodbyeSender {
     private final Wire wire;
     private final Goodbye goodbye = new Goodbye();
     private Link refused;
+    private boolean refusedOpen;
     private int refusedField;
     private String refusedValue;
     private long nextNs = Long.MIN_VALUE;
@@ -40,9 +41,14 @@ public final class GoodbyeSender {
         this.wire = wire;
     }
 
-    /** This link is to hear in which field our configuration differs. */
-    public void refuse(final Link link, final int field, final String ours) {
+    /**
+     * This link is to hear in which field our configuration differs.
+     *
+     * @param open whether the other end takes it for open
+     */
+    public void refuse(final Link link, final int field, final String ours, final boolean open) {
         refused = link;
+        refusedOpen = open;
         refusedField = field;
         refusedValue = ours.substring(0, Math.min(ours.length(), Goodbye.MAX_VALUE_LENGTH));
     }
@@ -62,8 +68,12 @@ public final class GoodbyeSender {
         rounds++;
         for (final Link link : links) {
             if (link == refused) {
-                wire.sendHandshake(link, Lane.CONTROL,
-                    goodbye.mismatch(link.handshake().salt(), frame, refusedField, refusedValue), nowNs);
+                goodbye.mismatch(link.handshake().salt(), frame, refusedField, refusedValue);
+                if (refusedOpen) {
+                    wire.send(link, Lane.CONTROL, goodbye, nowNs);
+                } else {
+                    wire.sendHandshake(link, Lane.CONTROL, goodbye, nowNs);
+                }
             } else if (link.handshake().isOpen()) {
                 wire.send(link, Lane.CONTROL, goodbye.set(reason, epochTag, frame), nowNs);
             }

@@ -132,11 +132,16 @@ public final class Greeter {
         link.successor(newHandshake(link));
     }
 
+    private void seal(final Link link) {
+        final Handshake handshake = link.handshake();
+        link.seal.open(settings.rules().matchId(), handshake.incarnation(), handshake.theirs().incarnation(),
+            handshake.takeSecrets(), (handshake.capabilities() & WireSupport.ENCRYPTION) != 0);
+    }
+
     private void opened(final Link link) {
         final Handshake handshake = link.handshake();
         link.statistics.agreed(handshake.version(), handshake.capabilities());
-        link.seal.open(settings.rules().matchId(), handshake.incarnation(), handshake.theirs().incarnation(),
-            handshake.takeSecrets(), (handshake.capabilities() & WireSupport.ENCRYPTION) != 0);
+        seal(link);
         link.opened(state.phase() == Phase.CONNECTING && !settings.entrance().joining()
             && !handshake.theirs().joining(), state.nowNs());
         events.tell(SessionEvent.Type.PEER_CONNECTED, link.peer, state.frame());
@@ -153,7 +158,12 @@ public final class Greeter {
     private void refuse(final Link link, final Agreement.Field field) {
         final Greeting theirs = link.handshake().theirs();
         final String told = agreement.told(field, theirs, link.peer);
-        goodbyes.refuse(link, field.ordinal(), told);
+        final boolean welcomed = codec.decoded().type() == MessageType.WELCOME && Agreement.isLearned(field);
+        if (welcomed) {
+            // Its link is open: it did not hear in our response what we know only now.
+            seal(link);
+        }
+        goodbyes.refuse(link, field.ordinal(), told, welcomed);
         switch (field) {
             case UNKNOWN_CAPABILITIES -> end(unknownToUs(link, told));
             case REQUIRED_CAPABILITIES -> end(unknownToThem(link, told));
@@ -181,6 +191,21 @@ public final class Greeter {
             end(differs(link, Agreement.Field.labelOf(goodbye.field()),
                 agreement.ours(goodbye.field(), settings.self()), told));
         }
+        return true;
+    }
+
+    /**
+     * A peer whose link is open takes its leave before the first frame, since its game is to be told something else or
+     * begins with another state: it learned what it is to be told from our welcome.
+     *
+     * @return false if that is not why it goes
+     */
+    public boolean refusedAfterAll(final Link link, final Goodbye goodbye) {
+        if (goodbye.reason() != GoodbyeReason.MISMATCH || !Agreement.isLearned(goodbye.field())) {
+            return false;
+        }
+        end(differs(link, Agreement.Field.labelOf(goodbye.field()),
+            agreement.ours(goodbye.field(), settings.self()), goodbye.value()));
         return true;
     }
 

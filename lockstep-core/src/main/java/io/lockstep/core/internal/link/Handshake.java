@@ -178,10 +178,10 @@ public final class Handshake {
     }
 
     private void conclude() {
-        mismatch = agreement.compare(theirs, peer);
+        mismatch = agreement.conclude(theirs, peer);
+        version = agreement.version(theirs);
+        capabilities = agreement.capabilities(theirs);
         if (mismatch == Agreement.Field.NONE) {
-            version = agreement.version(theirs);
-            capabilities = agreement.capabilities(theirs);
             state(State.OPEN);
         } else {
             state(State.REFUSED);
@@ -242,12 +242,12 @@ public final class Handshake {
         return theirs;
     }
 
-    /** The version of the wire agreed on; 0 until open. */
+    /** The version of the wire agreed on; 0 until concluded. */
     public int version() {
         return version;
     }
 
-    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.internal.protocol.WireSupport}; 0 until open. */
+    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.internal.protocol.WireSupport}; 0 until concluded. */
     public int capabilities() {
         return capabilities;
     }

@@ -1,9 +1,12 @@
 package io.lockstep.core.internal.link;
 
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.FrameClock;
+import io.lockstep.core.internal.play.MatchState;
 
 /** Counts stalls, and turns them and silence into events for people. Nothing depends on it. */
 public final class StallWatch {
@@ -14,6 +17,10 @@ public final class StallWatch {
     /** Two and a half heartbeats: a link silent for so long is not just losing a datagram. */
     public static final long INTERRUPTED_NS = 500_000_000L;
 
+    private static final int NOBODY = -1;
+
+    private final MatchState state;
+    private final MatchSettings settings;
     private final Link[] links;
     private final InputLog log;
     private final FrameClock clock;
@@ -22,7 +29,10 @@ public final class StallWatch {
     /** Peers that are silent for so long that the application was told, bit n for peer n. */
     private int interrupted;
 
-    public StallWatch(final Link[] links, final InputLog log, final FrameClock clock, final EventQueue events) {
+    public StallWatch(final MatchState state, final MatchSettings settings, final Link[] links, final InputLog log,
+                      final FrameClock clock, final EventQueue events) {
+        this.state = state;
+        this.settings = settings;
         this.links = links;
         this.log = log;
         this.clock = clock;
@@ -42,6 +52,8 @@ public final class StallWatch {
         final boolean waiting = clock.isStalled() && nowNs - clock.stallStartNs() >= WAITING_NS;
         if (waiting && !told) {
             tellWaiting(frame);
+        } else if (told && !waiting) {
+            events.tell(SessionEvent.Type.WAITING_ENDED, NOBODY, frame);
         }
         told = waiting;
         for (final Link link : links) {
@@ -61,10 +73,35 @@ public final class StallWatch {
     private void tellWaiting(final long frame) {
         for (final Link link : links) {
             for (final int player : link.players) {
-                if (log.next(player) <= frame && log.present(player, frame)) {
+                if (isMissing(player, frame)) {
                     events.tell(SessionEvent.Type.WAITING_FOR, link.peer, frame, player);
                 }
             }
         }
+    }
+
+    private boolean isMissing(final int player, final long frame) {
+        return log.next(player) <= frame && log.present(player, frame);
+    }
+
+    /** The players without whom the match stands still right now, bit n for player n. */
+    public int waitingFor() {
+        final boolean connects = state.phase() == Phase.CONNECTING;
+        final boolean stands = state.phase() == Phase.PLAYING && (!clock.running() || clock.isStalled());
+        int missing = 0;
+        for (final Link link : links) {
+            if (connects && !link.isOpen() && !settings.seating().isAbsent(link.peer)) {
+                missing |= settings.seating().mask(link.peer);
+            }
+            for (int i = 0; i < link.players.length && stands; i++) {
+                missing |= isMissing(link.players[i], state.frame()) ? 1 << link.players[i] : 0;
+            }
+        }
+        return missing;
+    }
+
+    /** How long it has stood still, as of the last poll. */
+    public long stalledNs() {
+        return state.phase() == Phase.PLAYING ? clock.stalledNs(state.nowNs()) : 0;
     }
 }

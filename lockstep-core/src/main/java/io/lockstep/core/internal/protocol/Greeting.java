@@ -31,6 +31,8 @@ import java.util.Arrays;
  *  2      frames between two checksums, 1 to 65535
  *  1      longest event, 0 to 255
  *  8      seat token
+ *  2      length of the match config, 0 to 255; 65535 from who does not know it yet
+ *  0-255  match config
  *  1      length of the game id, 1 to 32
  *  1-32   game id, printable ASCII
  * </pre>
@@ -45,17 +47,24 @@ public final class Greeting extends Message {
     /** Longest game id. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
+    /** Longest match config: beside all else it fits into the smallest datagram that a transport may carry. */
+    public static final int MAX_MATCH_CONFIG_BYTES = 255;
+
     /** Highest tick rate: above it a tick is shorter than what timers can hold. */
     public static final int MAX_TICK_RATE = 1000;
 
     /** The start and the longest rest, sealed: what a message of the handshake adds is 48 bytes. */
-    public static final int MAX_SEALED_BYTES = GreetingStart.BYTES + GreetingRest.FIXED_BYTES + MAX_GAME_ID_LENGTH + 48;
+    public static final int MAX_SEALED_BYTES =
+        GreetingStart.BYTES + GreetingRest.FIXED_BYTES + MAX_MATCH_CONFIG_BYTES + MAX_GAME_ID_LENGTH + 48;
+
+    private static final byte[] NOTHING = {};
 
     private final MessageType type;
     private final GreetingStart start = new GreetingStart();
     private final GreetingRest rest = new GreetingRest();
     private long pepper;
-    private final byte[] sealed = new byte[MAX_SEALED_BYTES];
+    /** Made when there is something to hold: few greetings are read and sealed. */
+    private byte[] sealed = NOTHING;
     private int sealedBytes;
 
     /**
@@ -110,6 +119,7 @@ public final class Greeting extends Message {
         if (!buffer.hasRemaining()) {
             return WireCode.TRUNCATED;
         }
+        sealed = room();
         sealedBytes = buffer.remaining();
         buffer.get(sealed, 0, sealedBytes);
         return WireCode.OK;
@@ -203,10 +213,15 @@ public final class Greeting extends Message {
         start.sealed = message != null;
         sealedBytes = 0;
         if (message != null) {
+            sealed = room();
             sealedBytes = message.length;
             System.arraycopy(message, 0, sealed, 0, sealedBytes);
         }
         return this;
+    }
+
+    private byte[] room() {
+        return sealed == NOTHING ? new byte[MAX_SEALED_BYTES] : sealed;
     }
 
     /**
@@ -421,9 +436,34 @@ public final class Greeting extends Message {
     }
 
     /**
+     * What the match is played with beyond the settings.
+     *
+     * @return a copy; null if the sender does not know it yet
+     */
+    public byte[] matchConfig() {
+        return rest.matchConfig();
+    }
+
+    /**
+     * Sets what the match is played with beyond the settings.
+     *
+     * @param value up to {@value #MAX_MATCH_CONFIG_BYTES} bytes, copied; null if it is not known yet
+     * @return this
+     * @throws IllegalArgumentException if it is longer
+     */
+    public Greeting matchConfig(final byte[] value) {
+        if (value != null) {
+            checked("length of matchConfig", value.length, 0, MAX_MATCH_CONFIG_BYTES);
+        }
+        rest.matchConfig(value);
+        return this;
+    }
+
+    /**
      * The checksum of the sender's state before the first frame.
      *
-     * @return 64 bits, of which a session uses the lower 32; 0 from a newcomer, which takes its state from the match
+     * @return 64 bits, of which a session uses the lower 32; 0 from a newcomer, which takes its state from the match,
+     *         and from who does not know the match config
      */
     public long state() {
         return rest.state;

@@ -1,12 +1,17 @@
 package io.lockstep.core.internal.protocol;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** What version 1 of the wire has behind the start of a {@link Greeting}: everything that must be equal. */
 final class GreetingRest {
 
-    /** Its length without the game id. */
-    static final int FIXED_BYTES = 52;
+    /** Its length without the match config and the game id. */
+    static final int FIXED_BYTES = 54;
+
+    /** In the place of the config's length: the sender does not know it yet. */
+    private static final int UNKNOWN_CONFIG = 0xFFFF;
+    private static final byte[] EMPTY = {};
 
     final AsciiField gameId = new AsciiField(Greeting.MAX_GAME_ID_LENGTH);
     long matchId;
@@ -20,6 +25,45 @@ final class GreetingRest {
     int checksumInterval;
     int maxEventBytes;
     long seatToken;
+    /** Room for the match config, so that nothing is allocated for what strangers send. */
+    private byte[] config = EMPTY;
+    private int configLength = UNKNOWN_CONFIG;
+
+    /** A copy of the match config; null if the sender does not know it. */
+    byte[] matchConfig() {
+        return configLength == UNKNOWN_CONFIG ? null : Arrays.copyOf(config, configLength);
+    }
+
+    void matchConfig(final byte[] value) {
+        configLength = value == null ? UNKNOWN_CONFIG : value.length;
+        if (value != null && value.length > 0) {
+            System.arraycopy(value, 0, room(), 0, value.length);
+        }
+    }
+
+    private byte[] room() {
+        if (config == EMPTY) {
+            config = new byte[Greeting.MAX_MATCH_CONFIG_BYTES];
+        }
+        return config;
+    }
+
+    private WireCode decodeConfig(final ByteBuffer buffer) {
+        final int length = buffer.getShort() & Message.U16;
+        configLength = UNKNOWN_CONFIG;
+        if (length == UNKNOWN_CONFIG) {
+            return WireCode.OK;
+        }
+        if (length > Greeting.MAX_MATCH_CONFIG_BYTES) {
+            return WireCode.RANGE;
+        }
+        if (buffer.remaining() <= length) {
+            return WireCode.TRUNCATED;
+        }
+        configLength = length;
+        buffer.get(length == 0 ? EMPTY : room(), 0, length);
+        return WireCode.OK;
+    }
 
     /** Reads it; behind it there may be what later versions add. */
     WireCode decode(final ByteBuffer buffer, final boolean more) {
@@ -37,7 +81,8 @@ final class GreetingRest {
         checksumInterval = buffer.getShort() & Message.U16;
         maxEventBytes = buffer.get() & Message.U8;
         seatToken = buffer.getLong();
-        final WireCode code = gameId.decode(buffer, more);
+        final WireCode before = decodeConfig(buffer);
+        final WireCode code = before == WireCode.OK ? gameId.decode(buffer, more) : before;
         return code == WireCode.OK ? check() : code;
     }
 
@@ -67,6 +112,8 @@ final class GreetingRest {
         buffer.putShort((short) checksumInterval);
         buffer.put((byte) maxEventBytes);
         buffer.putLong(seatToken);
+        buffer.putShort((short) configLength);
+        buffer.put(config, 0, configLength == UNKNOWN_CONFIG ? 0 : configLength);
         gameId.encode(buffer);
     }
 
@@ -83,6 +130,7 @@ final class GreetingRest {
         checksumInterval = 0;
         maxEventBytes = 0;
         seatToken = 0;
+        configLength = UNKNOWN_CONFIG;
         gameId.clear();
         return WireCode.OK;
     }
@@ -99,6 +147,7 @@ final class GreetingRest {
         checksumInterval = other.checksumInterval;
         maxEventBytes = other.maxEventBytes;
         seatToken = other.seatToken;
+        matchConfig(other.matchConfig());
         gameId.set(other.gameId.toString());
     }
 }

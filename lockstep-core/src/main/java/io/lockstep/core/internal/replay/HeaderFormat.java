@@ -26,7 +26,8 @@ import java.util.zip.CRC32;
  *  43     longest event
  *  44     length of the game id
  *  45     length of the build id
- *  46-    for each player the peer that plays for it (1), game id, build id, both in ASCII
+ *  46     length of the match config
+ *  47-    for each player the peer that plays for it (1), game id, build id, both in ASCII, match config
  *  last 4 CRC32 of all before
  * </pre>
  */
@@ -37,10 +38,10 @@ public final class HeaderFormat {
     /** Longest build id: a version and a commit. */
     public static final int MAX_BUILD_ID_LENGTH = 64;
     /** Bytes before the players. */
-    public static final int FIXED_BYTES = 46;
+    public static final int FIXED_BYTES = 47;
     /** Longest header. */
     public static final int MAX_BYTES = FIXED_BYTES + Message.MAX_PLAYERS + SessionConfig.MAX_GAME_ID_LENGTH
-        + MAX_BUILD_ID_LENGTH + Integer.BYTES;
+        + MAX_BUILD_ID_LENGTH + SessionConfig.MAX_MATCH_CONFIG_BYTES + Integer.BYTES;
     /** The first eight bytes. */
     public static final long MAGIC = 0x0A1A0A0D52534C89L;
     /** Where the version is. */
@@ -81,12 +82,12 @@ public final class HeaderFormat {
             .putLong(match.digest()).putLong(match.startFrame()).putShort((short) match.tickRate())
             .putShort((short) match.checksumInterval()).put((byte) match.players()).put((byte) match.localPeer())
             .put((byte) match.inputBytes()).put((byte) match.maxEventBytes()).put((byte) match.gameId().length())
-            .put((byte) buildId.length());
+            .put((byte) buildId.length()).put((byte) match.matchConfig().remaining());
         for (final int owner : match.owners()) {
             out.put((byte) owner);
         }
         out.put(match.gameId().getBytes(StandardCharsets.US_ASCII))
-            .put(buildId.getBytes(StandardCharsets.US_ASCII));
+            .put(buildId.getBytes(StandardCharsets.US_ASCII)).put(match.matchConfig());
         out.putShort(AT_LENGTH, (short) (out.position() + Integer.BYTES));
         final CRC32 crc = new CRC32();
         crc.update(out.array(), 0, out.position());
