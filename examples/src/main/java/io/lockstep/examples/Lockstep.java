@@ -11,6 +11,7 @@ import io.lockstep.examples.peer.KeyCommand;
 import io.lockstep.examples.peer.PeerCommand;
 import io.lockstep.examples.replay.ReplayCommand;
 import io.lockstep.examples.soak.SoakCommand;
+import io.lockstep.examples.stat.StatCommand;
 import io.lockstep.examples.watch.WatchCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class Lockstep implements Runnable {
 
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, PeerCommand.class, WatchCommand.class,
         ReplayCommand.class, InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class,
-        KeyCommand.class, LobbyCommand.class, HostCommand.class, JoinCommand.class);
+        KeyCommand.class, StatCommand.class, LobbyCommand.class, HostCommand.class, JoinCommand.class);
 
     @Spec
     private CommandSpec spec;

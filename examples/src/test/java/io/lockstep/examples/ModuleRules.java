@@ -20,7 +20,8 @@ record ModuleRules(String root) {
     ArchRule coreKnowsElectionAlone() {
         return classes().that().resideInAPackage(root + ".core..")
             .should().onlyDependOnClassesThat(
-                areIn("java.", "javax.crypto", "org.agrona", "org.HdrHistogram", root + ".election", root + ".core"));
+                areIn("java.", "javax.crypto", "jdk.jfr", "org.agrona", "org.HdrHistogram", root + ".election",
+                    root + ".core"));
     }
 
     ArchRule testkitKnowsCoreAndCodecsAlone() {

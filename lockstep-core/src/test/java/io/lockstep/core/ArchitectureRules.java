@@ -39,8 +39,8 @@ public final class ArchitectureRules {
 
     /** The rooms of the core, each of which may know those before it. */
     static final List<String> LAYERS = List.of("crypto", "security", "transport", "codec", "protocol", "input",
-        "transfer", "sync", "membership", "game", "play", "foresight", "link", "seats", "desync", "session", "replay",
-        "feed");
+        "transfer", "sync", "membership", "game", "play", "foresight", "link", "seats", "desync", "session", "jfr",
+        "replay", "feed");
 
     static final ArchRule LAYERS_LOOK_DOWN = classes().should(knowOnlyLayersBefore());
 
@@ -61,6 +61,12 @@ public final class ArchitectureRules {
     static final ArchRule NO_JVM_FLAG = noClasses()
         .should().dependOnClassesThat().haveNameMatching("(.*\\.)?org\\.agrona\\.(.*Buffer|.*Unsafe.*)")
         .orShould().dependOnClassesThat().haveNameMatching("(jdk\\.internal|sun\\.misc)\\..*");
+
+    /** Where the JDK's flight recorder is missing, such as on Android, all but one room still runs. */
+    static final ArchRule RECORDER_IN_ITS_ROOM = noClasses()
+        .that().resideOutsideOfPackage("io.lockstep.core.jfr")
+        .should().dependOnClassesThat().resideInAPackage("jdk.jfr..")
+        .orShould().dependOnClassesThat().resideInAPackage("io.lockstep.core.jfr");
 
     /** The parts of the membership read where this peer stands; one class writes it. */
     static final ArchRule MEMBERSHIP_WRITES_ITS_STATE = noClasses()
@@ -113,7 +119,7 @@ public final class ArchitectureRules {
      * session, and a session names its builder.
      */
     static List<ArchRule> all() {
-        return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, noCyclesUnder("io.lockstep.core"),
+        return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, RECORDER_IN_ITS_ROOM, noCyclesUnder("io.lockstep.core"),
             MEMBERSHIP_WRITES_ITS_STATE, SESSION_WRITES_THE_MATCH, THE_FACE_SHOWS_NO_INSIDES),
             Stream.of("input", "sync", "game", "internal.protocol", "internal.sync", "internal.transfer",
                 "internal.membership", "internal.game", "internal.play", "internal.link", "internal.seats",

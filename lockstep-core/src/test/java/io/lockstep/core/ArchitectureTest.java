@@ -95,6 +95,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldNoticeAClassThatNeedsTheFlightRecorder() {
+        assertReports(ArchitectureRules.RECORDER_IN_ITS_ROOM, BadSession.class);
+    }
+
+    @Test
     void shouldNoticeACycle() {
         final EvaluationResult result = ArchitectureRules.noCyclesUnder("io.lockstep.core.planted").evaluate(PLANTED);
         assertTrue(result.hasViolation());

@@ -4,6 +4,7 @@ import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
 import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.session.MatchObserver;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
@@ -12,6 +13,7 @@ import io.lockstep.core.transport.TransportException;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -359,6 +361,28 @@ public final class AeronTransport implements Transport {
      */
     public long foreignFrames() {
         return receiver.foreignFrames();
+    }
+
+    /**
+     * Shows the figures of a session as counters beside the driver's, for AeronStat and whoever else reads those: to be
+     * handed to {@link io.lockstep.core.session.SessionConfig#observer}. Makes some twenty counters and as many for
+     * each peer, which takes milliseconds. They go with the transport.
+     *
+     * @return an observer for the session of this transport; to be asked for once
+     */
+    public MatchObserver counters() {
+        final List<Integer> others = new ArrayList<>();
+        for (int peer = 0; peer < linksByPeer.length; peer++) {
+            if (linksByPeer[peer] != null) {
+                others.add(peer);
+            }
+        }
+        final boolean interrupted = Thread.interrupted();
+        try {
+            return new SessionCounters(stack.aeron(), self, others);
+        } finally {
+            restore(interrupted);
+        }
     }
 
     /**

@@ -15,6 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -90,6 +93,20 @@ final class DriverDirectory {
         final boolean usable = Files.isDirectory(sharedMemory) && Files.isWritable(sharedMemory)
             && usableBytes(sharedMemory) >= bytesNeeded;
         return usable ? sharedMemory : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** Where the drivers of a process are that were given no base: its Aeron directories, in both places. */
+    static List<File> of(final long pid) {
+        final List<File> found = new ArrayList<>();
+        for (final Path base : List.of(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")))) {
+            try (DirectoryStream<Path> children = Files.newDirectoryStream(base, "lockstep-" + pid + "-*")) {
+                children.forEach(child -> found.add(child.resolve(AERON).toFile()));
+            } catch (final IOException ignore) {
+                // There is none where one cannot look.
+            }
+        }
+        Collections.sort(found);
+        return found;
     }
 
     static void removeLeftOvers(final Path base) {

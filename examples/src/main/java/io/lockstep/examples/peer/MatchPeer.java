@@ -79,7 +79,7 @@ public final class MatchPeer implements AutoCloseable {
         final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
             .seed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(memory)
             .input(pilot.apply(game))
-            .transport(transport).tickRate(settings.tickRate())
+            .transport(transport).observer(Instruments.of(transport, player)).tickRate(settings.tickRate())
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())

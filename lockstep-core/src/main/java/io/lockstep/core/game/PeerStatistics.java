@@ -88,6 +88,24 @@ public interface PeerStatistics {
     long slackOutNs();
 
     /**
+     * How early the peer's inputs arrived that were in time, since this was called last, in microseconds. From any
+     * thread.
+     *
+     * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(2)}
+     * @throws ArrayIndexOutOfBoundsException if it has no room for a value
+     */
+    void takeEarlyMicros(Histogram into);
+
+    /**
+     * By how much the others of them were late, since this was called last, in microseconds. Late ones stall the match,
+     * or take back what was played ahead. From any thread.
+     *
+     * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(2)}
+     * @throws ArrayIndexOutOfBoundsException if it has no room for a value
+     */
+    void takeLateMicros(Histogram into);
+
+    /**
      * By how much we are ahead of the peer: half the difference of both slacks, which pacing works off.
      *
      * @return nanoseconds, negative when the peer is ahead

@@ -37,9 +37,12 @@ public final class Session {
     final MatchLoop loop;
     private final MatchSettings settings;
     private final Waiting waiting;
+    /** Null without. */
+    private final MatchObserver observer;
 
-    Session(final MatchSettings settings) {
+    Session(final MatchSettings settings, final MatchObserver observer) {
         this.settings = settings;
+        this.observer = observer;
         loop = new MatchLoop(settings);
         waiting = new Waiting(loop, settings.ports().transport());
     }
@@ -61,7 +64,9 @@ public final class Session {
      * @return how much was done, 0 when the caller may sleep
      */
     public int poll(final long now) {
-        return loop.poll(now);
+        final int done = loop.poll(now);
+        showObserver();
+        return done;
     }
 
     /**
@@ -72,7 +77,22 @@ public final class Session {
      * @return true when a frame was played, so that the caller asks again: several may be due after a stall
      */
     public boolean step() {
-        return loop.step();
+        final boolean played = loop.step();
+        showObserver();
+        return played;
+    }
+
+    private void showObserver() {
+        if (observer != null) {
+            tellObserver();
+            observer.observed(this, loop.state.nowNs());
+        }
+    }
+
+    private void tellObserver() {
+        for (SessionEvent event = loop.events.observe(); event != null; event = loop.events.observe()) {
+            observer.happened(this, event);
+        }
     }
 
     /**
@@ -129,7 +149,7 @@ public final class Session {
             throw new IllegalStateException("there is no coming back after " + endReason() + " in phase "
                 + phase());
         }
-        return new Session(settings.rejoining());
+        return new Session(settings.rejoining(), observer);
     }
 
     /**
@@ -223,6 +243,9 @@ public final class Session {
      * @return an event, valid until the next call, or null when there is none
      */
     public SessionEvent nextEvent() {
+        if (observer != null) {
+            tellObserver(); // of what a call of the game's own has brought about
+        }
         return loop.events.poll();
     }
 

@@ -132,6 +132,7 @@ public final class SessionConfig {
     private boolean unpaced;
     private ProtocolMode protocolMode = ProtocolMode.BINARY;
     private MatchRecorder recorder;
+    private MatchObserver observer;
     private DesyncOptions desync = new DesyncOptions();
     private final CueLedger cues = new CueLedger();
     private boolean built;
@@ -601,6 +602,17 @@ public final class SessionConfig {
     }
 
     /**
+     * Looks at the session while it plays: its figures, and what happens.
+     *
+     * @param instrument such as {@link MatchMeters}, or several of them; none by default
+     * @return this
+     */
+    public SessionConfig observer(final MatchObserver instrument) {
+        observer = instrument;
+        return this;
+    }
+
+    /**
      * How a difference between states is looked into.
      *
      * @param options the defaults by default
@@ -637,7 +649,7 @@ public final class SessionConfig {
             throw new IllegalStateException("a session was built of this builder already; each takes one of its own");
         }
         built = true;
-        return new Session(settings);
+        return new Session(settings, observer);
     }
 
     /** What was said so far, checked. */

@@ -9,6 +9,7 @@ import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.jfr.JfrEvents;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.LinkKeys;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import jdk.jfr.Recording;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +105,30 @@ class SessionAllocationTest {
         assertTrue(taken > (long) rounds * TICKS / BETWEEN_ROLLBACKS * peers, () -> taken + " rollbacks");
     }
 
+    /** With meters that others read, and with events for the flight recorder, which records: one for each rollback. */
+    @Test
+    void shouldAllocateNothingWhileItIsObserved() {
+        final SimulatedNetwork network =
+            new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(LATE_MS)).followPolls();
+        final Session[] sessions = new Session[2];
+        final MatchMeters meters = new MatchMeters();
+        for (int peer = 0; peer < 2; peer++) {
+            sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
+                .gameId("allocation").seed(peer).players(2).localPlayer(peer).prediction(WINDOW)
+                .observer(peer == 0 ? meters.and(new JfrEvents(peer)) : new JfrEvents(peer))
+                .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
+        }
+        final long before = rollbacks(sessions);
+        try (Recording recording = new Recording()) {
+            recording.enable("lockstep.Rollback");
+            recording.start();
+            assertNothingIsAllocated(sessions);
+        }
+        final long taken = rollbacks(sessions) - before;
+        assertTrue(taken > (long) rounds * TICKS / BETWEEN_ROLLBACKS * 2, () -> taken + " rollbacks");
+        assertEquals(sessions[0].frame(), meters.of(Figure.FRAME), 1);
+    }
+
     private static long rollbacks(final Session[] sessions) {
         long sum = 0;
         for (final Session session : sessions) {
@@ -169,6 +195,8 @@ class SessionAllocationTest {
                 if (i % 240 == 0) {
                     session.statistics().takeInputLatencyMicros(interval);
                     session.statistics().peer(0).takePayloadBytes(interval);
+                    session.statistics().peer(0).takeEarlyMicros(interval);
+                    session.statistics().peer(0).takeLateMicros(interval);
                     session.statistics().peer(0).takeRttMicros(interval);
                 }
                 if (i % 100 == 0) {

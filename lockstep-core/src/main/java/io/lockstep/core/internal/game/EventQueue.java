@@ -18,6 +18,8 @@ public final class EventQueue {
     private final int[] named = new int[Lie.values().length];
     private int head;
     private int size;
+    /** How many of the newest were not observed yet. */
+    private int unobserved;
     private long dropped;
     private long told;
 
@@ -116,7 +118,18 @@ public final class EventQueue {
             size--;
             dropped++;
         }
+        unobserved = Math.min(unobserved + 1, CAPACITY);
         return ring[(head + size++) % CAPACITY];
+    }
+
+    /**
+     * Looks at the oldest event that was not looked at yet; the game gets it all the same. To be asked before the game
+     * takes any.
+     *
+     * @return valid until the next one is added; null if there is none
+     */
+    public SessionEvent observe() {
+        return unobserved == 0 ? null : ring[(head + size - unobserved--) % CAPACITY];
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.lockstep.core.internal.link;
 
+import org.HdrHistogram.Histogram;
+
 /**
  * Measures how one peer's datagrams arrive: how early before their inputs are needed, on average and with what to
  * spare, and how many are lost. Its findings go back to that peer in every window.
@@ -14,6 +16,12 @@ public final class ArrivalMeter {
     /** A longer gap is an outage, not loss. */
     private static final int MAX_GAP = 64;
 
+    /** More than a minute early or late says nothing more. */
+    private static final long MAX_SLACK_US = 60_000_000L;
+    private static final int NS_PER_US = 1000;
+
+    private final Distribution earlyMicros = new Distribution(MAX_SLACK_US);
+    private final Distribution lateMicros = new Distribution(MAX_SLACK_US);
     private boolean known;
     private long meanNs;
     private double loss;
@@ -49,6 +57,11 @@ public final class ArrivalMeter {
         }
         meanNs += (slackNs - meanNs) / MEAN_GAIN;
         slowest.add(slackNs, nowNs);
+        if (slackNs < 0) {
+            lateMicros.add(-slackNs / NS_PER_US);
+        } else {
+            earlyMicros.add(slackNs / NS_PER_US);
+        }
         countLoss(sequence, slackNs);
         newestSequence = sequence;
     }
@@ -138,5 +151,15 @@ public final class ArrivalMeter {
 
     public double loss() {
         return loss;
+    }
+
+    /** Any thread may ask how early those came that came in time, since this was asked last. */
+    void takeEarlyMicros(final Histogram into) {
+        earlyMicros.take(into);
+    }
+
+    /** Any thread may ask by how much the others were late. */
+    void takeLateMicros(final Histogram into) {
+        lateMicros.take(into);
     }
 }

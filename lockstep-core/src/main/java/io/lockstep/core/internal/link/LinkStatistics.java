@@ -115,6 +115,16 @@ public final class LinkStatistics implements PeerStatistics {
     }
 
     @Override
+    public void takeEarlyMicros(final Histogram into) {
+        arrival.takeEarlyMicros(into);
+    }
+
+    @Override
+    public void takeLateMicros(final Histogram into) {
+        arrival.takeLateMicros(into);
+    }
+
+    @Override
     public long aheadNs() {
         return (slackOutNs() - slackInNs()) / 2;
     }

@@ -67,6 +67,27 @@ class DistributionTest {
         assertEquals(0, taken.getTotalCount());
     }
 
+    /** Who adds never waits, so both go on at once, and still nothing is lost or given twice. */
+    @Test
+    void shouldHandOverEveryValueOnceToAnotherThread() throws InterruptedException {
+        final int values = 200_000;
+        final Thread writer = new Thread(() -> {
+            for (int i = 0; i < values; i++) {
+                distribution.add(i % 5000);
+            }
+        });
+        writer.start();
+        long count = 0;
+        boolean over = false;
+        while (!over) {
+            over = !writer.isAlive();
+            distribution.take(taken);
+            count += taken.getTotalCount();
+        }
+        writer.join();
+        assertEquals(values, count);
+    }
+
     @Test
     void shouldAllocateNothingForAValueOfARangeThatHasOccurred() {
         assertEquals(0, Allocations.least(() -> {

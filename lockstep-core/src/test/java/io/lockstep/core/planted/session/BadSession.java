@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.jfr.FlightRecorder;
 
-/** A session with a thread, identity hashes, and state that outlives it. */
+/** A session with a thread, identity hashes, state that outlives it, and a need for the flight recorder. */
 public final class BadSession {
 
     public static final int[] TABLE = {1, 2};
@@ -22,6 +23,11 @@ public final class BadSession {
     /** Runs the session where nobody can step it. */
     public void start() {
         new Thread(() -> counter = PRIVATE_TABLE[0] + identityHash() + contentHash()).start();
+    }
+
+    /** Cannot be asked where there is no recorder. */
+    public boolean isRecorded() {
+        return FlightRecorder.isInitialized();
     }
 
     private int identityHash() {

@@ -1,0 +1,112 @@
+package io.lockstep.core.session;
+
+import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.protocol.Message;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Shows the figures of a session to any thread, while the session plays and without ever making it wait. To be handed to
+ * {@link SessionConfig#observer}; it goes on after a {@link Session#rejoin}.
+ *
+ * <pre>
+ * final MatchMeters meters = new MatchMeters();
+ * Session.builder().observer(meters) …
+ *
+ * final MatchInterval interval = meters.interval();   // on another thread, now and then
+ * interval.take();
+ * log(interval.of(Figure.STALL_TICKS) + " stalled ticks since the last look");
+ * </pre>
+ *
+ * <p>Each figure is whole by itself; two that are read one after the other may be 10 ms apart.
+ *
+ * <p>Evolving: may break with a minor release.
+ *
+ * @since 0.1.0
+ */
+public final class MatchMeters implements MatchObserver {
+
+    /** How old a figure is at most while the session is polled: finer than anybody looks, and a tick is not charged. */
+    public static final long EVERY_NS = 10_000_000L;
+
+    private static final Figure[] FIGURES = Figure.values();
+    private static final PeerFigure[] PEER_FIGURES = PeerFigure.values();
+
+    /** First those of the session, then those of each peer, by its id. */
+    private final AtomicLongArray values =
+        new AtomicLongArray(FIGURES.length + Message.MAX_PLAYERS * PEER_FIGURES.length);
+    private volatile SessionStatistics statistics;
+    private Session observed;
+    private long writtenNs;
+
+    /** Meters of a session that was not polled yet: all are 0. */
+    public MatchMeters() {
+        // The session writes them.
+    }
+
+    @Override
+    public void observed(final Session session, final long nowNs) {
+        if (session == observed && nowNs - writtenNs < EVERY_NS) {
+            return;
+        }
+        writtenNs = nowNs;
+        // One thread writes, and a write that others see a little later is the cheapest.
+        for (final Figure figure : FIGURES) {
+            values.lazySet(figure.ordinal(), figure.of(session));
+        }
+        final SessionStatistics measured = session.statistics();
+        for (int i = 0; i < measured.peers(); i++) {
+            final PeerStatistics peer = measured.peer(i);
+            for (final PeerFigure figure : PEER_FIGURES) {
+                values.lazySet(place(figure, peer.peer()), figure.of(peer));
+            }
+        }
+        if (session != observed) {
+            observed = session;
+            statistics = measured;
+        }
+    }
+
+    private static int place(final PeerFigure figure, final int peer) {
+        return FIGURES.length + peer * PEER_FIGURES.length + figure.ordinal();
+    }
+
+    /**
+     * A figure of the session. From any thread.
+     *
+     * @param figure which
+     * @return the newest value; 0 before the first poll
+     */
+    public long of(final Figure figure) {
+        return values.get(figure.ordinal());
+    }
+
+    /**
+     * A figure of another peer. From any thread.
+     *
+     * @param figure which
+     * @param peer   0 to 31
+     * @return the newest value; 0 before the first poll, and if there is no such peer
+     */
+    public long of(final PeerFigure figure, final int peer) {
+        return values.get(place(figure, peer));
+    }
+
+    /**
+     * What the session measures in intervals, to be taken by any thread: the methods that begin with {@code take}.
+     *
+     * @return of the session that was polled last; null before the first poll
+     */
+    public SessionStatistics statistics() {
+        return statistics;
+    }
+
+    /**
+     * A way to look at what happened since the last look. Each has looks of its own, so that several do not take from
+     * each other. From any thread.
+     *
+     * @return one that begins now
+     */
+    public MatchInterval interval() {
+        return new MatchInterval(this);
+    }
+}
