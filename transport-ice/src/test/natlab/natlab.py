@@ -4,8 +4,11 @@ other. Needs root, iproute2, nft and turnserver; nothing leaves the machine: no 
 
     natlab.py (few | all | A+B ...) JAVA CLASSPATH FOLDER
 
-Prints a line for each pair, "PAIR direct|relayed|none MILLISECONDS SCORE SCORE", and ends with 0; with 77 and one line
-where there can be no lab. What it made is gone when it ends, and what one that was killed has left as well.
+First asks every NAT from inside what it does, a line each: "NAT HOST FOUND EXPECTED", of mapping, filtering and ports
+(RFC 4787); one more, "PLANTED ...", is another NAT than it says, so that who reads them can see that they differ. Then
+prints a line for each pair, "PAIR direct|relayed|none MILLISECONDS SCORE SCORE GAP", the last being the longest time
+without a frame in milliseconds, and ends with 0; with 77 and one line where there can be no lab. What it made is gone
+when it ends, and what one that was killed has left as well.
 
 Kinds of host, a and b being two of each behind routers of their own:
     none    public address                  full    endpoint-independent mapping and filtering ("full cone")
@@ -16,9 +19,12 @@ Kinds of host, a and b being two of each behind routers of their own:
 Besides, same+same2 share a LAN, hair1+hair2 a carrier that turns packets around, iso1+iso2 one that does not; and the
 host of move+b-port goes from a LAN behind port to one behind sym while they play.
 """
+import ast
+import ctypes
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -30,10 +36,16 @@ EXTRA = ["same+same2", "hair1+hair2", "iso1+iso2", "move+b-port"]
 PREFIX = "lsnat"
 NAME = f"{PREFIX}{os.getpid()}-"
 SERVER = "203.0.113.2"
+SECOND = "203.0.113.3"      # the same host; asks from another address
 GATEWAY = "203.0.113.254"   # nobody is there: what has no way on the internet is lost, and no error at its sender
 FRAMES = 90
 MOVE_FRAMES = 480
 CONNECT_SECONDS = 30
+ANSWER_SECONDS = 0.5        # of NATs, on this machine
+# Mapping (endpoint-independent or address-and-port-dependent), filtering (likewise, or by address), ports kept or not.
+PORT, SYMMETRIC = "EIM/APDF/kept", "APDM/APDF/changed"
+CLASSES = {"none": "EIM/EIF/kept", "full": "EIM/EIF/kept", "addr": "EIM/ADF/kept", "port": PORT, "sym": SYMMETRIC,
+           "cgn": PORT, "cgnsym": SYMMETRIC, "block": "no UDP", "v6": SYMMETRIC}
 BLOCKED_SECONDS = 8
 children = []
 
@@ -183,6 +195,7 @@ def build():
     bridge(inet, "br0")
     server = netns("srv")
     wan(server, SERVER, "2001:db8::2")
+    sh(f"ip -n {server} addr add {SECOND}/24 dev wan")
     prefixes, last = [], 10
     for side in "ab":
         inside = 10 if side == "a" else 11
@@ -223,6 +236,11 @@ def build():
         else:
             bridge(nat, "lan", "192.168.2.1/24")
             link(NAME + "move", "eth1", nat, "p0", "lan")
+    last += 1
+    nat = netns("nodd")
+    wan(nat, f"203.0.113.{last}")
+    router(nat, "sym", f"203.0.113.{last}")
+    home(nat, [("odd", 10)])
     for name, kind, hairpin in (("hair", "full", True), ("iso", "port", False)):
         last += 1
         of = carrier("c" + name, kind, f"203.0.113.{last}", hairpin)
@@ -230,6 +248,81 @@ def build():
             nat = netns(f"n{name}{place}")
             subscriber(nat, of, place, 9 + place)
             home(nat, [(f"{name}{place}", 9 + place)])
+
+
+def inside(ns, make):
+    """Opens something in a namespace, where it stays."""
+    with open(f"/run/netns/{NAME}{ns}") as place:
+        ctypes.CDLL(None).setns(place.fileno(), 0)
+    return make()
+
+
+def udp(address, port):
+    opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    opened.bind((address, port))
+    opened.setblocking(False)
+    return opened
+
+
+def heard(opened):
+    every = []
+    while True:
+        try:
+            every.append(opened.recvfrom(99))
+        except BlockingIOError:
+            return every
+
+
+def ask(hosts):
+    """What each NAT does, asked of all at once, in a process that goes from namespace to namespace."""
+    servers = {(ip, port): inside("srv", lambda: udp(ip, port)) for ip in (SERVER, SECOND) for port in range(4001, 4004)}
+    first = {host: inside(host, lambda: udp("0.0.0.0", 5000 + place)) for place, host in enumerate(hosts)}
+    fresh = {host: inside(host, lambda: udp("0.0.0.0", 6000 + place)) for place, host in enumerate(hosts)}
+    spoken = [(SERVER, 4001), (SERVER, 4002), (SECOND, 4001)]
+    for host in hosts:
+        for server in spoken:
+            first[host].sendto(host.encode(), server)
+        fresh[host].sendto(f"fresh {host}".encode(), spoken[0])
+    time.sleep(ANSWER_SECONDS)
+    seen = {(text.decode(), server): source for server in spoken for text, source in heard(servers[server])}
+    for host in hosts:
+        if (host, spoken[0]) in seen:
+            # From a port that was not spoken to, and from an address that was not.
+            servers[SERVER, 4003].sendto(b"!", seen[host, spoken[0]])
+            servers[SECOND, 4003].sendto(b"!", seen[f"fresh {host}", spoken[0]])
+    time.sleep(ANSWER_SECONDS)
+    found = {}
+    for place, host in enumerate(hosts):
+        mapped = [seen.get((host, server)) for server in spoken]
+        if None in mapped:
+            found[host] = "no UDP" if not any(mapped) else "half"
+            continue
+        mapping = "EIM" if len(set(mapped)) == 1 else "ADM" if mapped[0] == mapped[1] else "APDM"
+        by_port = (SERVER, 4003) not in [source for _, source in heard(first[host])]
+        by_address = (SECOND, 4003) not in [source for _, source in heard(fresh[host])]
+        filtering = "EIF" if not by_address else "APDF" if by_port else "ADF"
+        found[host] = f"{mapping}/{filtering}/{'kept' if mapped[0][1] == 5000 + place else 'changed'}"
+    return found
+
+
+def classify():
+    classes = {f"{side}-{kind}": CLASSES[kind] for side in "ab" for kind in KINDS}
+    classes.update({host: PORT for host in ("same", "same2", "move", "hair1", "hair2", "iso1", "iso2")})
+    classes["odd"] = CLASSES["full"]
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, repr(ask(list(classes))).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        found = ast.literal_eval(answer.read() or "{}")
+    os.waitpid(child, 0)
+    for host, expected in classes.items():
+        word = "PLANTED" if host == "odd" else "NAT"
+        print(word, host, *(one.replace(" ", "-") for one in (found.get(host, "unknown"), expected)), flush=True)
 
 
 def start(host, command, output, folder):
@@ -257,11 +350,10 @@ def said(box, seat, word):
 
 
 def move(box):
-    """From one network to the other, a second after they have found each other."""
+    """From one network to the other, while they play."""
     until = time.monotonic() + CONNECT_SECONDS
-    while not all(said(box, seat, "direct") for seat in (0, 1)) and time.monotonic() < until:
+    while not all(said(box, seat, "playing") for seat in (0, 1)) and time.monotonic() < until:
         time.sleep(0.1)
-    time.sleep(1)
     host = NAME + "move"
     sh(f"ip -n {host} addr flush dev eth0 && ip -n {host} link set eth0 down"
        f" && ip -n {host} addr add 192.168.2.10/24 dev eth1 && ip -n {host} route add default via 192.168.2.1")
@@ -290,10 +382,11 @@ def play(pair, java, classpath, folder):
             player.wait()
         children.remove(player)
         end = said(box, seat, "END")
-        ends.append(end[-1] if end else ["none", "0", f"broken-{seat}"])
+        ends.append(end[-1] if end else ["none", "0", f"broken-{seat}", "0"])
     ways = {end[0] for end in ends}
     way = ways.pop() if len(ways) == 1 else "mixed"
-    return f"{pair} {way} {max(int(end[1]) for end in ends)} {ends[0][2]} {ends[1][2]}"
+    return (f"{pair} {way} {max(int(end[1]) for end in ends)} {ends[0][2]} {ends[1][2]}"
+            f" {max(int(end[3]) for end in ends)}")
 
 
 def clean(all_of=NAME):
@@ -330,6 +423,7 @@ def main():
     try:
         clean_after_the_dead()
         build()
+        classify()
         turnserver(folder)
         for pair in pairs:
             print(play(pair, java, classpath, folder), flush=True)

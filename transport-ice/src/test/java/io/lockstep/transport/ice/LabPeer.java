@@ -13,15 +13,18 @@ import java.util.stream.Stream;
 
 /**
  * One host of the lab of NATs: looks for the other by letters in a folder, plays a short match with it, and says how it
- * was reached. Arguments: seat, folder, server, frames, seconds.
+ * was reached and how long no frame came. Arguments: seat, folder, server, frames, seconds.
  */
 final class LabPeer {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** From then on a host may move. */
+    private static final int PLAYING_FRAME = 60;
 
     private final int self;
     private final Path folder;
     private int written;
+    private boolean told;
 
     private LabPeer(final int self, final Path folder) {
         this.self = self;
@@ -65,15 +68,20 @@ final class LabPeer {
         reader.setDaemon(true);
         reader.start();
         if (!found.await(seconds, TimeUnit.SECONDS)) {
-            System.out.println("END none 0 none");
+            System.out.println("END none 0 none 0");
             return;
         }
         final long tookMs = (System.nanoTime() - start) / 1_000_000;
         final MatchGame game = new MatchGame(self, 2, frames, mesh);
-        game.play();
+        game.play(() -> {
+            if (!told && game.session.frame() >= PLAYING_FRAME) {
+                told = true;
+                say("playing", start);
+            }
+        });
         final String way = mesh.isDirect(1 - self) ? "direct" : "relayed";
         System.out.println("END " + way + " " + tookMs + " " + game.session.endReason() + "-" + game.session.frame()
-            + "-" + game.score());
+            + "-" + game.score() + " " + game.longestGapMs());
         game.close();
     }
 

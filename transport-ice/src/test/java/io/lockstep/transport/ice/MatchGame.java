@@ -3,6 +3,8 @@ package io.lockstep.transport.ice;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.udp.DatagramTransport;
@@ -15,11 +17,15 @@ final class MatchGame implements Simulation, AutoCloseable {
 
     final DatagramTransport transport;
     final Session session;
+    private static final MatchKey KEY = MatchKey.of(new byte[MatchKey.BYTES]);
+
     private long score;
+    private long steppedNs;
+    private long longestGapNs;
 
     MatchGame(final int self, final int players, final int endFrame, final PathMesh mesh) {
         final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(self)
-            .seed(ThreadLocalRandom.current().nextLong());
+            .keys(LinkKeys.of(KEY)).seed(ThreadLocalRandom.current().nextLong());
         for (int peer = 0; peer < players; peer++) {
             if (peer != self) {
                 config.peer(peer, PathAddress.of(peer));
@@ -58,14 +64,22 @@ final class MatchGame implements Simulation, AutoCloseable {
     void turn() {
         session.poll(System.nanoTime());
         while (session.step()) {
-            continue;
+            final long nowNs = System.nanoTime();
+            longestGapNs = steppedNs == 0 ? 0 : Math.max(longestGapNs, nowNs - steppedNs);
+            steppedNs = nowNs;
         }
     }
 
+    /** The longest time between two frames. */
+    long longestGapMs() {
+        return longestGapNs / 1_000_000;
+    }
+
     /** Plays on this thread until the end. */
-    void play() {
+    void play(final Runnable afterEachTurn) {
         while (!hasEnded()) {
             turn();
+            afterEachTurn.run();
             session.await(100_000_000);
         }
     }
