@@ -40,6 +40,9 @@ SECOND = "203.0.113.3"      # the same host; asks from another address
 GATEWAY = "203.0.113.254"   # nobody is there: what has no way on the internet is lost, and no error at its sender
 FRAMES = 90
 MOVE_FRAMES = 480
+# As docs/INTERNET.md would have it.
+DENIED = ["10.0.0.0-10.255.255.255", "172.16.0.0-172.31.255.255", "192.168.0.0-192.168.255.255",
+          "100.64.0.0-100.127.255.255", "169.254.0.0-169.254.255.255"]
 CONNECT_SECONDS = 30
 ANSWER_SECONDS = 0.5        # of NATs, on this machine
 # Mapping (endpoint-independent or address-and-port-dependent), filtering (likewise, or by address), ports kept or not.
@@ -332,13 +335,14 @@ def start(host, command, output, folder):
     return child
 
 
-def turnserver(folder):
+def turnserver(folder, port=3478, who=("-a", "-u", "lab:lab")):
     with open(f"{folder}/turnserver.log", "w") as log:
-        start("srv", ["turnserver", "-n", "-L", SERVER, "-E", SERVER, "-p", "3478", "-a", "-u", "lab:lab", "-r", "lab",
+        start("srv", ["turnserver", "-n", "-v", "-L", SERVER, "-E", SERVER, "-p", str(port), *who, "-r", "lab",
                       "--no-tls", "--no-dtls", "--no-cli", "--log-file", "stdout", "--pidfile",
-                      f"{folder}/turnserver.pid", "--userdb", f"{folder}/turndb"], log, folder)
+                      f"{folder}/turnserver.pid", "--userdb", f"{folder}/turndb"]
+              + [f"--denied-peer-ip={peers}" for peers in DENIED], log, folder)
     for _ in range(100):
-        if ":3478" in sh(f"ip netns exec {NAME}srv ss -lun"):
+        if f":{port}" in sh(f"ip netns exec {NAME}srv ss -lun"):
             return
         time.sleep(0.1)
     raise RuntimeError("turnserver does not listen; see " + folder)
@@ -409,13 +413,17 @@ def clean_after_the_dead():
                 sh(f"ip netns del {name}", check=False)
 
 
-def main():
-    if len(sys.argv) < 5:
-        sys.exit(__doc__)
+def needs():
     missing = [tool for tool in ("ip", "nft", "turnserver", "ss") if not shutil.which(tool)]
     if os.geteuid() != 0 or missing:
         print("no lab of NATs here: " + (f"{', '.join(missing)} not found" if missing else "this is not root"))
         sys.exit(77)
+
+
+def main():
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
+    needs()
     *wanted, java, classpath, folder = sys.argv[1:]
     every = [f"a-{one}+b-{two}" for i, one in enumerate(KINDS) for two in KINDS[i:]] + EXTRA
     pairs = FEW if wanted == ["few"] else every if wanted == ["all"] else wanted

@@ -2,6 +2,7 @@ package io.lockstep.transport.ice.match;
 
 import io.lockstep.lobby.LobbyClientConfig;
 import java.net.URI;
+import java.util.Objects;
 
 /**
  * Which lobby, or none but the local network, and who plays. Fluent. Not thread-safe; a match copies what it is given.
@@ -20,6 +21,7 @@ public final class InternetConfig {
     private String name = "player";
     private boolean relayOnly;
     private boolean loopback;
+    private MatchTransport transport = MatchTransport.UDP;
 
     /**
      * A player without a name.
@@ -50,6 +52,7 @@ public final class InternetConfig {
         name = other.name;
         relayOnly = other.relayOnly;
         loopback = other.loopback;
+        transport = other.transport;
     }
 
     /**
@@ -85,6 +88,21 @@ public final class InternetConfig {
     public InternetConfig loopback(final boolean stay) {
         loopback = stay;
         return this;
+    }
+
+    /**
+     * What carries the match over the ways that are found.
+     *
+     * @param maker the same kind at all players; {@link MatchTransport#UDP} by default
+     * @return this
+     */
+    public InternetConfig transport(final MatchTransport maker) {
+        transport = Objects.requireNonNull(maker, "transport");
+        return this;
+    }
+
+    MatchTransport transport() {
+        return transport;
     }
 
     /** Null for the local network. */

@@ -3,8 +3,7 @@ package io.lockstep.transport.ice.match;
 import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.PublicIdentity;
-import io.lockstep.core.transport.udp.DatagramTransport;
-import io.lockstep.core.transport.udp.DatagramTransportConfig;
+import io.lockstep.core.transport.Transport;
 import io.lockstep.lobby.IceServer;
 import io.lockstep.lobby.LanLobby;
 import io.lockstep.lobby.LanSearch;
@@ -14,7 +13,6 @@ import io.lockstep.lobby.LobbyException;
 import io.lockstep.lobby.LobbySeat;
 import io.lockstep.lobby.Roster;
 import io.lockstep.transport.ice.IceConfig;
-import io.lockstep.transport.ice.PathAddress;
 import io.lockstep.transport.ice.PathMesh;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -23,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A seat in a match that players enter by a code: makes the keys, meets the others in a lobby, and finds a way to each.
@@ -224,15 +223,11 @@ public final class InternetMatch implements AutoCloseable {
             renewal = new Renewal(lobby::heartbeat, servers -> opened.servers(ice(servers)));
         }
         search.await(LONGEST_SEARCH);
-        final DatagramTransportConfig wire = new DatagramTransportConfig().localPeer(seat.seat())
-            .seed(new SecureRandom().nextLong()).keys(keys(roster, secrets));
-        for (int peer = 0; peer < roster.seats(); peer++) {
-            if (peer != seat.seat()) {
-                wire.peer(peer, PathAddress.of(peer));
-            }
-        }
-        return new Connected(DatagramTransport.over(wire, opened.socket()), roster, seat.seat(), secrets,
-            Secrets.seatToken(seat.token()), seat.incarnation() > 1 || gathering.cameLate());
+        final int[] peers = IntStream.range(0, roster.seats()).filter(peer -> peer != seat.seat()).toArray();
+        final Transport transport = config.transport().over(seat.seat(), peers, keys(roster, secrets),
+            opened.socket());
+        return new Connected(transport, roster, seat.seat(), secrets, Secrets.seatToken(seat.token()),
+            seat.incarnation() > 1 || gathering.cameLate());
     }
 
     /** Where somebody may still come, a way is sought from the start. */
