@@ -81,6 +81,21 @@ public final class LanSearch {
     }
 
     /**
+     * Looks for all hosts, for {@link #LONGEST}.
+     *
+     * @param loopback whether to ask on this machine alone, for tests
+     * @return by code, 1 to 64
+     * @throws LobbyException what to tell the player: nobody answers, ...
+     */
+    public static List<LanMatch> all(final boolean loopback) throws LobbyException {
+        final List<LanMatch> found = find(LONGEST, loopback, match -> false);
+        if (found.isEmpty()) {
+            throw new LobbyException(Reason.NOBODY_NEAR, 0, null);
+        }
+        return found;
+    }
+
+    /**
      * Looks for the match with a code, for {@link #LONGEST} at most.
      *
      * @param code     as the host sees it; case, dashes and spaces mean nothing

@@ -132,6 +132,10 @@ public final class LobbyClient implements AutoCloseable {
         }
         final Lines lines = ask(path, bearer, body);
         final LobbySeat seat = seat(lines, proof);
+        if (config.isRelayNeeded() && seat.servers().stream().noneMatch(IceServer::isTurn)) {
+            ask("/" + seat.code() + "/leave", proof, new byte[0]);
+            throw new LobbyException(Reason.NO_RELAY, 0, null);
+        }
         final Seated fresh = new Seated(seat, new Poller(home, calls, seat, listener, new Backoff(random)),
             new Outbox(home, calls, seat, new Backoff(random)));
         if (!seated.compareAndSet(null, fresh)) {

@@ -14,6 +14,7 @@ public final class LobbyClientConfig {
     private final URI lobby;
     private String name = "player";
     private byte[] publicKey = new byte[Limits.KEY_BYTES];
+    private boolean needsRelay;
 
     /**
      * A configuration for a player without a name or a key.
@@ -32,6 +33,7 @@ public final class LobbyClientConfig {
         lobby = other.lobby;
         name = other.name;
         publicKey = other.publicKey;
+        needsRelay = other.needsRelay;
     }
 
     /**
@@ -62,6 +64,21 @@ public final class LobbyClientConfig {
         }
         publicKey = key.clone();
         return this;
+    }
+
+    /**
+     * Takes no seat in a lobby without a TURN server.
+     *
+     * @param needed false by default
+     * @return this
+     */
+    public LobbyClientConfig needsRelay(final boolean needed) {
+        needsRelay = needed;
+        return this;
+    }
+
+    boolean isRelayNeeded() {
+        return needsRelay;
     }
 
     /**

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -19,12 +20,21 @@ final class Entry {
 
     /** How a seat is taken. */
     interface Door {
-        InternetMatch open(InternetConfig config) throws LobbyException;
+        InternetMatch open(InternetConfig config) throws LobbyException, NotThere;
     }
 
     /** What is done as soon as it is. */
     interface Arrival {
         void greet(InternetMatch match, StopSignal stop, InternetPlay play);
+    }
+
+    /** There is no match to go into; the message says what to try. */
+    static final class NotThere extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NotThere(final String message) {
+            super(message);
+        }
     }
 
     private final CommandSpec spec;
@@ -36,45 +46,73 @@ final class Entry {
     }
 
     int enter(final Door door, final Arrival arrival) {
-        final InternetPlay play = new InternetPlay(spec.commandLine().getOut());
-        try (StopSignal stop = StopSignal.install(); InternetMatch match = door.open(options.config())) {
-            final TicketFile ticket = new TicketFile(options.ticket(match.seat(), match.code()));
-            ticket.write(match.ticket());
-            try {
-                arrival.greet(match, stop, play);
-                leaveWhenStopped(Thread.currentThread(), stop);
-                return end(play.run(match, stop));
-            } finally {
-                // The stop that ended the play is not to end the leaving.
-                Thread.interrupted();
-                ticket.delete();
-                match.leave();
-            }
-        } catch (final InterruptedException stopped) {
-            return 0;
-        } catch (final LobbyException | NoWayException failed) {
-            return fail(failed.getMessage());
-        } catch (final IOException failed) {
-            return fail("cannot write the ticket: " + failed.getMessage());
+        final InternetConfig config;
+        try {
+            config = options.config();
         } catch (final IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), wrong.getMessage());
         }
-    }
-
-    /** Ctrl-C ends the wait for others, too. */
-    private static void leaveWhenStopped(final Thread waiting, final StopSignal stop) {
-        final Thread watch = new Thread(() -> {
-            while (!stop.getAsBoolean()) {
-                LockSupport.parkNanos(LOOK_NS);
+        final CommandLine line = spec.commandLine();
+        final InternetPlay play = new InternetPlay(options.isJson() ? line.getErr() : line.getOut(),
+            options.isJson() ? line.getOut() : null);
+        try (StopSignal stop = StopSignal.install()) {
+            final Interrupter watch = new Interrupter(stop);
+            try {
+                return enter(config, door, arrival, play, stop);
+            } finally {
+                watch.end();
             }
-            waiting.interrupt();
-        }, "stop");
-        watch.setDaemon(true);
-        watch.start();
+        }
     }
 
-    private int end(final String problem) {
-        return problem == null ? 0 : fail(problem);
+    private int enter(final InternetConfig config, final Door door, final Arrival arrival, final InternetPlay play,
+                      final StopSignal stop) {
+        try (InternetMatch match = door.open(config)) {
+            final TicketFile ticket = new TicketFile(options.ticket(match.seat(), match.code()));
+            ticket.write(match.ticket());
+            boolean mayComeBack = false;
+            try {
+                arrival.greet(match, stop, play);
+                final String problem = play.run(match, stop);
+                mayComeBack = problem != null;
+                return problem == null ? 0 : fail(problem + comeBack(match));
+            } catch (final NoWayException failed) {
+                mayComeBack = match.seat() > 0 || match.roster().peers().size() > 1;
+                return fail(failed.getMessage());
+            } finally {
+                // The stop that ended the play is not to end the leaving.
+                Thread.interrupted();
+                if (!mayComeBack) {
+                    ticket.delete();
+                    leave(match);
+                }
+            }
+        } catch (final InterruptedException stopped) {
+            return 0;
+        } catch (final NotThere why) {
+            return fail(why.getMessage());
+        } catch (final IllegalArgumentException noTicket) {
+            return fail(noTicket.getMessage());
+        } catch (final LobbyException failed) {
+            return stop.getAsBoolean() ? 0 : fail(failed.getMessage()
+                + (failed.reason() == LobbyException.Reason.UNREACHABLE ? options.whereAsked() : ""));
+        } catch (final IOException failed) {
+            return fail("cannot write the ticket: " + failed.getMessage());
+        }
+    }
+
+    private String comeBack(final InternetMatch match) {
+        return "; while the others play, this brings you back: lockstep join " + match.code() + options.asTyped()
+            + " --rejoin";
+    }
+
+    /** The lobby that cannot be told forgets the seat by itself. */
+    private static void leave(final InternetMatch match) {
+        try {
+            match.leave();
+        } catch (final LobbyException gone) {
+            return;
+        }
     }
 
     private int fail(final String why) {
@@ -82,5 +120,28 @@ final class Entry {
         err.println(spec.qualifiedName() + ": " + why);
         err.flush();
         return 1;
+    }
+
+    /** Ctrl-C ends the wait for others, too: interrupts the thread that made this when somebody has pressed it. */
+    private static final class Interrupter {
+        private final Thread waiting = Thread.currentThread();
+        private volatile boolean over;
+
+        Interrupter(final StopSignal stop) {
+            final Thread watch = new Thread(() -> {
+                while (!stop.getAsBoolean() && !over) {
+                    LockSupport.parkNanos(LOOK_NS);
+                }
+                if (!over) {
+                    waiting.interrupt();
+                }
+            }, "stop-watch");
+            watch.setDaemon(true);
+            watch.start();
+        }
+
+        void end() {
+            over = true;
+        }
     }
 }

@@ -18,12 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(name = "host", sortOptions = false, description = {
     "Makes a match in a lobby, prints the code for the others, and plays dogfight when all have come.",
     "There is no keyboard here: a bot plays.", ""},
-    exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end, or left by Ctrl-C.",
-        " 1:It failed; one line says what to try.", " 2:Wrong arguments."})
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end.",
+        " 1:It failed; one line says what to try.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
 public final class HostCommand implements Callable<Integer> {
 
     private static final int MOST_SEATS = 8;
     private static final int LONGEST_WAIT_S = 3600;
+    private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     @Spec
@@ -65,7 +66,8 @@ public final class HostCommand implements Callable<Integer> {
 
     /** Shows the code, and starts on a thread of its own: connecting waits for that. */
     private void start(final InternetMatch match, final StopSignal stop, final InternetPlay play) {
-        play.say("The code is " + match.code() + ". The others type: lockstep join " + match.code());
+        play.say("The code is " + match.code() + ". The others type: lockstep join " + match.code()
+            + options.asTyped());
         final Thread starter = new Thread(() -> startWhenAllAreHere(match, stop, play), "host");
         starter.setDaemon(true);
         starter.start();
@@ -73,18 +75,34 @@ public final class HostCommand implements Callable<Integer> {
 
     private void startWhenAllAreHere(final InternetMatch match, final StopSignal stop, final InternetPlay play) {
         final long beganNs = System.nanoTime();
+        boolean told = false;
         while (!stop.getAsBoolean()) {
             final int here = match.roster() == null ? 0 : match.roster().peers().size();
             final boolean waited = wait != null && System.nanoTime() - beganNs > TimeUnit.SECONDS.toNanos(wait);
-            if (here == seats || waited && here > 1) {
-                try {
-                    match.start();
-                } catch (final LobbyException failed) {
-                    play.say(failed.getMessage());
-                }
+            if ((here == seats || waited && here > 1) && started(match, play)) {
                 return;
             }
+            if (waited && here <= 1 && !told) {
+                told = true;
+                play.say("Nobody has come within " + wait + " s; the match starts with the first who does. "
+                    + "Ctrl-C ends it.");
+            }
             LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /** The lobby may be away for a moment; a match that is over ends the wait by itself. */
+    private static boolean started(final InternetMatch match, final InternetPlay play) {
+        try {
+            match.start();
+            return true;
+        } catch (final LobbyException failed) {
+            play.say(failed.getMessage());
+            LockSupport.parkNanos(AGAIN_NS);
+            return failed.reason() != LobbyException.Reason.UNREACHABLE && failed.reason()
+                != LobbyException.Reason.WAIT && failed.reason() != LobbyException.Reason.BUSY;
+        } catch (final IllegalStateException closed) {
+            return true;
         }
     }
 

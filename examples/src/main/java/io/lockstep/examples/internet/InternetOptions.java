@@ -9,9 +9,15 @@ import picocli.CommandLine.Option;
 /** What a host and a guest both say. */
 final class InternetOptions {
 
-    @Option(names = "--lobby", paramLabel = "URL", defaultValue = "http://127.0.0.1:" + LobbyConfig.DEFAULT_PORT,
-        description = "Where the lobby is (default ${DEFAULT-VALUE}); over the internet it is https://...")
+    private static final String THIS_MACHINE = "http://127.0.0.1:" + LobbyConfig.DEFAULT_PORT;
+
+    @Option(names = "--lobby", paramLabel = "URL",
+        description = "Where the lobby is (default " + THIS_MACHINE + "); over the internet it is https://...")
     private String lobby;
+
+    @Option(names = "--lan", description = "Needs no lobby and no other server: all players are in one local network, "
+        + "and the host is found there. Whoever can read that network can join.")
+    private boolean lan;
 
     @Option(names = "--name", paramLabel = "NAME", defaultValue = "player",
         description = "What the others read, 1 to 32 characters (default ${DEFAULT-VALUE}).")
@@ -29,17 +35,63 @@ final class InternetOptions {
             + "lockstep-SEAT-CODE.ticket); it is deleted in the end.")
     private Path ticket;
 
+    @Option(names = "--json", description = "Prints the summary as one line of JSON; all else goes to standard error.")
+    private boolean json;
+
     InternetOptions() {
     }
 
+    /** As they were given; what contradicts itself is an IllegalArgumentException. */
     InternetConfig config() {
-        final URI uri;
-        try {
-            uri = URI.create(lobby);
-        } catch (final IllegalArgumentException wrong) {
-            throw new IllegalArgumentException("--lobby '" + lobby + "' is no address of a lobby: write https://host");
+        if (lan && lobby != null) {
+            throw new IllegalArgumentException("--lan has no use for --lobby: leave one of them out");
         }
-        return new InternetConfig(uri).name(name).relayOnly(relayOnly).loopback(loopback);
+        if (lan && relayOnly) {
+            throw new IllegalArgumentException("--relay-only needs a lobby with a TURN server, and --lan has none");
+        }
+        if (ticket != null) {
+            new TicketFile(ticket).check();
+        }
+        final InternetConfig config = lan ? InternetConfig.lan() : new InternetConfig(lobbyUri());
+        try {
+            return config.name(name).relayOnly(relayOnly).loopback(loopback);
+        } catch (final IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("--name '" + name + "': " + wrong.getMessage());
+        }
+    }
+
+    private URI lobbyUri() {
+        final String text = lobby == null ? THIS_MACHINE : lobby;
+        try {
+            final URI uri = URI.create(text);
+            new InternetConfig(uri);
+            return uri;
+        } catch (final IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("--lobby '" + text + "' is no address of a lobby: write https://host");
+        }
+    }
+
+    /** For a lobby that does not answer. */
+    String whereAsked() {
+        return lan ? "" : lobby == null ? ", " + THIS_MACHINE + "; without --lobby it is on this machine, where lockstep "
+            + "lobby runs one" : ", " + lobby;
+    }
+
+    boolean isLan() {
+        return lan;
+    }
+
+    boolean isLoopback() {
+        return loopback;
+    }
+
+    boolean isJson() {
+        return json;
+    }
+
+    /** What others type to get where this one is, without the code. */
+    String asTyped() {
+        return (lan ? " --lan" : lobby == null ? "" : " --lobby " + lobby) + (loopback ? " --loopback" : "");
     }
 
     Path ticket(final int seat, final String code) {

@@ -1,5 +1,6 @@
 package io.lockstep.examples.internet;
 
+import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
@@ -27,9 +28,13 @@ import java.util.TreeMap;
 final class InternetPlay {
 
     private final PrintWriter out;
+    /** Null without. */
+    private final PrintWriter json;
 
-    InternetPlay(final PrintWriter out) {
+    /** The summary goes to the second as JSON, or to the first as rows if there is no second. */
+    InternetPlay(final PrintWriter out, final PrintWriter json) {
         this.out = out;
+        this.json = json;
     }
 
     static byte[] settings(final long frames) {
@@ -69,12 +74,20 @@ final class InternetPlay {
         } finally {
             peer.close();
         }
-        final PeerSummary summary = new PeerSummary(peer, System.nanoTime());
-        for (final String[] row : summary.frames() > 0 ? summary.rows() : new String[0][]) {
-            out.printf(Locale.ROOT, "%-34s %s%n", row[0], row[1]);
-        }
-        out.flush();
+        tellEnd(new PeerSummary(peer, System.nanoTime()));
         return peer.problem();
+    }
+
+    private void tellEnd(final PeerSummary summary) {
+        if (json != null) {
+            json.println(summary.writeTo(new JsonWriter()));
+            json.flush();
+        } else if (summary.frames() > 0) {
+            for (final String[] row : summary.rows()) {
+                out.printf(Locale.ROOT, "%-34s %s%n", row[0], row[1]);
+            }
+            out.flush();
+        }
     }
 
     private void tell(final MatchPeer peer) {

@@ -1,5 +1,8 @@
 package io.lockstep.examples.internet;
 
+import io.lockstep.lobby.LanMatch;
+import io.lockstep.lobby.LanSearch;
+import io.lockstep.lobby.LobbyException;
 import io.lockstep.transport.ice.match.InternetMatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -19,14 +24,15 @@ import picocli.CommandLine.Spec;
 @Command(name = "join", sortOptions = false, description = {
     "Takes a seat in a match by its code, and plays dogfight.", "There is no keyboard here: a bot plays.",
     "After a crash the same line with --rejoin brings the player back.", ""},
-    exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end, or left by Ctrl-C.",
-        " 1:It failed; one line says what to try.", " 2:Wrong arguments."})
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end.",
+        " 1:It failed; one line says what to try.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
 public final class JoinCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "CODE", description = "As the host sees it; case, dashes and spaces mean nothing.")
+    @Parameters(paramLabel = "CODE", arity = "0..1", description = "As the host sees it; case, dashes and spaces mean "
+        + "nothing. With --lan it may be left out: a host is looked for.")
     private String code;
 
     @Option(names = "--rejoin", description = "Comes back to the match, with the ticket of before.")
@@ -43,29 +49,68 @@ public final class JoinCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Entry entry = new Entry(spec, options);
-        return rejoin ? entry.enter(config -> InternetMatch.rejoin(config, new TicketFile(ticket()).read()),
-            (match, stop, play) -> play.say("Back in seat " + match.seat() + "."))
-            : entry.enter(config -> InternetMatch.join(config, code),
-                (match, stop, play) -> play.say("This is player " + match.seat() + "."));
+        if (code == null && (rejoin || !options.isLan())) {
+            throw new ParameterException(spec.commandLine(), "CODE is missing: ask the host for it"
+                + (rejoin ? "" : ", or look for a host in this network with --lan"));
+        }
+        if (rejoin) {
+            final String ticket = read(ticket());
+            return entry.enter(config -> InternetMatch.rejoin(config, ticket),
+                (match, stop, play) -> play.say("Back in seat " + match.seat() + "."));
+        }
+        return entry.enter(config -> InternetMatch.join(config, code == null ? near() : code),
+            (match, stop, play) -> play.say("This is player " + match.seat() + "."));
+    }
+
+    /** The code of the only match in this network that has a free seat. */
+    private String near() throws LobbyException, Entry.NotThere {
+        final List<LanMatch> all = LanSearch.all(options.isLoopback());
+        final List<LanMatch> open = all.stream().filter(LanMatch::open).toList();
+        if (open.size() == 1) {
+            return open.get(0).code();
+        }
+        final String why = open.isEmpty() ? "no match in this network has a free seat: wait for one, or host another"
+            : "several matches in this network have free seats; name one: lockstep join " + open.get(0).code()
+                + options.asTyped();
+        throw new Entry.NotThere(why + all.stream().map(JoinCommand::line).collect(Collectors.joining()));
+    }
+
+    private static String line(final LanMatch match) {
+        return System.lineSeparator() + "  " + match.code() + "  " + match.host() + ", " + match.taken() + " of "
+            + match.seats() + " seats taken" + (match.open() || match.taken() == match.seats() ? "" : ", started");
     }
 
     /** The one of this code; which seat it is of is in its name. */
-    private Path ticket() {
+    private TicketFile ticket() {
         if (options.ticket() != null) {
-            return options.ticket();
+            return new TicketFile(options.ticket());
         }
-        final String end = "-" + code.toUpperCase(Locale.ROOT) + ".ticket";
+        final String end = plain(code) + ".TICKET";
         try (Stream<Path> here = Files.list(Path.of(""))) {
-            final List<Path> tickets = here.filter(file -> file.getFileName().toString().startsWith("lockstep-")
-                && file.getFileName().toString().endsWith(end)).toList();
+            final List<Path> tickets = here.filter(file -> file.getFileName().toString().matches("lockstep-[0-7]-.*")
+                && plain(file.getFileName().toString()).endsWith(end)).toList();
             if (tickets.size() == 1) {
-                return tickets.get(0);
+                return new TicketFile(tickets.get(0));
             }
-            throw new IllegalArgumentException(
-                (tickets.isEmpty() ? "there is no ticket" : "there are tickets of several seats") + " of " + code
-                    + " here: name it with --ticket");
+            throw new ParameterException(spec.commandLine(), tickets.isEmpty()
+                ? "there is no ticket of " + code + " in this folder: go to the one where it was joined, or name the "
+                    + "file with --ticket" : "there are tickets of several seats of " + code + " in this folder: name "
+                    + "one with --ticket, such as " + tickets.get(0).getFileName());
         } catch (final IOException unreadable) {
-            throw new IllegalArgumentException("cannot look for a ticket here: name it with --ticket");
+            throw new ParameterException(spec.commandLine(), "cannot look for a ticket in this folder: name it with "
+                + "--ticket");
         }
+    }
+
+    private String read(final TicketFile ticket) {
+        try {
+            return ticket.read();
+        } catch (final IllegalArgumentException missing) {
+            throw new ParameterException(spec.commandLine(), missing.getMessage());
+        }
+    }
+
+    private static String plain(final String code) {
+        return code.toUpperCase(Locale.ROOT).replace("-", "").replace(" ", "");
     }
 }

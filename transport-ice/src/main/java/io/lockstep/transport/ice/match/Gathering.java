@@ -22,6 +22,9 @@ final class Gathering implements LobbyListener {
     @Override
     public synchronized void roster(final Roster newest) {
         cameLate |= roster == null && newest.isStarted();
+        if (newest.isCancelled()) {
+            return; // which is said by its end
+        }
         roster = newest;
         trouble = null;
         notifyAll();

@@ -77,7 +77,7 @@ public final class InternetMatch implements AutoCloseable {
         gathering = new Gathering();
         PathMesh.warmUp();
         lobby = LobbyClient.open(new LobbyClientConfig(where).name(config.name())
-            .publicKey(identity.publicIdentity().bytes()), gathering);
+            .needsRelay(config.isRelayOnly()).publicKey(identity.publicIdentity().bytes()), gathering);
         try {
             seat = sitting.take(lobby);
         } catch (final LobbyException | RuntimeException failed) {

@@ -14,6 +14,8 @@ final class Search implements PathListener {
 
     private static final int FIRST_PERCENT = 20;
     private static final int PERCENT = 100;
+    /** Nobody takes a wait for a hang. */
+    private static final long TELL_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Roster roster;
     private final boolean relayOnly;
@@ -21,6 +23,7 @@ final class Search implements PathListener {
     private final BitSet missing = new BitSet();
     private final int wanted;
     private final long startNs = System.nanoTime();
+    private long toldNs = startNs;
     private final Deque<String> news = new ArrayDeque<>();
 
     Search(final Roster roster, final int self, final boolean relayOnly, final ConnectListener listener) {
@@ -56,22 +59,37 @@ final class Search implements PathListener {
     }
 
     synchronized void await(final Duration longest) throws NoWayException, InterruptedException {
-        final long endNs = startNs + longest.toNanos();
+        if (!missing.isEmpty()) {
+            listener.progress(FIRST_PERCENT, "finding a way to " + missingNames());
+        }
         while (true) {
             while (!news.isEmpty()) {
-                final int found = wanted - missing.cardinality() - news.size() + 1;
-                listener.progress(FIRST_PERCENT + (PERCENT - FIRST_PERCENT) * found / wanted, news.poll());
+                listener.progress(percent(wanted - missing.cardinality() - news.size() + 1), news.poll());
             }
-            final long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime());
+            final long nowNs = System.nanoTime();
+            final long leftNs = startNs + longest.toNanos() - nowNs;
             if (missing.isEmpty()) {
                 return;
             }
-            if (leftMs <= 0) {
-                throw new NoWayException("no way to " + missing.stream().mapToObj(peer -> "P" + peer + " " + name(peer))
-                    .collect(Collectors.joining(", ")) + " within " + longest.toSeconds() + " s: " + advice());
+            if (leftNs <= 0) {
+                throw new NoWayException("no way to " + missingNames() + " within " + longest.toSeconds() + " s: "
+                    + advice());
             }
-            wait(leftMs);
+            if (nowNs - toldNs >= TELL_NS) {
+                toldNs = nowNs;
+                listener.progress(percent(wanted - missing.cardinality()), "still finding a way to " + missingNames()
+                    + ", for " + TimeUnit.NANOSECONDS.toSeconds(nowNs - startNs) + " s of " + longest.toSeconds());
+            }
+            wait(TimeUnit.NANOSECONDS.toMillis(Math.min(leftNs, TELL_NS)) + 1);
         }
+    }
+
+    private int percent(final int found) {
+        return FIRST_PERCENT + (PERCENT - FIRST_PERCENT) * found / wanted;
+    }
+
+    private String missingNames() {
+        return missing.stream().mapToObj(peer -> "P" + peer + " " + name(peer)).collect(Collectors.joining(", "));
     }
 
     private String advice() {
