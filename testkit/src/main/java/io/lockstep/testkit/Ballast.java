@@ -42,6 +42,6 @@ final class Ballast implements Simulation {
     @Override
     public void load(final ByteBuffer state) {
         state.get(bytes);
-        game.load(state.slice().order(state.order()));
+        game.load(state);
     }
 }

@@ -1,7 +1,9 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.sync.StateWriter;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 
 /** The fields of one state in the order in which they were written, to be compared with those of another state. */
 final class FieldTape extends StateWriter {
@@ -14,6 +16,9 @@ final class FieldTape extends StateWriter {
     private String[] names = new String[FIRST_FIELDS];
     private int fields;
     private String section = "";
+    /** The parts that a field is in, each with a dot behind it, and those around the last of them. */
+    private String path = "";
+    private final Deque<String> outer = new ArrayDeque<>();
     private long hash;
 
     FieldTape reset() {
@@ -33,7 +38,7 @@ final class FieldTape extends StateWriter {
         values[fields] = value;
         numbers[fields] = number;
         sections[fields] = section;
-        names[fields++] = name;
+        names[fields++] = path.isEmpty() ? name : path + name;
         hash = Hashing.mix(Hashing.mix(hash, (int) value), (int) (value >>> Integer.SIZE));
     }
 
@@ -81,6 +86,17 @@ final class FieldTape extends StateWriter {
     @Override
     public void section(final String name) {
         section = name;
+    }
+
+    @Override
+    public void enter(final String part) {
+        outer.push(path);
+        path += part + '.';
+    }
+
+    @Override
+    public void leave() {
+        path = outer.pop();
     }
 
     @Override

@@ -13,34 +13,65 @@ final class FrameOfInputs implements Inputs {
 
     private final int inputBytes;
     private final ByteBuffer[] bytes;
+    /** Of each player up to the limit; what is shown is a copy, as a session reuses one buffer for all. */
+    private final ByteBuffer[] events;
+    private final ByteBuffer shownEvent;
     private final boolean[] absent;
-    private final ByteBuffer none = ByteBuffer.allocate(0);
     private boolean replayed;
     private boolean guessed;
 
     /** Nobody's input. */
-    FrameOfInputs(final int players, final int inputBytes) {
+    FrameOfInputs(final int players, final int inputBytes, final int eventBytes) {
         this.inputBytes = inputBytes;
         absent = new boolean[players];
         bytes = new ByteBuffer[players];
+        events = new ByteBuffer[players];
+        shownEvent = ByteBuffer.allocate(eventBytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int player = 0; player < players; player++) {
             bytes[player] = ByteBuffer.allocate(inputBytes).order(ByteOrder.LITTLE_ENDIAN);
+            events[player] = ByteBuffer.allocate(eventBytes).order(ByteOrder.LITTLE_ENDIAN).limit(0);
         }
+    }
+
+    /** As many, of the same sizes. */
+    FrameOfInputs another() {
+        return new FrameOfInputs(bytes.length, inputBytes, shownEvent.capacity());
     }
 
     /** Asks for the inputs of a frame in which everybody takes part. */
     FrameOfInputs sample(final InputSource source, final long frame) {
         for (int player = 0; player < bytes.length; player++) {
-            release(player);
-            source.sample(frame, player, bytes[player].clear());
+            sample(source, frame, player);
         }
         return this;
+    }
+
+    /** Asks for the input of a player who takes part; there is no event with it yet. */
+    void sample(final InputSource source, final long frame, final int player) {
+        release(player);
+        source.sample(frame, player, bytes[player].clear());
+    }
+
+    /** Where a player's event goes: empty, from position 0 up to the capacity; {@link #sent} ends it. */
+    ByteBuffer eventOf(final int player) {
+        return events[player].clear();
+    }
+
+    /** A player's event goes up to where it was written. */
+    void sent(final int player) {
+        events[player].flip();
     }
 
     /** Takes over a player's input, and whether it takes part. */
     void copy(final FrameOfInputs from, final int player) {
         absent[player] = from.absent[player];
         bytes[player].clear().put(from.bytes[player].clear());
+        events[player].clear().put(from.events[player].rewind()).flip();
+    }
+
+    /** An event cannot be guessed. */
+    void withoutEvent(final int player) {
+        events[player].clear().limit(0);
     }
 
     /** Takes over all. */
@@ -55,6 +86,7 @@ final class FrameOfInputs implements Inputs {
     void release(final int player) {
         absent[player] = false;
         Arrays.fill(bytes[player].array(), (byte) 0);
+        withoutEvent(player);
     }
 
     /** A player takes no part. */
@@ -73,7 +105,8 @@ final class FrameOfInputs implements Inputs {
     /** Does a player do the same in both? */
     boolean isAs(final FrameOfInputs other, final int player) {
         return absent[player] == other.absent[player]
-            && Arrays.equals(bytes[player].array(), other.bytes[player].array());
+            && Arrays.equals(bytes[player].array(), other.bytes[player].array())
+            && events[player].rewind().equals(other.events[player].rewind());
     }
 
     @Override
@@ -102,7 +135,7 @@ final class FrameOfInputs implements Inputs {
 
     @Override
     public ByteBuffer event(final int player) {
-        return none;
+        return shownEvent.clear().put(events[player].rewind()).flip();
     }
 
     @Override

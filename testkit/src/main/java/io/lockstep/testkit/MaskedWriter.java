@@ -33,6 +33,16 @@ final class MaskedWriter extends StateWriter {
     }
 
     @Override
+    public void enter(final String part) {
+        out.enter(part);
+    }
+
+    @Override
+    public void leave() {
+        out.leave();
+    }
+
+    @Override
     public void writeByte(final String name, final int value) {
         out.writeByte(name, value ^ (int) mask(Byte.SIZE));
     }

@@ -200,7 +200,8 @@ final class MatchJudge {
             }
             if (other.session != null && peer.session.frame() == other.session.frame()
                 && oracle.membership().epochOf(peer.peer) == oracle.membership().epochOf(other.peer)
-                && peer.session.statistics().stateChecksum() != other.session.statistics().stateChecksum()) {
+                && peer.session.statistics().stateChecksum() != other.session.statistics().stateChecksum()
+                && !oracle.isSplit()) {
                 oracle.violated("S2", peer.session.frame(), "different states at the end", other.peer, peer.peer);
                 return;
             }

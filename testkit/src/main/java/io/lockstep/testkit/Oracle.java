@@ -1,6 +1,8 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.sync.DesyncReport;
+import io.lockstep.core.sync.FieldDifference;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,12 +24,17 @@ import java.util.List;
  */
 final class Oracle implements MembershipOracle.Listener {
 
+    private static final String STATES = "S2";
+    private static final String ORDER = "S4";
+    private static final String DIFFERENT_STATES = "different states";
+
     private final int peers;
     private final long startFrame;
     private final ViolationLog violations;
     private final MembershipOracle membership;
     private final Submissions submissions;
     private long neutral;
+    private boolean split;
     /** From this frame on states may differ. */
     private long disturbedFrom = Long.MAX_VALUE;
     private final PlayedFrames played;
@@ -62,8 +69,26 @@ final class Oracle implements MembershipOracle.Listener {
         submissions = new Submissions(peers, startFrame, neutral, violations);
     }
 
+    /** After states have split, frames that are played again from a state that was loaded for it are no more to say. */
     void violated(final String promise, final long frame, final String detail, final Integer... who) {
-        violations.violated(promise, frame, detail, who);
+        if (!split || !promise.equals(ORDER)) {
+            violations.violated(promise, frame, detail, who);
+        }
+    }
+
+    /** Have states come to differ though nothing was made to go wrong? Whatever then differs does so for that. */
+    boolean isSplit() {
+        return split;
+    }
+
+    /** A session has found out where its state and another's came to differ. */
+    void explained(final DesyncReport report) {
+        if (split && report.difference() != null) {
+            final FieldDifference first = report.difference();
+            violations.explained(STATES, report.localPeer(), report.peer(), DIFFERENT_STATES + ": " + first.name()
+                + ": " + first.local() + " at peer " + report.localPeer() + ", " + first.remote() + " at peer "
+                + report.peer());
+        }
     }
 
     List<Violation> violations() {
@@ -290,7 +315,8 @@ final class Oracle implements MembershipOracle.Listener {
 
     private void diverged(final int one, final int other, final long frame) {
         if (frame < disturbedFrom && !diverged[one] && !diverged[other]) {
-            violated("S2", frame, "different states", one, other);
+            violated(STATES, frame, DIFFERENT_STATES, one, other);
+            split = true;
         }
         diverged[one] = true;
         diverged[other] = true;

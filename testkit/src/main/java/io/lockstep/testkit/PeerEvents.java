@@ -55,6 +55,7 @@ final class PeerEvents {
                     divergences.reports().reported(peer, next.report(),
                         session.endReason() != EndReason.NONE && session.endReason() != EndReason.FINISHED);
                 }
+                oracle.explained(next.report());
                 meter.desync(next.report());
             } else if (next.type() == SessionEvent.Type.INPUT_DISAGREEMENT) {
                 oracle.violated("S17", next.frame(), "an input disagreement reported of honest peers: " + next, peer);

@@ -1,6 +1,5 @@
 package io.lockstep.testkit;
 
-import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Simulation;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -30,7 +29,7 @@ final class RollbackCheck {
 
     private final Simulation ahead;
     private final Simulation alone;
-    private final InputSource source;
+    private final PlayedParts parts;
     private final int most;
     private final Draws draws;
     private final String drawnFrom;
@@ -54,16 +53,16 @@ final class RollbackCheck {
      *
      * @param ahead   is taken back
      * @param alone   is not
-     * @param source  the right inputs
+     * @param parts   what everybody really does
      * @param nothing nobody's input, as a measure
      * @param most    how many frames are taken back at the most
      * @param seed    what is drawn
      */
-    RollbackCheck(final Simulation ahead, final Simulation alone, final InputSource source,
+    RollbackCheck(final Simulation ahead, final Simulation alone, final PlayedParts parts,
                   final FrameOfInputs nothing, final int most, final long seed) {
         this.ahead = ahead;
         this.alone = alone;
-        this.source = source;
+        this.parts = parts;
         this.most = most;
         draws = new Draws(seed);
         drawnFrom = "rollback(" + most + "), seed(" + seed + ")";
@@ -75,16 +74,12 @@ final class RollbackCheck {
             truth[i] = new StateBytes();
         }
         for (int i = 0; i < most; i++) {
-            right[i] = like(nothing);
+            right[i] = nothing.another();
         }
-        before = like(nothing);
-        shownAlone = like(nothing);
-        shown[0] = like(nothing);
-        shown[1] = like(nothing);
-    }
-
-    private static FrameOfInputs like(final FrameOfInputs nothing) {
-        return new FrameOfInputs(nothing.players(), nothing.bytes(0).capacity());
+        before = nothing.another();
+        shownAlone = nothing.another();
+        shown[0] = nothing.another();
+        shown[1] = nothing.another();
     }
 
     /** Plays so many frames at least; the first difference ends it. Null if there is none. */
@@ -126,7 +121,7 @@ final class RollbackCheck {
     private void playAlone() {
         doing = "frames from " + frame + " on played alone";
         for (int i = 0; i < depth; i++) {
-            alone.step(frame + i, shownAlone.copy(right[i].sample(source, frame + i)));
+            alone.step(frame + i, shownAlone.copy(parts.next(right[i], frame + i)));
             alone.save(truth[i + 1].reset());
         }
     }
@@ -134,7 +129,10 @@ final class RollbackCheck {
     private Finding playAgain(final int from, final int known) {
         doing = depth - from + " frames taken back, state before frame " + (frame + from) + " loaded and played on";
         final ByteBuffer state = kept[from].bytes();
-        ahead.load(state);
+        final String refusal = StateBytes.load(ahead, state);
+        if (refusal != null) {
+            return new Finding(frame + from - 1, doing + ": " + refusal + "; " + drawnFrom);
+        }
         // A session fills the array with another state: here a game that still reads in it gets nonsense at once.
         Arrays.fill(state.array(), NOISE);
         return play(from, known);
@@ -144,7 +142,7 @@ final class RollbackCheck {
     private Finding play(final int from, final int known) {
         for (int i = from; i <= depth; i++) {
             ahead.save(kept[i].reset());
-            final String difference = i <= known ? truth[i].difference(kept[i]) : null;
+            final String difference = i <= known ? truth[i].difference("played alone", kept[i], "here") : null;
             if (difference != null) {
                 return new Finding(frame + i - 1, doing + ", before frame " + (frame + i) + ": " + difference + "; "
                     + drawnFrom);
@@ -169,6 +167,7 @@ final class RollbackCheck {
                 case 2 -> guess.copy(right[draws.below(depth)], player);
                 default -> guess.copy(known == 0 ? before : right[known - 1], player);
             }
+            guess.withoutEvent(player);
             if (player == surprise && guess.isAs(right[at], player)) {
                 guess.leave(player);
             }

@@ -106,7 +106,7 @@ final class Shadow {
     private void compare(final long frame) {
         played.save(found.reset());
         game.save(expected.reset());
-        final String difference = expected.difference(found);
+        final String difference = expected.difference("in lockstep", found, "played ahead");
         if (difference != null) {
             oracle.violated("S18", frame, "settled otherwise than simulated: " + difference, peer);
         }

@@ -4,12 +4,17 @@ import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.session.SessionConfig;
+import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
  * Tests a game for what no network test can find alone: state that is not saved, not loaded, or not a function of the
  * inputs. Saves, steps some frames, loads, steps the same frames again with the same inputs and compares the state
  * after each; once with the same object and once with a new one, so that what lives outside the saved state shows.
+ *
+ * <p>As in a match, players send events and are absent for a while. Events are bytes that are drawn, as anybody can send
+ * what it likes, unless {@link #events} says what is sent.
  *
  * <pre>
  * final SyncTest.Result result = new SyncTest(2, () -&gt; new MyGame(2, 42), new MyBot()).run(3600);
@@ -37,6 +42,9 @@ public final class SyncTest {
     private int most;
     private long seed = DEFAULT_SEED;
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
+    private int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
+    /** What each player sends; null for what is drawn. */
+    private IntFunction<? extends EventSource> events;
 
     /**
      * How a test went.
@@ -99,7 +107,29 @@ public final class SyncTest {
     }
 
     /**
-     * What {@link #rollback} draws; {@value #DEFAULT_SEED} unless said otherwise. A result that is not
+     * See {@link SessionConfig#maxEventBytes}.
+     *
+     * @param bytes length of the longest event; 0 for none
+     * @return this
+     */
+    public SyncTest maxEventBytes(final int bytes) {
+        eventBytes = bytes;
+        return this;
+    }
+
+    /**
+     * What the players send, instead of bytes that are drawn: for a game that does something about few events only.
+     *
+     * @param ofPlayer makes the source of a player's events
+     * @return this
+     */
+    public SyncTest events(final IntFunction<? extends EventSource> ofPlayer) {
+        events = ofPlayer;
+        return this;
+    }
+
+    /**
+     * What is drawn: who is absent when, events, and what {@link #rollback} guesses; {@value #DEFAULT_SEED} unless said otherwise. A result that is not
      * {@link Result#ok} names it, and the same one finds the same again.
      *
      * @param drawn any
@@ -125,7 +155,7 @@ public final class SyncTest {
      * Plays and compares.
      *
      * @param frames how many frames are played at least
-     * @return how it went; the first difference ends it
+     * @return how it went; the first difference, or the first state of its own that the game does not take, ends it
      * @throws IllegalStateException if the game throws while it is taken back and played again; the cause says what
      */
     public Result run(final long frames) {
@@ -133,8 +163,8 @@ public final class SyncTest {
     }
 
     private Result rollingBack(final long frames) {
-        final RollbackCheck.Finding found = new RollbackCheck(games.get(), games.get(), source,
-            new FrameOfInputs(players, inputBytes), most, seed).run(frames);
+        final RollbackCheck.Finding found = new RollbackCheck(games.get(), games.get(), parts(), nothing(), most,
+            seed).run(frames);
         return found == null ? new Result(true, -1, null) : new Result(false, found.frame(), found.detail());
     }
 
@@ -145,11 +175,12 @@ public final class SyncTest {
             expected[i] = new StateBytes();
         }
         final FrameOfInputs[] inputs = new FrameOfInputs[distance];
+        Arrays.setAll(inputs, i -> nothing());
+        final PlayedParts parts = parts();
         for (long frame = 0; frame < frames; frame += distance) {
             game.save(expected[0].reset());
             for (int i = 0; i < distance; i++) {
-                inputs[i] = inputs(frame + i);
-                game.step(frame + i, inputs[i]);
+                game.step(frame + i, parts.next(inputs[i], frame + i));
                 game.save(expected[i + 1].reset());
             }
             Result result = again(game, frame, inputs, expected, "loaded again");
@@ -167,7 +198,8 @@ public final class SyncTest {
      * Plays once, and sums up every state on the way. A game that is deterministic gives the same number in every JVM,
      * so print it, or compare it with the one of another process: on another JDK, interpreted ({@code -Xint}), with
      * other identity hashes ({@code -XX:+UnlockExperimentalVMOptions -XX:hashCode=2}), in another locale
-     * ({@code -Duser.language=tr}). {@link #run} cannot find what differs only there.
+     * ({@code -Duser.language=tr}). {@link #run} cannot find what differs only there. Everybody takes part in it, and
+     * sends no events.
      *
      * @param frames how many frames are played
      * @return a hash of the state after each frame, from the first on
@@ -177,7 +209,7 @@ public final class SyncTest {
         final ChecksumWriter state = new ChecksumWriter();
         final Trace trace = new Trace();
         for (long frame = 0; frame < frames; frame++) {
-            game.step(frame, inputs(frame));
+            game.step(frame, nothing().sample(source, frame));
             state.reset();
             game.save(state);
             trace.add(state.checksum());
@@ -185,24 +217,31 @@ public final class SyncTest {
         return trace.value();
     }
 
-    private FrameOfInputs inputs(final long frame) {
-        return new FrameOfInputs(players, inputBytes).sample(source, frame);
+    private FrameOfInputs nothing() {
+        return new FrameOfInputs(players, inputBytes, eventBytes);
+    }
+
+    private PlayedParts parts() {
+        return new PlayedParts(players, source, events, seed);
     }
 
     private Result again(final Simulation game, final long frame, final FrameOfInputs[] inputs,
                          final StateBytes[] expected, final String how) {
         final StateBytes found = new StateBytes();
-        game.load(expected[0].bytes());
+        final String what = "state of frame " + (frame - 1) + ' ' + how;
+        final String refusal = StateBytes.load(game, expected[0].bytes());
+        if (refusal != null) {
+            return new Result(false, frame - 1, what + ": " + refusal);
+        }
         game.save(found.reset());
         for (int i = 0; i <= distance; i++) {
             if (i > 0) {
                 game.step(frame + i - 1, inputs[i - 1]);
                 game.save(found.reset());
             }
-            final String difference = expected[i].difference(found);
+            final String difference = expected[i].difference("at first", found, "then");
             if (difference != null) {
-                return new Result(false, frame + i - 1, "state of frame " + (frame - 1) + " " + how + ", then "
-                    + i + " frames stepped: " + difference);
+                return new Result(false, frame + i - 1, what + ", then " + i + " frames stepped: " + difference);
             }
         }
         return null;

@@ -17,6 +17,16 @@ final class ViolationLog {
         }
     }
 
+    /** Says more of what was said of two peers. */
+    void explained(final String promise, final int one, final int other, final String detail) {
+        for (int i = 0; i < violations.size(); i++) {
+            final Violation known = violations.get(i);
+            if (known.promise().equals(promise) && known.peers().contains(one) && known.peers().contains(other)) {
+                violations.set(i, new Violation(promise, known.frame(), known.peers(), detail));
+            }
+        }
+    }
+
     List<Violation> all() {
         return violations;
     }

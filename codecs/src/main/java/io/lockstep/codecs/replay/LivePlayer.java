@@ -3,6 +3,7 @@ package io.lockstep.codecs.replay;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.feed.BlockView;
 import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.nio.ByteBuffer;
@@ -108,7 +109,8 @@ final class LivePlayer {
         next = BlockView.frame(block);
         stateChecksum = BlockView.bodyCrc(block);
         try {
-            game.load(block.position(RecordingFormat.BLOCK_HEAD_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN));
+            StateLoader.load(game,
+                block.position(RecordingFormat.BLOCK_HEAD_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN));
         } catch (final RuntimeException refused) {
             throw new IllegalArgumentException(
                 "the game refuses the state before frame " + next + ": " + refused.getMessage(), refused);

@@ -2,7 +2,10 @@ package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.replay.RecordingFormat;
+import io.lockstep.core.internal.sync.NamedState;
+import io.lockstep.core.sync.FieldDifference;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -109,30 +112,29 @@ public final class RecordingDiff {
 
     private Difference explain(final long frame, final String input, final long compared, final RecordedFrames a,
                                final RecordedFrames b) {
-        final StateFields leftState = new StateFields();
-        final StateFields rightState = new StateFields();
+        final NamedState leftState = new NamedState();
+        final NamedState rightState = new NamedState();
         final boolean leftHolds = stateAfter(left, frame, leftState, a);
         final boolean rightHolds = stateAfter(right, frame, rightState, b);
-        StateFields.Pair fields = StateFields.firstDifference(leftState, rightState);
-        long stateFrame = fields == null ? NONE : frame + 1;
+        FieldDifference field = leftState.difference(rightState);
+        long stateFrame = field == null ? NONE : frame + 1;
         final Difference.Kind kind = input != null ? Difference.Kind.INPUT : Difference.Kind.STATE;
-        if (fields == null) {
+        if (field == null) {
             // Simulating it again shows nothing; what was recorded of both states after it may.
             stateFrame = commonSnapshot(frame);
-            fields = stateFrame == NONE ? null : StateFields.firstDifference(recordedState(left, stateFrame),
-                recordedState(right, stateFrame));
-            stateFrame = fields == null ? NONE : stateFrame;
+            field = stateFrame == NONE ? null
+                : recordedState(left, stateFrame).difference(recordedState(right, stateFrame));
+            stateFrame = field == null ? NONE : stateFrame;
         }
-        if (fields == null) {
+        if (field == null) {
             return new Difference(kind, input, frame, compared, leftHolds, rightHolds, NONE, null, null, null, null);
         }
-        return new Difference(kind, input, frame, compared, leftHolds, rightHolds, stateFrame,
-            fields.field().section(), fields.field().name() + '[' + fields.field().index() + ']', fields.left(),
-            fields.right());
+        return new Difference(kind, input, frame, compared, leftHolds, rightHolds, stateFrame, field.section(),
+            field.field(), field.local(), field.remote());
     }
 
     /** Simulates a recording up to a frame; says whether the recorded checksum is that of the state after it. */
-    private boolean stateAfter(final RecordingReader recording, final long frame, final StateFields state,
+    private boolean stateAfter(final RecordingReader recording, final long frame, final NamedState state,
                                final RecordedFrames recorded) {
         final Simulation game = games.get();
         final RecordingPlayer player = new RecordingPlayer(recording, game);
@@ -161,11 +163,11 @@ public final class RecordingDiff {
         return -1;
     }
 
-    private StateFields recordedState(final RecordingReader recording, final long frame) {
+    private NamedState recordedState(final RecordingReader recording, final long frame) {
         final Simulation game = games.get();
         recording.header().configure(game);
-        game.load(recording.stateOf(snapshotAt(recording, frame)));
-        final StateFields state = new StateFields();
+        StateLoader.load(game, recording.stateOf(snapshotAt(recording, frame)));
+        final NamedState state = new NamedState();
         game.save(state);
         return state;
     }

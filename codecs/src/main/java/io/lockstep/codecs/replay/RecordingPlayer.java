@@ -2,8 +2,10 @@ package io.lockstep.codecs.replay;
 
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.sync.ChecksumWriter;
+import io.lockstep.core.internal.sync.NamedState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,7 +61,7 @@ public final class RecordingPlayer {
         stepped = false;
         next = recording.frameOf(snapshot);
         stateChecksum = recording.checksumOf(snapshot);
-        game.load(recording.stateOf(snapshot));
+        StateLoader.load(game, recording.stateOf(snapshot));
     }
 
     /**
@@ -190,12 +192,11 @@ public final class RecordingPlayer {
      * @return a line for each field: section, name, index among those of the same name, and value
      */
     public List<String> describe() {
-        final StateFields state = new StateFields();
+        final NamedState state = new NamedState();
         game.save(state);
         final List<String> lines = new ArrayList<>();
-        for (final StateFields.Field field : state.fields()) {
-            lines.add(field.section() + '.' + field.name() + '[' + field.index() + "] = " + state.valueOf(field));
-        }
+        state.forEach((section, name, offset, length) ->
+            lines.add(section + '.' + name + " = " + state.value(offset, length)));
         return lines;
     }
 

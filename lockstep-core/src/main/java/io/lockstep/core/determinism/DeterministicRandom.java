@@ -1,5 +1,7 @@
 package io.lockstep.core.determinism;
 
+import io.lockstep.core.sync.StateFields;
+import io.lockstep.core.sync.StatePart;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,7 +36,7 @@ import java.nio.ByteOrder;
  *
  * @since 0.1.0
  */
-public final class DeterministicRandom {
+public final class DeterministicRandom implements StatePart {
 
     /** What {@link #save} writes. */
     public static final int STATE_BYTES = 2 * Long.BYTES;
@@ -131,6 +133,17 @@ public final class DeterministicRandom {
      */
     public boolean nextBoolean() {
         return nextInt() < 0;
+    }
+
+    /**
+     * The same fields as {@link #save} writes, for a game that declares its state.
+     *
+     * @param fields takes them
+     */
+    @Override
+    public void fields(final StateFields fields) {
+        state = fields.field("randomState", state);
+        increment = fields.field("randomIncrement", increment);
     }
 
     /**

@@ -2,6 +2,8 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.sync.StateFields;
+import io.lockstep.core.sync.StatePart;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,7 +39,7 @@ import java.util.Arrays;
  *
  * @since 0.1.0
  */
-public final class EventLane {
+public final class EventLane implements StatePart {
 
     /** What {@link #type} says when a player emitted nothing that counts. */
     public static final int NONE = -1;
@@ -234,6 +236,16 @@ public final class EventLane {
      */
     public long unsent() {
         return unsent;
+    }
+
+    /**
+     * The same field as {@link #save} writes, for a game that declares its state.
+     *
+     * @param fields takes it
+     */
+    @Override
+    public void fields(final StateFields fields) {
+        fields.array("permitted", permitted);
     }
 
     /**

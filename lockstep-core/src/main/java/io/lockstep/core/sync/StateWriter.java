@@ -27,6 +27,20 @@ public abstract class StateWriter {
     }
 
     /**
+     * Starts a part within a section, or within another part: its name stands before those of its fields.
+     *
+     * @param part a constant, such as {@code "engine"}
+     */
+    public void enter(final String part) {
+        // Only reports care.
+    }
+
+    /** Ends the part that was started last. */
+    public void leave() {
+        // Only reports care.
+    }
+
+    /**
      * Writes one byte.
      *
      * @param field its name

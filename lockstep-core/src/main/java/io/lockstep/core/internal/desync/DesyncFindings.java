@@ -2,6 +2,7 @@ package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.InputTape;
 import io.lockstep.core.internal.sync.ChecksumLog;
@@ -228,7 +229,7 @@ final class DesyncFindings {
     }
 
     private static void write(final Simulation game, final byte[] state, final StateWriter out) {
-        game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+        StateLoader.load(game, ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
         game.save(out);
     }
 

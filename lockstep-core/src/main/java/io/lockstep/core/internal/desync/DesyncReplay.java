@@ -3,6 +3,7 @@ package io.lockstep.core.internal.desync;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.play.InputTape;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.sync.HistoryExtract;
@@ -55,7 +56,7 @@ final class DesyncReplay {
     /** A scratch game is not ours: what it throws ends the attempt, not the match. */
     private void load(final byte[] state, final MatchSettings settings, final InputTape tape) {
         try {
-            game.load(ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
+            StateLoader.load(game, ByteBuffer.wrap(state).order(ByteOrder.LITTLE_ENDIAN));
             inputs = tape.reader();
             view = new SourceInputs(inputs.frame, settings.rules().inputBytes());
             for (long skipped = tape.first(); skipped < next; skipped++) {

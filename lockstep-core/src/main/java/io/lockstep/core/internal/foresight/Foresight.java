@@ -8,6 +8,7 @@ import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.PredictionSettings;
 import io.lockstep.core.internal.game.SourceInputs;
+import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
@@ -207,7 +208,7 @@ public final class Foresight implements Simulation {
         }
         counters.loads++;
         cues.takenBack(frame);
-        game.load(from.read());
+        StateLoader.load(game, from.read());
         plays = frame;
     }
 
@@ -223,7 +224,7 @@ public final class Foresight implements Simulation {
     /** Loads a state that others have agreed on; what is kept of frames ahead belongs to another one. */
     @Override
     public void load(final ByteBuffer settled) {
-        game.load(settled);
+        StateLoader.load(game, settled);
         cues.loaded();
         adrift = true;
         for (final SavedState state : states) {

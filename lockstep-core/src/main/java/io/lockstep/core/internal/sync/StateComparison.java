@@ -34,12 +34,9 @@ public final class StateComparison extends StateWriter {
     private final KeptState local;
     private final KeptState remote;
     private final Sink sink;
-    private String section = "";
+    private final FieldNames names = new FieldNames();
     private int index;
     private int at;
-    private String[] names = new String[Long.BYTES];
-    private int[] counts = new int[Long.BYTES];
-    private int distinct;
     private FieldDifference first;
 
     /**
@@ -80,9 +77,17 @@ public final class StateComparison extends StateWriter {
             endSection();
             index++;
         }
-        section = name;
-        Arrays.fill(counts, 0);
-        distinct = 0;
+        names.section(name);
+    }
+
+    @Override
+    public void enter(final String part) {
+        names.enter(part);
+    }
+
+    @Override
+    public void leave() {
+        names.leave();
     }
 
     private void endSection() {
@@ -99,37 +104,23 @@ public final class StateComparison extends StateWriter {
         final boolean there = inSection >= 0 && from + length <= remote.end(index);
         final boolean same = here && there && Arrays.equals(local.bytes(), at, at + length, remote.bytes(), from,
             from + length);
-        final int count = next(name);
+        final String field = names.next(name);
         if (!same || sink != null) {
-            found(name + '[' + count + ']', here ? FieldText.of(local.bytes(), at, length) : ABSENT,
-                there ? FieldText.of(remote.bytes(), from, length) : ABSENT, !same);
+            final int skip = same || !here || !there ? 0
+                : FieldText.same(local.bytes(), at, remote.bytes(), from, length);
+            found(field, here ? FieldText.of(local.bytes(), at, length, skip) : ABSENT,
+                there ? FieldText.of(remote.bytes(), from, length, skip) : ABSENT, !same);
         }
         at += length;
     }
 
     private void found(final String field, final String ours, final String theirs, final boolean differs) {
         if (differs && first == null) {
-            first = new FieldDifference(section, field, ours, theirs);
+            first = new FieldDifference(names.section(), field, ours, theirs);
         }
         if (sink != null) {
-            sink.field(section.isEmpty() ? field : section + '.' + field, ours, theirs, differs);
+            sink.field(names.section().isEmpty() ? field : names.section() + '.' + field, ours, theirs, differs);
         }
-    }
-
-    /** How many fields of this name the section had before. */
-    private int next(final String name) {
-        for (int i = 0; i < distinct; i++) {
-            if (names[i].equals(name)) {
-                return counts[i]++;
-            }
-        }
-        if (distinct == names.length) {
-            names = Arrays.copyOf(names, 2 * distinct);
-            counts = Arrays.copyOf(counts, 2 * distinct);
-        }
-        names[distinct] = name;
-        counts[distinct++] = 1;
-        return 0;
     }
 
     @Override
