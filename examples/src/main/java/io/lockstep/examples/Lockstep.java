@@ -12,12 +12,17 @@ import io.lockstep.examples.peer.PeerCommand;
 import io.lockstep.examples.replay.ReplayCommand;
 import io.lockstep.examples.soak.SoakCommand;
 import io.lockstep.examples.stat.StatCommand;
+import io.lockstep.examples.terminal.Progress;
 import io.lockstep.examples.watch.WatchCommand;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -27,17 +32,23 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(name = "lockstep", description = "Peer-to-peer deterministic lockstep netcode.",
     mixinStandardHelpOptions = true, versionProvider = Lockstep.Version.class, scope = CommandLine.ScopeType.INHERIT)
-public final class Lockstep implements Runnable {
+public final class Lockstep implements Runnable, Progress.Holder {
 
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, PeerCommand.class, WatchCommand.class,
         ReplayCommand.class, InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class,
-        KeyCommand.class, StatCommand.class, LobbyCommand.class, HostCommand.class, JoinCommand.class);
+        KeyCommand.class, StatCommand.class, LobbyCommand.class, HostCommand.class, JoinCommand.class,
+        CompletionCommand.class);
+
+    /** Columns around an exit code in the help. */
+    private static final int GAP = 5;
+
+    private final Progress progress;
 
     @Spec
     private CommandSpec spec;
 
-    /** A command line; see {@link #commandLine()}. */
-    public Lockstep() {
+    private Lockstep(final Progress progress) {
+        this.progress = progress;
     }
 
     /**
@@ -46,7 +57,11 @@ public final class Lockstep implements Runnable {
      * @param args what the user typed
      */
     public static void main(final String[] args) {
-        System.exit(commandLine(args.length > 0 ? args[0] : "").execute(args));
+        final int code;
+        try (Progress progress = Progress.begin()) {
+            code = commandLine(args.length > 0 ? args[0] : "", progress).execute(args);
+        }
+        System.exit(code);
     }
 
     /**
@@ -55,24 +70,43 @@ public final class Lockstep implements Runnable {
      * @return a new one
      */
     public static CommandLine commandLine() {
-        return commandLine("");
+        return commandLine("", Progress.SILENT);
     }
 
     /** Builds it with the one that is named, if there is such a one: all others take as long as a start of Java. */
-    private static CommandLine commandLine(final String named) {
-        final CommandLine line = new CommandLine(new Lockstep());
+    private static CommandLine commandLine(final String named, final Progress progress) {
+        final CommandLine line = new CommandLine(new Lockstep(progress));
         final boolean isNamed = COMMANDS.stream().anyMatch(command -> nameOf(command).equals(named));
         COMMANDS.stream().filter(command -> !isNamed || nameOf(command).equals(named)).forEach(line::addSubcommand);
         // Not in the annotation: the commands would inherit it, and bench runs without a command of its own.
         line.getCommandSpec().usageMessage().synopsisSubcommandLabel("COMMAND");
+        final Map<String, CommandLine.IHelpSectionRenderer> sections = new HashMap<>(line.getHelpSectionMap());
+        sections.put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, Lockstep::exitCodes);
+        line.setHelpSectionMap(sections);
         line.setParameterExceptionHandler((problem, args) -> explain(problem));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             final String why = failure.getMessage();
-            command.getErr().println(command.getCommandSpec().qualifiedName() + ": "
-                + (why == null ? failure.getClass().getSimpleName() : why));
+            complain(command, why == null ? failure.getClass().getSimpleName() : why);
             return command.getCommandSpec().exitCodeOnExecutionException();
         });
         return line;
+    }
+
+    /** Codes and what they mean; a line that is too long goes on beneath its own text. */
+    private static String exitCodes(final CommandLine.Help help) {
+        final UsageMessageSpec usage = help.commandSpec().usageMessage();
+        final int left = usage.exitCodeList().keySet().stream().mapToInt(String::length).max().orElse(0) + GAP;
+        final CommandLine.Help.TextTable table = CommandLine.Help.TextTable.forColumns(help.colorScheme(),
+            new Column(left, 2, Column.Overflow.SPAN), new Column(usage.width() - left, 0, Column.Overflow.WRAP));
+        table.indentWrappedLines = 0;
+        usage.exitCodeList().forEach(table::addRowValues);
+        return table.toString();
+    }
+
+    /** One line, red on a terminal. */
+    private static void complain(final CommandLine command, final String why) {
+        command.getErr().println(command.getColorScheme()
+            .errorText(command.getCommandSpec().qualifiedName() + ": " + why.replace("@|", "@ |")));
     }
 
     private static String nameOf(final Class<?> command) {
@@ -82,12 +116,16 @@ public final class Lockstep implements Runnable {
     private static int explain(final ParameterException problem) {
         final CommandLine command = problem.getCommandLine();
         final PrintWriter err = command.getErr();
-        final String name = command.getCommandSpec().qualifiedName();
-        err.println(name + ": " + problem.getMessage());
+        complain(command, problem.getMessage());
         if (!UnmatchedArgumentException.printSuggestions(problem, err)) {
-            err.println("Try '" + name + " --help'.");
+            err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    @Override
+    public Progress progress() {
+        return progress;
     }
 
     /** Called when no command was named: shows which there are. */

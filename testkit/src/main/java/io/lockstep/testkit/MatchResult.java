@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.codecs.json.JsonWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -56,6 +57,16 @@ public final class MatchResult {
                              boolean lasting) {
     }
 
+    /**
+     * A time in which a frame of a peer was overdue.
+     *
+     * @param peer whose
+     * @param atMs virtual milliseconds since the beginning at which the frame was due
+     * @param ms   for how long it was overdue
+     */
+    public record Stall(int peer, double atMs, double ms) {
+    }
+
     /** What was played. */
     public final Scenario scenario;
     /** The seed it was played with. */
@@ -72,6 +83,8 @@ public final class MatchResult {
     public final long[] stallTicks;
     /** The longest time for which a frame was overdue, nanoseconds. */
     public final long[] longestStallNs;
+    /** When frames were overdue, of each peer the first 512 times. */
+    public final List<Stall> stalls;
     /** Frames simulated for each tick of time: 1 is the nominal rate. */
     public final double[] rate;
     /** Sent, all headers included, while statistics were taken. */
@@ -129,9 +142,13 @@ public final class MatchResult {
         rate = new double[peers.length];
         bytesPerSecond = new double[peers.length];
         datagramsPerSecond = new double[peers.length];
+        final List<Stall> overdue = new ArrayList<>();
         int longest = 0;
         for (int peer = 0; peer < peers.length; peer++) {
             final ObservedPeer one = peers[peer];
+            for (final StallAccount.Span span : one.stalls.spans()) {
+                overdue.add(new Stall(peer, span.fromNs() / NS_PER_MS, (span.toNs() - span.fromNs()) / NS_PER_MS));
+            }
             frames[peer] = one.frame(scenario.startFrame) - scenario.startFrame;
             stateCrc[peer] = one.session == null ? 0 : one.session.statistics().stateChecksum();
             stallTicks[peer] = one.stalls.stalledTicks();
@@ -141,6 +158,7 @@ public final class MatchResult {
             datagramsPerSecond[peer] = one.transport.datagrams() * NS_PER_S / Math.max(1, measuredNs);
             longest = Math.max(longest, one.transport.maxPayload());
         }
+        stalls = List.copyOf(overdue);
         maxPayloadBytes = longest;
         for (int peer = 0; peer < peers.length; peer++) {
             trace.add(frames[peer], stateCrc[peer]);

@@ -1,6 +1,8 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.internal.game.MatchRules;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Counts one peer's stalled ticks from outside: due ticks in which no frame was simulated. Due times follow the nominal
@@ -10,7 +12,11 @@ final class StallAccount {
 
     private static final int PERCENT = 100;
 
+    /** A report shows where they were; beyond so many it shows nothing more. */
+    private static final int MAX_SPANS = 512;
+
     private final long tickNs;
+    private final List<Span> spans = new ArrayList<>();
     private boolean started;
     private long dueNs;
     private long counted;
@@ -19,6 +25,15 @@ final class StallAccount {
     private long frames;
     private long firstNs;
     private long lastNs;
+
+    /**
+     * A time in which a frame was overdue.
+     *
+     * @param fromNs true time
+     * @param toNs   true time
+     */
+    record Span(long fromNs, long toNs) {
+    }
 
     /** With ticks of this length of true time. */
     StallAccount(final long tickNs) {
@@ -45,6 +60,9 @@ final class StallAccount {
         if (waited > 0 || lateNs >= tickNs) {
             stalledTicks += Math.max(waited, lateNs / tickNs);
             longestNs = Math.max(longestNs, lateNs);
+            if (spans.size() < MAX_SPANS) {
+                spans.add(new Span(Math.min(dueNs, nowNs - 1), nowNs));
+            }
             dueNs = nowNs + tickNs;
         } else if (lateNs > 0) {
             dueNs += tickNs + Math.min(lateNs, tickNs * MatchRules.MAX_PACE_PERCENT / PERCENT);
@@ -64,6 +82,7 @@ final class StallAccount {
         stalledTicks = 0;
         longestNs = 0;
         frames = 0;
+        spans.clear();
     }
 
     /** The match is over, or given up, and no further frame was simulated. */
@@ -84,5 +103,10 @@ final class StallAccount {
 
     long longestNs() {
         return longestNs;
+    }
+
+    /** When, the first {@value #MAX_SPANS} of them. */
+    List<Span> spans() {
+        return List.copyOf(spans);
     }
 }

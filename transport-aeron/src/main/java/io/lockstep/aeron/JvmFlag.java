@@ -4,8 +4,8 @@ import io.lockstep.core.transport.TransportException;
 import org.agrona.DirectBuffer;
 
 /**
- * The one JVM option that Aeron's buffers need. Looked at in plain Java before any class of Agrona is initialised, because
- * there a missing option shows as an IllegalAccessError that names neither the option nor the remedy.
+ * The one JVM option that Aeron's buffers need. Looked at in plain Java before any class of Agrona is initialised,
+ * because there a missing option shows as an IllegalAccessError that names neither the option nor the remedy.
  */
 final class JvmFlag {
 

@@ -1,12 +1,17 @@
 package io.lockstep.examples.benchmarks;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.examples.report.Charts;
+import io.lockstep.examples.report.ReportOption;
+import io.lockstep.examples.report.ReportPage;
+import io.lockstep.examples.terminal.Progress;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,6 +43,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Prints the names of the benchmarks and runs none.")
     private boolean list;
 
+    @Mixin
+    private ReportOption report = new ReportOption();
+
     /** A command that picocli fills in. */
     public BenchCommand() {
     }
@@ -50,6 +58,7 @@ public final class BenchCommand implements Callable<Integer> {
             printNames(names, out);
             return 0;
         }
+        report.check();
         final BenchRunner runner = new BenchRunner(quick);
         if (!json) {
             out.println(Machine.jvm());
@@ -61,6 +70,8 @@ public final class BenchCommand implements Callable<Integer> {
         }
         final List<Figure> figures = new ArrayList<>();
         for (final String name : names) {
+            final String state = name + ", " + (names.indexOf(name) + 1) + " of " + names.size();
+            Progress.of(spec).show(() -> state);
             for (final Figure figure : runner.run(name)) {
                 figures.add(figure);
                 if (!json) {
@@ -72,6 +83,9 @@ public final class BenchCommand implements Callable<Integer> {
             out.println(toJson(figures));
         }
         out.flush();
+        if (report.isWanted()) {
+            report(figures, runner.plan());
+        }
         return 0;
     }
 
@@ -108,6 +122,16 @@ public final class BenchCommand implements Callable<Integer> {
             names.forEach(out::println);
         }
         out.flush();
+    }
+
+    private void report(final List<Figure> figures, final String plan) {
+        final ReportPage page = report.page("Benchmarks");
+        page.figure("Time of an operation", plan, Charts.bars(figures.stream()
+            .map(one -> new Charts.Bar(one.label(), one.nsPerOp(), one.errorNs())).toList(), "ns"));
+        page.table("Figures", List.of("benchmark", "ns/op", "± ns", "B/op"), figures.stream()
+            .map(one -> List.of(one.label(), number(one.nsPerOp(), 1), number(one.errorNs(), 1),
+                number(one.bytesPerOp(), 2))).toList());
+        report.write(page);
     }
 
     private static void printRow(final Figure figure, final PrintWriter out) {

@@ -12,6 +12,7 @@ import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.examples.dogfight.DogfightBot;
+import io.lockstep.examples.report.ReportOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,6 +173,9 @@ public final class PeerCommand implements Callable<Integer> {
     @Mixin
     private final FeedOptions spectators = new FeedOptions();
 
+    @Mixin
+    private final ReportOption report = new ReportOption();
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -187,6 +191,7 @@ public final class PeerCommand implements Callable<Integer> {
         final MatchOptions settings = settings(others.size() + 1);
         range("--snapshot-interval", snapshotInterval, 1, RecordingWriter.MAX_SNAPSHOT_FRAMES);
         final DesyncFolder desyncs = desyncFolder();
+        report.check();
         try (RecordingFile recording = record == null ? null
             : RecordingFile.create(record, MatchOptions.BUILD, snapshotInterval);
             StopSignal stop = StopSignal.install();
@@ -222,12 +227,20 @@ public final class PeerCommand implements Callable<Integer> {
             out.println("Player " + player + " listens on " + own + ", waiting for " + names(others)
                 + ". Ctrl-C leaves the match.");
             out.flush();
-            runner.everySecond(() -> tell(peer, out));
             peer.onNews(line -> {
                 out.println("frame " + peer.session().frame() + ": " + line);
                 out.flush();
             });
         }
+        final PeerPage page = report.isWanted() ? new PeerPage(report, peer, tickRate) : null;
+        runner.everySecond(() -> {
+            if (page != null) {
+                page.second();
+            }
+            if (!json) {
+                tell(peer, out);
+            }
+        });
         FeedOptions.drive(runner, feed);
         runner.run(stop);
         peer.close();
@@ -244,6 +257,9 @@ public final class PeerCommand implements Callable<Integer> {
             }
         }
         out.flush();
+        if (page != null) {
+            page.write(summary);
+        }
         final String problem = peer.problem();
         if (problem == null) {
             return 0;

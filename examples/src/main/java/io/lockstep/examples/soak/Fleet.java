@@ -21,6 +21,7 @@ final class Fleet {
     private final MatchRunner runner;
     private final LongFunction<Scenario> scenarios;
     private final Job.Options options;
+    private final long first;
     private final long last;
     private final int every;
     private final Consumer<Outcome> results;
@@ -65,6 +66,7 @@ final class Fleet {
         this.runner = runner;
         this.scenarios = scenarios;
         this.options = options;
+        this.first = first;
         this.last = last;
         this.every = every;
         this.results = results;
@@ -100,6 +102,11 @@ final class Fleet {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    /** How far it is, for a person. */
+    synchronized String progress() {
+        return nextResult - first + " of " + (last - first + 1) + " matches";
     }
 
     /** Lets no further match begin. */

@@ -1,6 +1,7 @@
 package io.lockstep.examples.soak;
 
 import com.sun.management.ThreadMXBean;
+import io.lockstep.examples.terminal.Progress;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.liars.Deception;
 import io.lockstep.testkit.liars.LiarMatch;
@@ -33,6 +34,7 @@ final class LiarFleet {
     private final Deception lie;
     private final boolean truthful;
     private final PeerKeys keys;
+    private final Progress progress;
     private final Map<Deception, int[]> counts = new TreeMap<>();
     private final List<Long> failed = new ArrayList<>();
 
@@ -51,12 +53,13 @@ final class LiarFleet {
     }
 
     LiarFleet(final PrintStream out, final PrintWriter err, final Deception lie, final boolean truthful,
-              final PeerKeys keys) {
+              final PeerKeys keys, final Progress progress) {
         this.out = out;
         this.err = err;
         this.lie = lie;
         this.truthful = truthful;
         this.keys = keys;
+        this.progress = progress;
     }
 
     /** Plays all seeds; true when nothing was wrong. */
@@ -99,6 +102,8 @@ final class LiarFleet {
         final int[] count = counts.computeIfAbsent(outcome.deception(), key -> new int[3]);
         count[0]++;
         count[1] += outcome.harm().isEmpty() ? 0 : 1;
+        final String state = "seed " + played.seed() + " played";
+        progress.show(() -> state);
         count[2] += outcome.named().isEmpty() ? 0 : 1;
         if (!played.ok()) {
             failed.add(played.seed());

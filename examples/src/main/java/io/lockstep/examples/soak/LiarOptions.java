@@ -1,5 +1,6 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.examples.terminal.Progress;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.liars.Deception;
 import java.io.PrintStream;
@@ -30,7 +31,7 @@ final class LiarOptions {
         return lie != null || truthful;
     }
 
-    LiarFleet fleet(final PrintStream out, final PrintWriter err, final PeerKeys keys) {
-        return new LiarFleet(out, err, lie, truthful, keys);
+    LiarFleet fleet(final PrintStream out, final PrintWriter err, final PeerKeys keys, final Progress progress) {
+        return new LiarFleet(out, err, lie, truthful, keys, progress);
     }
 }

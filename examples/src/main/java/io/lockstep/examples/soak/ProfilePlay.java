@@ -1,5 +1,6 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.examples.terminal.Progress;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import java.io.PrintWriter;
@@ -23,6 +24,8 @@ final class ProfilePlay {
     private final Job.Options options;
     private final boolean twice;
     private final int threads;
+    private final Progress progress;
+    private final SoakPage page;
     private long matches;
     private long finished;
 
@@ -34,21 +37,35 @@ final class ProfilePlay {
      * @param options how it is measured
      * @param twice   whether each is played a second time, and both must be the same
      * @param threads matches at once
+     * @param progress shows how far it is
+     * @param page    a report, null if nobody wants one
      */
     ProfilePlay(final PrintWriter err, final SeedRange seeds, final Job.Options options, final boolean twice,
-                final int threads) {
+                final int threads, final Progress progress, final SoakPage page) {
         this.err = err;
         this.seeds = seeds;
         this.options = options;
         this.twice = twice;
         this.threads = threads;
+        this.progress = progress;
+        this.page = page;
     }
 
     ProfileRow row(final Profile profile, final Way way) {
         final ProfileRow row = new ProfileRow();
         final Scenario scenario = way.scenarios().apply(profile);
-        new Fleet(way.runner(), seed -> scenario, options, seeds.first(), seeds.last(), twice ? 1 : 0, row::add)
-            .run(threads);
+        final Fleet fleet = new Fleet(way.runner(), seed -> scenario, options, seeds.first(), seeds.last(), twice ? 1 : 0,
+            outcome -> {
+                row.add(outcome);
+                if (page != null) {
+                    page.match("", outcome);
+                }
+            });
+        progress.show(() -> profile.key() + way.text() + ": " + fleet.progress());
+        fleet.run(threads);
+        if (page != null) {
+            page.row(profile, way.text(), row);
+        }
         matches += row.matches();
         finished += row.finished();
         if (row.failed() != null) {

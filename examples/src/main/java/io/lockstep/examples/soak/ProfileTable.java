@@ -10,8 +10,7 @@ import java.util.function.Function;
 /** Plays profiles with many seeds and prints what came of each: as a row of a table in Markdown, or as JSON. */
 final class ProfileTable {
 
-    private static final String HEAD = "| profile | finished | rate % | stalled % | longest stall ms | delay ticks "
-        + "| latency p50 ms | p99 ms | max ms | B/s per link | datagrams/s per link |";
+    private static final String HEAD = "| profile | " + String.join(" | ", ProfileRow.NAMES) + " |";
 
     private static final String HEAD_AHEAD =
         " local p50 ms | foreseen % | corrections/min | steps/frame | saves/frame |";

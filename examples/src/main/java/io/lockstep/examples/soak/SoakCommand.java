@@ -1,25 +1,21 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.examples.report.ReportOption;
+import io.lockstep.examples.terminal.Progress;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioException;
 import io.lockstep.testkit.SwarmScenarios;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -102,6 +98,9 @@ public final class SoakCommand implements Callable<Integer> {
     private TableOptions table = new TableOptions();
 
     @Mixin
+    private ReportOption html = new ReportOption();
+
+    @Mixin
     private PageOptions pages = new PageOptions();
 
     @Mixin
@@ -155,11 +154,17 @@ public final class SoakCommand implements Callable<Integer> {
         if (statsFromMs < 0) {
             throw bad("--stats-from-ms " + statsFromMs + " is below 0");
         }
+        if (html.isWanted() && (pages.isWanted() || liars.isWanted())) {
+            throw bad("--report is not for --page or --liars");
+        }
+        html.check();
         if (pages.isWanted()) {
-            return remake(pages.page, pages.tables);
+            remakePage();
+            return 0;
         }
         if (liars.isWanted()) {
-            return liars.fleet(out, spec.commandLine().getErr(), overrides.keys()).run(seeds, threads()) ? 0 : 1;
+            return liars.fleet(out, spec.commandLine().getErr(), overrides.keys(), progress())
+                .run(seeds, threads()) ? 0 : 1;
         }
         if (table.wanted) {
             return table();
@@ -170,16 +175,19 @@ public final class SoakCommand implements Callable<Integer> {
         requireRoom(runner, scenarios.apply(seeds.first()));
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner,
             everything ? new Coverage() : null);
-        final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0, report);
+        final SoakPage page = page();
+        final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0,
+            page == null ? report : report.andThen(outcome -> page.match("", outcome)));
         final Thread hook = new Thread(() -> {
             fleet.stop();
-            report.summary();
+            sum(report, page);
         }, "soak-summary");
         Runtime.getRuntime().addShutdownHook(hook);
+        progress().show(fleet::progress);
         fleet.run(threads());
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
-            report.summary();
+            sum(report, page);
             return report.failed() ? 1 : 0;
         } catch (final IllegalStateException goingDown) {
             return 1;
@@ -201,12 +209,16 @@ public final class SoakCommand implements Callable<Integer> {
         }
         final List<Profile> profiles = profileName == null ? List.of(Profile.values()) : List.of(profile());
         ways.forEach(way -> requireRoom(way.runner(), way.scenarios().apply(profiles.get(0))));
+        final SoakPage page = page();
         final ProfilePlay play = new ProfilePlay(spec.commandLine().getErr(), seeds,
-            new Job.Options(liveness, statsFromMs, false), twice, threads());
+            new Job.Options(liveness, statsFromMs, false), twice, threads(), progress(), page);
         final boolean finished = table.delays
             ? new DelayTable(out, json, play).print(profiles, ways.get(0),
                 ticks -> way(Overrides.parse("--input-delay " + ticks)))
             : new ProfileTable(out, json, play).print(profiles, ways);
+        if (page != null) {
+            page.write();
+        }
         return finished ? 0 : 1;
     }
 
@@ -225,72 +237,29 @@ public final class SoakCommand implements Callable<Integer> {
         }
     }
 
-    /** Each table by a command of its own, and written as soon as it is made: one can go on from there. */
-    private int remake(final Path page, final SeedRange tables) {
-        final PrintWriter err = spec.commandLine().getErr();
-        if (!Files.isRegularFile(page)) {
-            throw bad("--page: there is no file " + page);
+    private static void sum(final SoakReport report, final SoakPage page) {
+        report.summary();
+        if (page != null) {
+            page.write();
         }
-        final TablePage tablePage = new TablePage(page, PageOptions.PROGRAM);
+    }
+
+    private void remakePage() {
         try {
-            final int count = tablePage.tables().size();
-            if (count == 0) {
-                throw bad("--page: no line of code of " + page + " has a ./lockstep soak --table");
-            }
-            final SeedRange which = tables != null ? tables : new SeedRange(1, count);
-            if (which.first() < 1 || which.last() > count) {
-                throw bad("--tables " + which.first() + ".." + which.last() + " is not in 1.." + count
-                    + ", the tables of " + page);
-            }
-            for (int number = (int) which.first(); number <= which.last(); number++) {
-                final TablePage.Table one = tablePage.tables().get(number - 1);
-                final Duration before = cpu();
-                final List<String> rows = play(one, threads(), err);
-                tablePage.replace(one, rows);
-                out.println(String.format(Locale.ROOT, "table %d of %d: %d rows, %d of them new, %d s of one "
-                    + "core: %s", number, count, rows.size() - TablePage.HEAD_LINES,
-                    rows.stream().skip(TablePage.HEAD_LINES).filter(row -> !one.rows().contains(row)).count(),
-                    cpu().minus(before).toSeconds(), one.command()));
-                out.flush();
-            }
+            new PageMaker(out, spec.commandLine().getErr(), threads(), progress()).make(pages.page, pages.tables);
         } catch (final IOException unusable) {
-            throw bad("--page: cannot read or write " + page + ": " + unusable.getMessage());
+            throw bad("--page: cannot read or write " + pages.page + ": " + unusable.getMessage());
         } catch (final IllegalArgumentException wrong) {
-            throw bad("--page: " + wrong.getMessage());
+            throw bad((wrong.getMessage().startsWith("--") ? "" : "--page: ") + wrong.getMessage());
         }
-        return 0;
     }
 
-    /**
-     * Plays what the command line above a table says.
-     *
-     * @param table   of a page
-     * @param threads matches at once
-     * @param err     is told of matches that fail
-     * @param more    further arguments, such as a profile: then the table has its row alone
-     * @return the table's lines
-     * @throws IllegalArgumentException when the command line is wrong
-     */
-    static List<String> play(final TablePage.Table table, final int threads, final PrintWriter err,
-                             final String... more) {
-        final List<String> arguments = table.arguments();
-        arguments.addAll(List.of(more));
-        if (!arguments.contains("--threads")) {
-            arguments.addAll(List.of("--threads", Integer.toString(threads)));
-        }
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        final PrintStream lines = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        final int code = new CommandLine(new SoakCommand(lines)).setErr(err)
-            .execute(arguments.toArray(new String[0]));
-        if (code > 1) {
-            throw new IllegalArgumentException("table " + table.number() + " cannot be made by " + PageOptions.PROGRAM
-                + table.command());
-        }
-        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    private SoakPage page() {
+        return html.isWanted() ? new SoakPage(html) : null;
     }
 
-    private static Duration cpu() {
-        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    private Progress progress() {
+        return Progress.of(spec);
     }
 
     private LongFunction<Scenario> scenarios() {
