@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -162,6 +163,12 @@ public final class AeronTransport implements Transport {
     @Override
     public LinkKeys keys() {
         return config.keys();
+    }
+
+    @Override
+    public long drawSeed() {
+        final long drawn = new SecureRandom().nextLong();
+        return drawn == 0 ? 1 : drawn;
     }
 
     @Override
