@@ -369,7 +369,8 @@ public final class SessionConfig {
     }
 
     /**
-     * Where the game emits its sounds and effects, and the application takes them: for both from before the game is
+     * Where the game emits its sounds, effects and chat, and the application takes them, each once, with
+     * {@link #prediction} and without: for both from before the game is
      * made until the end of the match, here and after a {@link Session#rejoin}.
      *
      * @return the same object every time
