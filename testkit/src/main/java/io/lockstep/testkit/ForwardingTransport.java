@@ -41,6 +41,11 @@ public abstract class ForwardingTransport implements Transport {
     }
 
     @Override
+    public long drawSeed() {
+        return carrier.drawSeed();
+    }
+
+    @Override
     public boolean seal(final DatagramSeal seal) {
         return carrier.seal(seal);
     }

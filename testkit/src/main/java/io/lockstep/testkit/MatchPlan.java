@@ -167,7 +167,7 @@ final class MatchPlan {
     Session session(final int peer, final Simulation game, final InputSource input, final Transport transport,
                     final int start, final boolean joins) {
         final SessionConfig config = Session.builder().simulation(game).input(input).transport(transport)
-            .gameId(gameId).matchId(seed).seed((seed + peer + 1) * SEED_GAMMA + start).players(scenario.peers)
+            .gameId(gameId).matchId(seed).sessionSeed((seed + peer + 1) * SEED_GAMMA + start).players(scenario.peers)
             .localPlayer(peer).tickRate(scenario.tickRate).batching(scenario.batching)
             .redundancy(scenario.redundancy).inputBytes(inputBytes).maxEventBytes(eventBytes)
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())

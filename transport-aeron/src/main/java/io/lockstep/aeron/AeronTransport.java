@@ -13,6 +13,7 @@ import io.lockstep.core.transport.TransportException;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -183,6 +184,12 @@ public final class AeronTransport implements Transport {
     @Override
     public LinkKeys keys() {
         return config.keys();
+    }
+
+    @Override
+    public long drawSeed() {
+        final long drawn = new SecureRandom().nextLong();
+        return drawn == 0 ? 1 : drawn;
     }
 
     @Override

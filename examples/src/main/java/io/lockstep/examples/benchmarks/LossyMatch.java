@@ -56,7 +56,7 @@ final class LossyMatch {
         games[peer] = new BulkyGame(stateBytes);
         sessions[peer] = Session.builder().simulation(games[peer]).input((frame, player, input) ->
                 input.putShort((short) (frame / TICK_RATE * (player + 1)))).transport(network.endpoint(peer))
-            .gameId("failover").matchId(seed).seed(seed * TICK_RATE + starts++).players(sessions.length)
+            .gameId("failover").matchId(seed).sessionSeed(seed * TICK_RATE + starts++).players(sessions.length)
             .localPlayer(peer).tickRate(TICK_RATE).dropTimeoutMs(DROP_TIMEOUT_MS).joining(joining).build();
         alive |= 1 << peer;
     }

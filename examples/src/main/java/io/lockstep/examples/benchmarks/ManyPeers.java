@@ -52,7 +52,7 @@ final class ManyPeers implements AutoCloseable {
                     }
                 }
                 transports.add(kind.launch(peer, addresses.get(peer), others, Protection.NONE));
-                sessions.add(Session.builder().gameId("many").players(peers).localPlayer(peer).seed(peer)
+                sessions.add(Session.builder().gameId("many").players(peers).localPlayer(peer).sessionSeed(peer)
                     .tickRate(tickRate).simulation(new TinyGame()).transport(transports.get(peer))
                     .input((frame, player, input) -> input.putShort((short) (frame / 7 * (player + 1)))).build());
             }

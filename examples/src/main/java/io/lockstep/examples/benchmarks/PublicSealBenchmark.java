@@ -68,7 +68,7 @@ public class PublicSealBenchmark implements Transport {
         tag = LinkTag.of(0, new Integrity(Integrity.seed(0, 0, 0, 1, 0, Lane.CONTROL.ordinal()))
             .of(0, 0, 0, 0, datagram));
         session = Session.builder().simulation(new TinyGame()).input((frame, player, input) -> { }).transport(this)
-            .gameId("benchmark").players(2).localPlayer(0).seed(1).build();
+            .gameId("benchmark").players(2).localPlayer(0).sessionSeed(1).build();
     }
 
     @Override

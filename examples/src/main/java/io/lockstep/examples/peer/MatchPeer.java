@@ -77,7 +77,7 @@ public final class MatchPeer implements AutoCloseable {
         memory = new FaultyMemory(game, FIRST_SHIP);
         final LostPeers lostPeers = settings.lostPeers();
         final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
-            .seed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(memory)
+            .sessionSeed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(memory)
             .input(pilot.apply(game))
             .transport(transport).observer(Instruments.of(transport, player)).tickRate(settings.tickRate())
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())

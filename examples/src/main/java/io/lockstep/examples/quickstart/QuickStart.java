@@ -33,8 +33,8 @@ public final class QuickStart implements Simulation {
         final int me = Integer.parseInt(args[0]);
         try (Transport transport = AeronTransport.launch(new AeronTransportConfig().localPeer(me)
                 .listen("127.0.0.1", 7000 + me).peer(1 - me, "127.0.0.1", 7001 - me))) {
-            final Session session = Session.builder().gameId("quickstart-1").players(2).localPlayer(me)
-                .simulation(new QuickStart()).transport(transport).seed(System.nanoTime()).endFrame(600)
+            final Session session = Session.builder().gameId("quickstart-1")
+                .simulation(new QuickStart()).transport(transport).endFrame(600)
                 .input((frame, player, input) -> input.putShort((short) (frame % 7))).build();
             while (session.phase() != Phase.ENDED) { // your game loop
                 session.poll(System.nanoTime());

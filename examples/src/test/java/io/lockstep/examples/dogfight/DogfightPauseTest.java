@@ -34,7 +34,7 @@ class DogfightPauseTest {
         final Dogfight game = new Dogfight(PEERS, SEED);
         games.add(game);
         sessions.add(Session.builder().simulation(game).input(new DogfightBot(game, SEED + peer))
-            .transport(network.endpoint(peer)).gameId("dogfight").seed(100 + processes++).players(PEERS)
+            .transport(network.endpoint(peer)).gameId("dogfight").sessionSeed(100 + processes++).players(PEERS)
             .localPlayer(peer).endFrame(END).joining(joining).build());
     }
 

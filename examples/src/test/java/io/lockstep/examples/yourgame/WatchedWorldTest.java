@@ -217,7 +217,7 @@ class WatchedWorldTest {
         for (int player = 0; player < PLAYERS; player++) {
             worlds[player] = new World();
             sessions[player] = Session.builder().gameId("watched-1").players(PLAYERS).localPlayer(player)
-                .simulation(worlds[player]).transport(match.endpoint(player)).seed(player).endFrame(END_FRAME)
+                .simulation(worlds[player]).transport(match.endpoint(player)).sessionSeed(player).endFrame(END_FRAME)
                 .input((frame, who, input) -> input.putShort((short) (frame / 7 % (who + 3)))).build();
         }
     }

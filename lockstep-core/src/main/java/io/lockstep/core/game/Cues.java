@@ -1,9 +1,10 @@
 package io.lockstep.core.game;
 
 /**
- * Sounds, effects and chat of a game that is played ahead of what is settled, and taken back where a guess was wrong.
- * The game emits them within {@link Simulation#step}, each time that it plays a frame; the application takes what came
- * of them and hears each once, however often the frame was played:
+ * Sounds, effects and chat, each of them once. A game plays a frame again after its state was repaired, after its player
+ * came back, and, if it is played ahead of what is settled, whenever a guess was wrong. It emits them within
+ * {@link Simulation#step}, each time that it plays a frame; the application takes what came of them and hears each once,
+ * however often the frame was played:
  *
  * <pre>
  * cues.emit(SHOT, ship, x);                                        // in step
@@ -19,7 +20,7 @@ package io.lockstep.core.game;
  * one and had to be repaired.
  *
  * <p>In lockstep nothing is taken back: once a frame is played its cues START, directly followed by all of them
- * SETTLED.
+ * SETTLED. A frame that was settled before a repair or a return tells nothing a second time, whatever is emitted then.
  *
  * <p>All methods are called on the session's thread. Nothing is allocated, and nothing is part of the state: do not
  * decide in {@code step} by what is answered here. What is emitted outside of a session's step, such as by a second

@@ -100,7 +100,7 @@ public final class SessionConfig {
     private String gameId;
     private long matchId;
     private byte[] matchConfig;
-    private long seed;
+    private long sessionSeed;
     private boolean seeded;
     private int players = NOT_SAID;
     private int localPeer = NOBODY;
@@ -211,15 +211,16 @@ public final class SessionConfig {
     }
 
     /**
-     * Where the session's own random numbers start (required): its incarnation and handshake salts. Not the game's
-     * seed, which all peers must share and the game is given otherwise; this one must differ between two starts of the
-     * same peer, and each peer has its own. {@code System.nanoTime()} will do.
+     * Where the session's own random numbers start: its incarnation and handshake salts. Never the game's seed, which all
+     * peers share and which belongs into the {@link #matchConfig}: this one differs at each peer and between two starts
+     * of the same. Required over a transport that draws none, see {@link Transport#drawSeed}; for tests, in which the
+     * same must happen again.
      *
      * @param value any number
      * @return this
      */
-    public SessionConfig seed(final long value) {
-        seed = value;
+    public SessionConfig sessionSeed(final long value) {
+        sessionSeed = value;
         seeded = true;
         return this;
     }
@@ -369,7 +370,8 @@ public final class SessionConfig {
     }
 
     /**
-     * Where the game emits its sounds and effects, and the application takes them: for both from before the game is
+     * Where the game emits its sounds, effects and chat, and the application takes them, each once, with
+     * {@link #prediction} and without: for both from before the game is
      * made until the end of the match, here and after a {@link Session#rejoin}.
      *
      * @return the same object every time
@@ -656,7 +658,11 @@ public final class SessionConfig {
     MatchSettings settings() {
         SettingsCheck.present(desync != null, "desync");
         SettingsCheck.present(prediction != null, "prediction");
-        SettingsCheck.present(seeded, "seed");
+        SettingsCheck.present(transport != null, "transport");
+        if (!seeded) {
+            sessionSeed = transport.drawSeed();
+        }
+        SettingsCheck.present(seeded || sessionSeed != 0, "sessionSeed, which this transport does not draw,");
         final MatchSettings settings = unchecked();
         SettingsCheck.present(settings.self() != NOBODY, "localPlayer");
         SettingsCheck.check(settings);
@@ -675,7 +681,7 @@ public final class SessionConfig {
             PredictionSettings.of(prediction, unpaced),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
-            new Entrance(joining, seed, seatToken, recorder),
+            new Entrance(joining, sessionSeed, seatToken, recorder),
             new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys,
                 cues, new MatchConfig(matchConfig(seating))));
     }

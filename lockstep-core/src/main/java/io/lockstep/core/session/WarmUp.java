@@ -34,7 +34,7 @@ final class WarmUp {
         final MemorySocket[] sockets = {first, first.other()};
         for (int peer = 0; peer < PEERS; peer++) {
             final int other = PEERS - 1 - peer;
-            peers[peer] = Session.builder().gameId("warm-up").localPlayer(peer).seed(peer).endFrame(FRAMES)
+            peers[peer] = Session.builder().gameId("warm-up").localPlayer(peer).sessionSeed(peer).endFrame(FRAMES)
                 .simulation(new Game()).input((frame, player, input) -> input.putShort((short) (frame / PEERS)))
                 .transport(DatagramTransport.over(new DatagramTransportConfig().localPeer(peer).seed(peer)
                     .peer(other, sockets[other].address()), sockets[peer])).build();

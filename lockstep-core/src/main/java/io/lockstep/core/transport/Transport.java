@@ -62,6 +62,16 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
+     * Draws a number that no session on this transport had before, nor had one on an earlier transport: a session has no
+     * randomness of its own. One whose behaviour is to follow from what it is given alone draws it from a seed.
+     *
+     * @return never 0, unless this transport draws none: a session must then be told one
+     */
+    default long drawSeed() {
+        return 0;
+    }
+
+    /**
      * Hands over the seal of a session. A transport that takes it seals every datagram with it from now on, and opens
      * it before the datagram changes anything; {@link #send} and the handler are given link sequences as tags.
      *

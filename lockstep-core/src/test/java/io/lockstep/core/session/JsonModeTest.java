@@ -70,7 +70,7 @@ class JsonModeTest {
     }
 
     private static SessionConfig config(final ProtocolMode mode) {
-        return Session.builder().gameId("no-json").players(2).localPlayer(0).seed(1).simulation(new NoGame())
+        return Session.builder().gameId("no-json").players(2).localPlayer(0).sessionSeed(1).simulation(new NoGame())
             .transport(new NoTransport()).input((frame, player, input) -> { }).protocolMode(mode);
     }
 

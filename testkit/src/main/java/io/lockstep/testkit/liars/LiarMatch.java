@@ -176,7 +176,7 @@ public final class LiarMatch {
         final SessionConfig config = Session.builder()
             .simulation(peer == liar ? deceiver.game(witness) : witness).input(witness)
             .transport(new CountedTransport(transport, count -> sent[peer] += count)).gameId("liars").matchId(seed)
-            .seed(salts).keys(keys.of(peer, salts)).players(peers).localPlayer(peer)
+            .sessionSeed(salts).keys(keys.of(peer, salts)).players(peers).localPlayer(peer)
             .tickRate(TICK_RATE).inputDelay(deception.stage.inputDelay()).endFrame(deception.stage.frames)
             .joining(joining).seatToken(peer + 1)
             .desync(new DesyncOptions().scratch(() -> new Witness(peer, sampled, 0, ballast)));

@@ -83,7 +83,7 @@ class EventLaneTest {
         for (int peer = 0; peer < PLAYERS; peer++) {
             games[peer] = new LaneGame();
             sessions[peer] = Session.builder().simulation(games[peer]).transport(network.endpoint(peer)).gameId("lane")
-                .seed(peer).players(PLAYERS).localPlayer(peer).inputDelay(3).endFrame(END_FRAME)
+                .sessionSeed(peer).players(PLAYERS).localPlayer(peer).inputDelay(3).endFrame(END_FRAME)
                 .input((frame, player, input) -> input.putShort((short) frame)).build();
             games[peer].lane.connect(sessions[peer], peer);
         }

@@ -47,7 +47,7 @@ class FirstStateTest {
         final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(900));
         assertTrue(match.runUntil(3000, () -> match.everybodyPast(60)), match::toString);
         match.killed.add(2);
-        match.add(2, 3, carrier.open(network, 2), (peer, config) -> config.endFrame(900).joining(true).seed(77));
+        match.add(2, 3, carrier.open(network, 2), (peer, config) -> config.endFrame(900).joining(true).sessionSeed(77));
         match.games.get(3).hash = 12_345;
         assertTrue(match.runUntilEnded(40_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(3).endReason(), match.toString());

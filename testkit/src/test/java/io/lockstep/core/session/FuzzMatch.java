@@ -167,7 +167,7 @@ final class FuzzMatch {
         final SessionConfig config = Session.builder()
             .simulation(peer == liar.self() ? game : frames.watch(peer, this, game))
             .transport(transports[peer]).gameId("fuzz")
-            .seed(seed * 31 + ++starts).players(players).tickRate(60).startFrame(firstFrame)
+            .sessionSeed(seed * 31 + ++starts).players(players).tickRate(60).startFrame(firstFrame)
             .endFrame(firstFrame + end).inputBytes(inputBytes).maxEventBytes(eventBytes).seatToken(TOKEN)
             .checksumInterval(checksumInterval).twoPeerPolicy(twoPeerPolicy).desyncPolicy(desyncPolicy)
             .stateSyncTicks(stateSyncTicks).dropTimeoutMs(2000).silenceTimeoutMs(3000).joining(joining)

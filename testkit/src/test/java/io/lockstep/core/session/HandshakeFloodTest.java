@@ -140,7 +140,7 @@ class HandshakeFloodTest {
     /** When both play; what they say is recorded, or said again so often. */
     private static long keyedStartMs(final MatchKey key, final int life, final List<TestTransport.Datagram> recorded,
                                      final int again) {
-        final Match match = new Match(2, 100, (peer, config) -> config.endFrame(END).seed(2 * life + peer)
+        final Match match = new Match(2, 100, (peer, config) -> config.endFrame(END).sessionSeed(2 * life + peer)
             .keys(LinkKeys.of(key)));
         match.stepNs = Match.MS;
         if (again == 0) {

@@ -135,7 +135,7 @@ class MatchConfigTest {
             .matchConfig(peer == 0 ? SEED : null).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntil(3000, () -> match.everybodyPast(60)), match::toString);
         match.killed.add(2);
-        match.add(2, 3, carrier.open(network, 2), (peer, config) -> config.endFrame(900).joining(true).seed(77)
+        match.add(2, 3, carrier.open(network, 2), (peer, config) -> config.endFrame(900).joining(true).sessionSeed(77)
             .twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntilEnded(40_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(3).endReason(), match.toString());
@@ -150,7 +150,7 @@ class MatchConfigTest {
         final Match match = new Match(carrier, network, 3, (peer, config) -> config.endFrame(900).matchConfig(SEED));
         assertTrue(match.runUntil(3000, () -> match.everybodyPast(60)), match::toString);
         match.killed.add(2);
-        match.add(2, 3, carrier.open(network, 2), (peer, config) -> config.endFrame(900).joining(true).seed(77)
+        match.add(2, 3, carrier.open(network, 2), (peer, config) -> config.endFrame(900).joining(true).sessionSeed(77)
             .matchConfig(new byte[] {9}));
         assertTrue(match.runUntil(10_000, () -> match.sessions.get(3).phase() == Phase.ENDED), match::toString);
         final String error = match.sessions.get(3).error();

@@ -73,7 +73,7 @@ class SessionAllocationTest {
             final MatchFeed feed = new MatchFeed(new FeedConfig(), new PacketNetwork(0).socket(peer));
             feeds.add(feed);
             sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
-                .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
+                .gameId("allocation").sessionSeed(peer).players(peers).localPlayer(peer)
                 .recording(new RecordingWriter(bytes -> null, "allocation").and(feed))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
         }
@@ -94,7 +94,7 @@ class SessionAllocationTest {
         final Session[] sessions = new Session[peers];
         for (int peer = 0; peer < peers; peer++) {
             sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
-                .gameId("allocation").seed(peer).players(peers).localPlayer(peer)
+                .gameId("allocation").sessionSeed(peer).players(peers).localPlayer(peer)
                 .prediction(new PredictionOptions().frames(WINDOW).sparse(sparse))
                 .recording(new RecordingWriter(bytes -> null, "allocation").rollbacks(true))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
@@ -166,7 +166,7 @@ class SessionAllocationTest {
         final Session[] sessions = new Session[2];
         for (int peer = 0; peer < 2; peer++) {
             sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
-                .gameId("allocation").seed(peer).players(2).localPlayer(peer)
+                .gameId("allocation").sessionSeed(peer).players(2).localPlayer(peer)
                 .keys(LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]), identities[peer], roster))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
         }

@@ -28,7 +28,7 @@ class SessionConfigTest {
 
     private static SessionConfig valid() {
         return Session.builder().simulation(new TestGame()).input((frame, player, input) -> { })
-            .transport(TRANSPORT).gameId("game-1").seed(1).localPlayer(0);
+            .transport(TRANSPORT).gameId("game-1").sessionSeed(1).localPlayer(0);
     }
 
     private static String refusal(final Consumer<SessionConfig> change) {
@@ -108,7 +108,7 @@ class SessionConfigTest {
             config -> config.silenceTimeoutMs(500),
             config -> config.silenceTimeoutMs(600_000),
             config -> config.players(4).localPlayers(0, 1).peer(2, 3),
-            config -> config.seed(0).matchId(-1));
+            config -> config.sessionSeed(0).matchId(-1));
     }
 
     @ParameterizedTest
@@ -123,13 +123,13 @@ class SessionConfigTest {
     void shouldAskForTheSeed() {
         final SessionConfig config = Session.builder().simulation(new TestGame())
             .input((frame, player, input) -> { }).transport(TRANSPORT).gameId("game");
-        assertEquals("seed is missing", assertThrows(IllegalArgumentException.class, config::build).getMessage());
+        assertEquals("sessionSeed, which this transport does not draw, is missing", assertThrows(IllegalArgumentException.class, config::build).getMessage());
     }
 
     @Test
     void shouldAskForTheLocalPlayerIfTheTransportDoesNotKnowIt() {
         final SessionConfig config = Session.builder().simulation(new TestGame())
-            .input((frame, player, input) -> { }).gameId("game").seed(1)
+            .input((frame, player, input) -> { }).gameId("game").sessionSeed(1)
             .transport(new Nameless(new SimulatedNetwork(3, 0).endpoint(0)));
         assertEquals("localPlayer is missing",
             assertThrows(IllegalArgumentException.class, config::build).getMessage());
@@ -139,7 +139,7 @@ class SessionConfigTest {
     void shouldTakeThePlayersFromTheTransport() {
         final SimulatedNetwork network = new SimulatedNetwork(3, 0);
         final MatchSettings settings = Session.builder().simulation(new TestGame())
-            .input((frame, player, input) -> { }).transport(network.endpoint(2)).gameId("game").seed(1).settings();
+            .input((frame, player, input) -> { }).transport(network.endpoint(2)).gameId("game").sessionSeed(1).settings();
         assertEquals(2, settings.self());
         assertEquals(3, settings.players());
     }
@@ -148,7 +148,7 @@ class SessionConfigTest {
     void shouldCountFurtherPlayersOfThePeersThatTheTransportKnows() {
         final SimulatedNetwork network = new SimulatedNetwork(2, 0);
         final MatchSettings settings = Session.builder().simulation(new TestGame())
-            .input((frame, player, input) -> { }).transport(network.endpoint(0)).gameId("game").seed(1)
+            .input((frame, player, input) -> { }).transport(network.endpoint(0)).gameId("game").sessionSeed(1)
             .peer(1, 2, 4).peer(0, 3).settings();
         assertEquals(0, settings.self());
         assertEquals(5, settings.players());

@@ -53,7 +53,7 @@ class SessionJoinTest {
                           final BiConsumer<Integer, SessionConfig> adjust) {
         match.add(LAST, peers, carrier.open(network, LAST), (peer, config) -> {
             adjust.accept(peer, config);
-            config.joining(true).seed(1000);
+            config.joining(true).sessionSeed(1000);
         });
     }
 
@@ -207,7 +207,7 @@ class SessionJoinTest {
         comeBack(match, network, 5, (peer, config) -> { });
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(5).frame() > 0), match::toString);
         network.cut(4, LAST);
-        match.add(3, 5, carrier.open(network, 3), (peer, config) -> config.joining(true).seed(2000));
+        match.add(3, 5, carrier.open(network, 3), (peer, config) -> config.joining(true).sessionSeed(2000));
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(6).epoch().has(3)), match::toString);
         assertNotEquals(Phase.PLAYING, match.sessions.get(5).phase(), match::toString);
         network.mend(4, LAST);

@@ -201,7 +201,7 @@ class SessionKeysTest {
             datagram.sequence() != 0 || heard.add(datagram.copy()));
         assertTrue(first.runUntilEnded(3000), first::toString);
         final Match second = new Match(2, 5, (peer, config) ->
-            config.endFrame(END).seed(peer + 900).keys(shared(9 + peer)));
+            config.endFrame(END).sessionSeed(peer + 900).keys(shared(9 + peer)));
         second.transports.get(1).outgoing = datagram -> false;
         for (int i = 0; i < 50; i++) {
             heard.forEach(datagram -> second.transports.get(datagram.to).injected.add(datagram.copy()));

@@ -143,7 +143,7 @@ class SessionMembershipTest {
         assertTrue(match.runUntil(2000, () -> !match.sessions.get(0).epoch().has(unwanted)), match::toString);
         match.run(1000);
         match.add(unwanted, 3, carrier.open(network, unwanted),
-            (peer, config) -> config.endFrame(END).joining(true).seed(1000));
+            (peer, config) -> config.endFrame(END).joining(true).sessionSeed(1000));
         assertTrue(match.runUntilEnded(30_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(3).endReason(), match::toString);
     }
@@ -206,7 +206,7 @@ class SessionMembershipTest {
         match.killed.add(1);
         match.run(500);
         match.add(1, 3, carrier.open(network, 1),
-            (peer, config) -> config.endFrame(2 * END).joining(true).seed(1001));
+            (peer, config) -> config.endFrame(2 * END).joining(true).sessionSeed(1001));
         assertTrue(match.runUntil(20_000, () -> match.sessions.get(3).phase() == Phase.PLAYING), match::toString);
         match.run(1000);
         final long foreign = foreign(match);
@@ -268,7 +268,7 @@ class SessionMembershipTest {
         match.killed.add(1);
         match.run(1000);
         match.add(1, 2, carrier.open(network, 1),
-            (peer, config) -> config.endFrame(END).joining(true).seed(1001).seatToken(12));
+            (peer, config) -> config.endFrame(END).joining(true).sessionSeed(1001).seatToken(12));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         assertEquals(EndReason.MISMATCH, match.sessions.get(2).endReason(), match::toString);
         assertEquals("seat token differs from the one that player 0 knows", match.sessions.get(2).error());
@@ -282,7 +282,7 @@ class SessionMembershipTest {
         final Match match = new Match(carrier, network, 2, (peer, config) -> config.endFrame(END));
         assertTrue(match.runUntil(30_000, () -> match.everybodyPast(END - 20)), match::toString);
         match.killed.add(1);
-        match.add(1, 2, carrier.open(network, 1), (peer, config) -> config.endFrame(END).joining(true).seed(1001));
+        match.add(1, 2, carrier.open(network, 1), (peer, config) -> config.endFrame(END).joining(true).sessionSeed(1001));
         assertTrue(match.runUntilEnded(20_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
         assertEquals("the others were gone before this peer was taken in", match.sessions.get(2).error());
@@ -300,7 +300,7 @@ class SessionMembershipTest {
             match.killed.add(victim);
             match.run(7000);
             match.add(victim, 3, carrier.open(network, victim),
-                (peer, config) -> config.endFrame(2 * END).joining(true).seed(1000 + seat));
+                (peer, config) -> config.endFrame(2 * END).joining(true).sessionSeed(1000 + seat));
             match.run(7000);
         }
         assertTrue(match.runUntilEnded(90_000), match::toString);
@@ -356,7 +356,7 @@ class SessionMembershipTest {
         match.killed.add(victim);
         match.run(afterMs);
         match.add(victim, peers, carrier.open(network, victim),
-            (peer, config) -> config.endFrame(END).joining(true).seed(1000 + victim));
+            (peer, config) -> config.endFrame(END).joining(true).sessionSeed(1000 + victim));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         for (int index = 0; index <= peers; index++) {
             if (index != victim) {

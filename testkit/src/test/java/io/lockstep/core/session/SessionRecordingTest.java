@@ -83,7 +83,7 @@ class SessionRecordingTest {
         match.run(1000);
         match.killed.add(1);
         match.run(7000);
-        match.add(1, 4, carrier.open(network, 1), (peer, config) -> record(config).joining(true).seed(77));
+        match.add(1, 4, carrier.open(network, 1), (peer, config) -> record(config).joining(true).sessionSeed(77));
         assertTrue(match.runUntilEnded(60_000), match::toString);
         for (final int index : new int[] {0, 2, 4}) {
             final RecordingReader recording = verified(index);
@@ -145,7 +145,7 @@ class SessionRecordingTest {
         match.run(7000);
         match.sessions.get(1).pause();
         match.run(1000);
-        match.add(2, 3, carrier.open(network, 2), (peer, config) -> record(config).joining(true).seed(77));
+        match.add(2, 3, carrier.open(network, 2), (peer, config) -> record(config).joining(true).sessionSeed(77));
         match.games.get(3).pauses = true;
         match.run(5000);
         match.sessions.get(1).resume();

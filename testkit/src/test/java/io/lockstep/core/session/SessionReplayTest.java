@@ -166,7 +166,7 @@ class SessionReplayTest {
     void shouldIgnoreAnEarlierIncarnationAndAnotherMatch(final boolean otherSeed, final boolean otherMatch) {
         // With the same seed even salts and peppers repeat, which a session must not do: then only links are replayed.
         final Match match = second((peer, config) ->
-            config.seed(otherSeed ? 1000 + peer : peer).matchId(otherMatch ? 77 : 0), !otherSeed,
+            config.sessionSeed(otherSeed ? 1000 + peer : peer).matchId(otherMatch ? 77 : 0), !otherSeed,
             index -> otherSeed || linked.get(index));
         assertUndisturbed(match, 600, false);
         for (int peer = 0; peer < 2; peer++) {
@@ -179,7 +179,7 @@ class SessionReplayTest {
 
     @Test
     void shouldIgnoreWhatIsLeftOfBothWhenOnlyOneHasRestarted() {
-        final Match match = second((peer, config) -> config.seed(peer == 0 ? 0 : 1000), false,
+        final Match match = second((peer, config) -> config.sessionSeed(peer == 0 ? 0 : 1000), false,
             index -> linked.get(index));
         assertUndisturbed(match, 600, false);
         for (int peer = 0; peer < 2; peer++) {

@@ -130,7 +130,7 @@ class SessionSendingTest {
     /** Copies start above 3 % of loss and stop below 1.5 %; between both they stay as they are. */
     @Test
     void shouldStartCopiesAboveThreePercentAndStopBelowHalfOfThat() {
-        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1)
+        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
             .input((frame, player, input) -> { }).localPlayer(0);
         final SplittableRandom random = new SplittableRandom(1);
         final Link link = new Link(config.unchecked(), new Agreement(config.unchecked()), 1, 1, random);

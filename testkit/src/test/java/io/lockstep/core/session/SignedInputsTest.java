@@ -74,7 +74,7 @@ class SignedInputsTest {
             games[peer] = new TestGame();
             sessions[peer] = Session.builder().simulation(games[peer])
                 .transport(peer == LIAR ? new LyingTransport(peer, endpoint, new Lying()) : endpoint).gameId("signed")
-                .seed(peer).players(PEERS).localPlayer(peer)
+                .sessionSeed(peer).players(PEERS).localPlayer(peer)
                 .keys(LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]), identities[peer], roster))
                 .input((frame, player, input) -> input.putShort((short) (frame / 7 * (player + 1)))).build();
         }

@@ -40,7 +40,7 @@ class SnapshotReceiverTest {
     private static final long LATER_NS = 3_000_000_000L;
 
     private final byte[] input = {1, 2};
-    private final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").seed(1)
+    private final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
         .players(PLAYERS).localPlayer(2).maxEventBytes(EVENT_BYTES)
         .transport(new SimulatedNetwork(PLAYERS, 0).endpoint(2)).input((frame, player, bytes) -> { });
     private final InputLog donors = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, SNAPSHOT + 1);

@@ -31,7 +31,7 @@ class StallBoundTest {
         network = new SimulatedNetwork(2, seed).conditions(Profile.MOBILE_3G.conditions());
         for (int peer = 0; peer < 2; peer++) {
             sessions[peer] = Session.builder().simulation(new TestGame()).transport(network.endpoint(peer))
-                .gameId("stalls").seed(seed * 2 + peer).localPlayer(peer).endFrame(FRAMES)
+                .gameId("stalls").sessionSeed(seed * 2 + peer).localPlayer(peer).endFrame(FRAMES)
                 .input((frame, player, input) -> input.putShort((short) (frame / 7 * (player + 1)))).build();
         }
         for (long ms = 0; ms < LIMIT_MS && !ended(); ms++) {

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Cues;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateBuffer;
@@ -9,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32;
 
 /** A game that mixes every input and event into one number, and can keep a journal of what it saw. */
@@ -40,6 +42,13 @@ final class TestGame implements Simulation {
     final List<String> told = new ArrayList<>();
     /** It throws at whatever it is told. */
     boolean refusesConfig;
+    /** Every frame that it has played, if it is to look whether those played again are told so. */
+    Set<Long> played;
+    /** Frames that it was told wrongly whether it has played them before, and those it was told so rightly. */
+    long toldWrongly;
+    long playedAgain;
+    /** Where it emits a cue for each frame. */
+    Cues cues;
     /** What makes the state large. */
     byte[] padding = {};
 
@@ -63,6 +72,11 @@ final class TestGame implements Simulation {
         }
         expectedFrame = frame + 1;
         frames++;
+        if (played != null) {
+            toldWrongly += inputs.replayed() == played.add(frame) ? 1 : 0;
+            playedAgain += inputs.replayed() ? 1 : 0;
+            cues.emit(0, (int) frame, 0);
+        }
         for (int player = 0; player < inputs.players(); player++) {
             hash = (hash ^ inputs.bits(player)) * PRIME;
             final ByteBuffer event = inputs.event(player);

@@ -33,7 +33,7 @@ final class MatchGame implements Simulation, AutoCloseable {
         }
         transport = DatagramTransport.over(config, mesh.socket());
         session = Session.builder().gameId("paths-1").players(players).localPlayer(self).simulation(this)
-            .transport(transport).seed(ThreadLocalRandom.current().nextLong()).endFrame(endFrame)
+            .transport(transport).sessionSeed(ThreadLocalRandom.current().nextLong()).endFrame(endFrame)
             .input((frame, player, input) -> input.putShort((short) (frame * 7 + player))).build();
     }
 

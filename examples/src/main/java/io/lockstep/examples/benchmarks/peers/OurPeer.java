@@ -24,7 +24,7 @@ final class OurPeer implements Contestant {
         final int other = 1 - seat.player();
         transport = kind.launch(seat.player(), seat.listen(), Map.of(other, seat.other()), Protection.NONE);
         final SessionConfig config = Session.builder().gameId("bench-peers-1").players(2).localPlayer(seat.player())
-            .simulation(new Game(game)).transport(transport).seed(System.nanoTime())
+            .simulation(new Game(game)).transport(transport)
             .input((frame, player, input) -> input.putShort(game.sample((int) frame)));
         session = (seat.delay() == Contender.ADAPTIVE ? config : config.inputDelay(seat.delay())).build();
     }

@@ -59,7 +59,8 @@ public final class Foresight implements Simulation {
         shown = new ShownInputs(played);
         settles = startFrame;
         plays = startFrame;
-        fresh = startFrame;
+        // A game whose player comes back has played before this session began.
+        fresh = Math.max(startFrame, cues.unsettled());
     }
 
     /**
@@ -95,12 +96,12 @@ public final class Foresight implements Simulation {
         return stepsLeft > 0;
     }
 
-    /** A frame is settled: mostly it was foreseen, and nothing is left to be done. */
     @Override
     public void configure(final ByteBuffer matchConfig) {
         game.configure(matchConfig);
     }
 
+    /** A frame is settled: mostly it was foreseen, and nothing is left to be done. */
     @Override
     public void step(final long frame, final Inputs settled) {
         begin(frame);

@@ -101,6 +101,15 @@ public final class CueLedger implements Cues {
         }
     }
 
+    /**
+     * What was heard for good: also in a session before this one, if the player comes back.
+     *
+     * @return the first frame that was never settled
+     */
+    public long unsettled() {
+        return unsettled;
+    }
+
     /** Another state came in, or the match has ended: no frame will be settled as it was played. */
     public void loaded() {
         end();

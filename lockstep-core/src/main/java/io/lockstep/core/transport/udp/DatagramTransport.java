@@ -120,6 +120,12 @@ public final class DatagramTransport implements Transport {
     }
 
     @Override
+    public long drawSeed() {
+        final long drawn = secrets.next();
+        return drawn == 0 ? 1 : drawn;
+    }
+
+    @Override
     public long refused(final int peer) {
         return byPeer[peer] == null ? 0 : byPeer[peer].refused();
     }

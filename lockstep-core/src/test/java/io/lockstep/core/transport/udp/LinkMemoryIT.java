@@ -64,7 +64,7 @@ class LinkMemoryIT {
             for (int peer = 0; peer < peers; peer++) {
                 final DatagramTransport transport = DatagramTransport.launch(Sockets.config(peer, ports));
                 transports.add(transport);
-                sessions.add(Session.builder().gameId("sum").players(peers).localPlayer(peer).seed(peer)
+                sessions.add(Session.builder().gameId("sum").players(peers).localPlayer(peer).sessionSeed(peer)
                     .simulation(new Sum()).transport(transport).tickRate(TICK_RATE)
                     .input((frame, player, input) -> input.putShort((short) frame)).build());
             }

@@ -36,14 +36,15 @@ public final class Connected {
     }
 
     /**
-     * Sets what is agreed: players, this one's number, who is absent, the match and the transport.
+     * Sets what is agreed: players, this one's number, who is absent, the match, what the host has said of it, and the
+     * transport. The game hears what the host has said by {@code Simulation.configure}.
      *
      * @param config of a session
      * @return the same
      */
     public SessionConfig configure(final SessionConfig config) {
         config.players(roster.seats()).localPlayer(seat).matchId(matchId).seatToken(seatToken).joining(joining)
-            .transport(transport);
+            .matchConfig(matchConfig).transport(transport);
         return joining ? config : config.absent(absent());
     }
 

@@ -3,6 +3,7 @@ package io.lockstep.transport.ice.match;
 import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.PublicIdentity;
+import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.lobby.IceServer;
 import io.lockstep.lobby.LanLobby;
@@ -48,8 +49,8 @@ import java.util.stream.IntStream;
  */
 public final class InternetMatch implements AutoCloseable {
 
-    /** The longest settings that a game may say of a match. */
-    public static final int MAX_MATCH_CONFIG_BYTES = LobbyClient.MAX_CONFIG_BYTES - Secrets.HEAD_BYTES;
+    /** The longest settings that a game may say of a match: what a session tells its game. */
+    public static final int MAX_MATCH_CONFIG_BYTES = SessionConfig.MAX_MATCH_CONFIG_BYTES;
 
     /** A way that is not found within this is none: the relay is tried after 0.7 s, and again after 8 and 24 s. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(40);

@@ -39,7 +39,9 @@ final class Secrets {
 
     /** Those of a match; null if its settings are of another version of this library, or of something else. */
     static Secrets of(final String code, final byte[] settings) {
-        return settings.length < HEAD_BYTES || settings[0] != VERSION ? null
+        final boolean fits = settings.length >= HEAD_BYTES
+            && settings.length <= HEAD_BYTES + InternetMatch.MAX_MATCH_CONFIG_BYTES;
+        return !fits || settings[0] != VERSION ? null
             : new Secrets(code, Arrays.copyOfRange(settings, 1, HEAD_BYTES));
     }
 
