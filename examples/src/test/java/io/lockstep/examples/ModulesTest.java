@@ -39,8 +39,8 @@ class ModulesTest {
     static Stream<ArchRule> rules() {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(),
-            RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.lobbyKnowsNobody(), RULES.metricsKnowCoreAlone(),
-            RULES.nobodyKnowsExamples(),
+            RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.lobbyKnowsNobody(),
+            RULES.metricsKnowCoreAlone(), RULES.nobodyKnowsExamples(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
             ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
             ArchitectureRules.noCyclesUnder("io.lockstep.transport"),

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 final class TidyRules {
 
     private static final Set<String> TOP_LEVEL = Set.of("lockstep-core", "testkit", "codecs", "transport-aeron",
-        "transport-ice", "lobby", "micrometer", "election", "examples", "README.md", "pom.xml", "lockstep", "LICENSE", "NOTICE",
-        "CHANGELOG.md", "SECURITY.md", "docs", ".ci", ".gitignore", ".gitattributes", ".editorconfig");
+        "transport-ice", "lobby", "micrometer", "election", "examples", "README.md", "pom.xml", "lockstep", "LICENSE",
+        "NOTICE", "CHANGELOG.md", "SECURITY.md", "docs", ".ci", ".gitignore", ".gitattributes", ".editorconfig");
 
     /** What version control, builds and editors leave at the top or further down; .gitignore names them too. */
     private static final Pattern NOT_OURS = Pattern.compile(

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep stat}: the counters of a running match over Aeron, the session's and the driver's. Exit code 0, 1 when
- * there is nothing to see, 2 when the arguments are wrong.
+ * {@code lockstep stat}: the counters of a running match over Aeron, the session's and the driver's. Exit code 0, 1
+ * when there is nothing to see, 2 when the arguments are wrong.
  */
 @Command(name = "stat", sortOptions = false,
     description = {"Shows the counters of a match that another process plays over Aeron: what its sessions measure, "

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.aeron.AeronTransport;
 import io.lockstep.aeron.AeronTransportConfig;
 import io.lockstep.examples.CommandRun;
+import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +18,9 @@ class StatCommandIT {
 
     @Test
     void shouldShowTheSessionFirstAndThenTheDriver() {
+        final Address address = LoopbackPorts.free(1).get(0);
         try (AeronTransport transport = AeronTransport.launch(new AeronTransportConfig().localPeer(0)
-            .listen("127.0.0.1", 0).peer(1, "127.0.0.1", 1))) {
+            .listen(address.host(), address.port()).peer(1, address.host(), 1))) {
             transport.counters();
 
             final CommandRun text = CommandRun.of("stat", US, "--once");
