@@ -12,6 +12,7 @@ import io.lockstep.core.session.Carrier;
 import io.lockstep.core.session.Session;
 import io.lockstep.election.Election;
 import io.lockstep.lobby.LobbyServer;
+import io.lockstep.micrometer.LockstepMetrics;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.lockstep.transport.ice.PathMesh;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class JarsIT {
         final Stream.Builder<Path> jars = Stream.builder();
         for (final Class<?> one : List.of(Election.class, Session.class, Allocations.class, SimulatedNetwork.class,
             Codec.class, Carrier.class, AeronTransport.class, PathMesh.class,
-            LobbyServer.class, Lockstep.class)) {
+            LobbyServer.class, LockstepMetrics.class, Lockstep.class)) {
             jars.add(Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI()));
         }
         return jars.add(runnable()).build();

@@ -9,7 +9,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Which may know which, below a root package: election ← core ← aeron, ice, codecs ← testkit ← examples; lobby. */
+/**
+ * Which may know which, below a root package: election ← core ← aeron, ice, micrometer, codecs ← testkit ← examples;
+ * lobby.
+ */
 record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {
@@ -52,6 +55,12 @@ record ModuleRules(String root) {
             .and().haveSimpleNameNotEndingWith("Harvester").and().doNotHaveSimpleName("Ice4jAgent")
             .and(DescribedPredicate.describe("stand alone", type -> type.getEnclosingClass().isEmpty()))
             .should().dependOnClassesThat(areIn("org.ice4j"));
+    }
+
+    ArchRule metricsKnowCoreAlone() {
+        return classes().that().resideInAPackage(root + ".micrometer..")
+            .should().onlyDependOnClassesThat(
+                areIn("java.", "org.HdrHistogram", "io.micrometer", root + ".core", root + ".micrometer"));
     }
 
     ArchRule lobbyKnowsNobody() {

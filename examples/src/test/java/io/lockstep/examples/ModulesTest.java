@@ -14,6 +14,7 @@ import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
 import io.lockstep.examples.planted.game.CuriousGame;
 import io.lockstep.examples.planted.lobby.BadLobby;
+import io.lockstep.examples.planted.micrometer.BadMetrics;
 import io.lockstep.examples.planted.testkit.BadTestkit;
 import io.lockstep.examples.planted.testkit.CuriousTestkit;
 import io.lockstep.examples.planted.transport.ice.BadIce;
@@ -39,7 +40,7 @@ class ModulesTest {
         return Stream.of(RULES.electionStandsAlone(), RULES.coreKnowsElectionAlone(), RULES.codecsKnowCoreAlone(),
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(),
             RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.lobbyKnowsNobody(),
-            RULES.nobodyKnowsExamples(),
+            RULES.metricsKnowCoreAlone(), RULES.nobodyKnowsExamples(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
             ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
             ArchitectureRules.noCyclesUnder("io.lockstep.transport"),
@@ -55,6 +56,7 @@ class ModulesTest {
         assertTrue(PROJECT.contain("io.lockstep.codecs.Codec"));
         assertTrue(PROJECT.contain("io.lockstep.transport.ice.PathMesh"));
         assertTrue(PROJECT.contain("io.lockstep.lobby.LobbyServer"));
+        assertTrue(PROJECT.contain("io.lockstep.micrometer.LockstepMetrics"));
         assertTrue(PROJECT.stream().noneMatch(type -> type.getName().contains("planted")));
     }
 
@@ -102,6 +104,11 @@ class ModulesTest {
     @Test
     void shouldNoticeAnIceLibraryThatGetsAround() {
         assertReports(PLANTED_RULES.iceHidesItsLibrary(), LooseIce.class);
+    }
+
+    @Test
+    void shouldNoticeMetricsThatKnowATransport() {
+        assertReports(PLANTED_RULES.metricsKnowCoreAlone(), BadMetrics.class);
     }
 
     @Test

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 final class TidyRules {
 
     private static final Set<String> TOP_LEVEL = Set.of("lockstep-core", "testkit", "codecs", "transport-aeron",
-        "transport-ice", "lobby", "election", "examples", "bom", "README.md", "pom.xml", "lockstep", "lockstep.cmd",
-        "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", ".ci", ".github", ".gitignore",
+        "transport-ice", "lobby", "micrometer", "election", "examples", "bom", "README.md", "pom.xml", "lockstep",
+        "lockstep.cmd", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", ".ci", ".github", ".gitignore",
         ".gitattributes", ".editorconfig");
 
     /** What version control, builds and editors leave at the top or further down; .gitignore names them too. */

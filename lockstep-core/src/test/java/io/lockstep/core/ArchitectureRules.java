@@ -119,8 +119,9 @@ public final class ArchitectureRules {
      * session, and a session names its builder.
      */
     static List<ArchRule> all() {
-        return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, RECORDER_IN_ITS_ROOM, noCyclesUnder("io.lockstep.core"),
-            MEMBERSHIP_WRITES_ITS_STATE, SESSION_WRITES_THE_MATCH, THE_FACE_SHOWS_NO_INSIDES),
+        return Stream.of(Stream.of(TRANSPORT_STANDS_ALONE, LAYERS_LOOK_DOWN, RECORDER_IN_ITS_ROOM,
+            noCyclesUnder("io.lockstep.core"), MEMBERSHIP_WRITES_ITS_STATE, SESSION_WRITES_THE_MATCH,
+            THE_FACE_SHOWS_NO_INSIDES),
             Stream.of("input", "sync", "game", "internal.protocol", "internal.sync", "internal.transfer",
                 "internal.membership", "internal.game", "internal.play", "internal.link", "internal.seats",
                 "internal.desync", "internal.feed", "replay", "feed", "transport.udp")

@@ -14,7 +14,6 @@ import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -378,15 +377,9 @@ public final class AeronTransport implements Transport {
      * @return an observer for the session of this transport; to be asked for once
      */
     public MatchObserver counters() {
-        final List<Integer> others = new ArrayList<>();
-        for (int peer = 0; peer < linksByPeer.length; peer++) {
-            if (linksByPeer[peer] != null) {
-                others.add(peer);
-            }
-        }
         final boolean interrupted = Thread.interrupted();
         try {
-            return new SessionCounters(stack.aeron(), self, others);
+            return new SessionCounters(stack.aeron(), self, this::reaches);
         } finally {
             restore(interrupted);
         }

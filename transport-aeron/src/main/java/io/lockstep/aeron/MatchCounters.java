@@ -78,7 +78,7 @@ public final class MatchCounters implements AutoCloseable {
     /**
      * Reads all of them.
      *
-     * @return in the order in which they were made: first the driver's, then the session's
+     * @return in the order of their ids: first those that each driver has, then the others as they were made
      */
     public List<Reading> read() {
         final List<Reading> readings = new ArrayList<>();

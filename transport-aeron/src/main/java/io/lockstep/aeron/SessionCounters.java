@@ -10,7 +10,7 @@ import io.lockstep.core.session.PeerFigure;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionStatistics;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.function.IntPredicate;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -30,17 +30,19 @@ final class SessionCounters implements MatchObserver {
     private Session observed;
     private long writtenNs;
 
-    /** Makes one for each figure of the session of a peer, and of each of the others. */
-    SessionCounters(final Aeron aeron, final int self, final List<Integer> others) {
+    /** Makes one for each figure of the session of a peer, and of each other peer that it reaches. */
+    SessionCounters(final Aeron aeron, final int self, final IntPredicate reaches) {
         this.aeron = aeron;
         for (final Figure figure : FIGURES) {
             counters[figure.ordinal()] = add("lockstep " + self + ": " + figure.label());
         }
-        for (final int other : others) {
-            ofPeers[other] = new Counter[PEER_FIGURES.length];
-            for (final PeerFigure figure : PEER_FIGURES) {
-                ofPeers[other][figure.ordinal()] =
-                    add("lockstep " + self + ": peer " + other + " " + figure.label());
+        for (int other = 0; other < ofPeers.length; other++) {
+            if (other != self && reaches.test(other)) {
+                ofPeers[other] = new Counter[PEER_FIGURES.length];
+                for (final PeerFigure figure : PEER_FIGURES) {
+                    ofPeers[other][figure.ordinal()] =
+                        add("lockstep " + self + ": peer " + other + " " + figure.label());
+                }
             }
         }
     }

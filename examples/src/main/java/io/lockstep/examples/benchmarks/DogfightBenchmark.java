@@ -35,7 +35,7 @@ public class DogfightBenchmark {
     @Setup
     public void start() {
         match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> new ScriptedBot(SEED),
-            config -> config);
+            (peer, config) -> config);
     }
 
     /** Makes sure that it was played. */

@@ -113,7 +113,8 @@ public class RollbackBenchmark {
         /** Starts the match. */
         @Setup
         public void start() {
-            match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> HELD, config -> switch (play) {
+            match = new VirtualMatch(peers, peer -> new Dogfight(peers, SEED), peer -> HELD,
+                (peer, config) -> switch (play) {
                 case "foreseen" -> config.prediction(WINDOW).inputDelay(SHORT_DELAY);
                 case "inTime" -> config.prediction(WINDOW);
                 default -> config;

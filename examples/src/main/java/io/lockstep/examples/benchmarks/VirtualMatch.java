@@ -11,8 +11,8 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
-import java.util.function.UnaryOperator;
 
 /**
  * All peers of a match over the simulated network, in virtual time: 60 Hz, 100 ms RTT, each peer polled once a tick, so
@@ -39,15 +39,15 @@ final class VirtualMatch {
      * @param peers  how many, one player each
      * @param games  makes each peer's game
      * @param inputs makes each peer's player
-     * @param more   what else a session is told
+     * @param more   what else each peer's session is told
      */
     VirtualMatch(final int peers, final IntFunction<Simulation> games, final IntFunction<InputSource> inputs,
-                 final UnaryOperator<SessionConfig> more) {
+                 final BiFunction<Integer, SessionConfig, SessionConfig> more) {
         final SimulatedNetwork network =
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATENCY_MS)).followPolls();
         sessions = new Session[peers];
         for (int peer = 0; peer < peers; peer++) {
-            sessions[peer] = more.apply(Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
+            sessions[peer] = more.apply(peer, Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
                 .transport(network.endpoint(peer)).gameId("benchmark").sessionSeed(peer).players(peers).localPlayer(peer)
                 .tickRate(TICK_RATE).inputDelay(INPUT_DELAY)).build();
         }
@@ -59,9 +59,14 @@ final class VirtualMatch {
 
     /** A match of the game that does next to nothing, whose players change buttons every four frames. */
     static VirtualMatch tiny(final int peers, final boolean keyed) {
+        return tiny(peers, (peer, config) ->
+            keyed ? config.keys(LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]))) : config);
+    }
+
+    /** The same, with what else each peer's session is told. */
+    static VirtualMatch tiny(final int peers, final BiFunction<Integer, SessionConfig, SessionConfig> more) {
         return new VirtualMatch(peers, peer -> new TinyGame(), peer -> (frame, player, input) ->
-            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))),
-            config -> keyed ? config.keys(LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]))) : config);
+            input.putShort((short) (frame / FRAMES_PER_CHANGE * (player + 1))), more);
     }
 
     /** One tick of every peer; the sum of their frames. */

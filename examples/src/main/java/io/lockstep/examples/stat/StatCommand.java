@@ -16,14 +16,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep stat}: the counters of a running match over Aeron, the session's and the driver's. Exit code 0, 1 when
- * there is nothing to see, 2 when the arguments are wrong.
+ * {@code lockstep stat}: the counters of a running match over Aeron, the session's and the driver's. Exit code 0, 1
+ * when there is nothing to see, 2 when the arguments are wrong.
  */
 @Command(name = "stat", sortOptions = false,
     description = {"Shows the counters of a match that another process plays over Aeron: what its sessions measure, "
         + "and what its media drivers do.",
-        "", "  lockstep stat $(pgrep -f 'lockstep.jar peer' | head -n 1)", "",
-        "A match over plain UDP has no counters: the flight recorder sees its events.", ""},
+        "jps names the processes. A match over plain UDP has no counters: the flight recorder sees its events.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {
         " 0:Counters were shown; without --once, until the process ended.",
         " 1:There is no such process, or it plays nothing over Aeron.", " 2:Wrong arguments."})
@@ -117,15 +116,20 @@ public final class StatCommand implements Callable<Integer> {
 
     private static void print(final PrintWriter out, final File directory, final List<MatchCounters.Reading> readings) {
         out.println(directory);
+        readings.stream().filter(MatchCounters.Reading::ofSession).forEach(reading -> print(out, reading));
         int zeros = 0;
         for (final MatchCounters.Reading reading : readings) {
-            if (reading.ofSession() || reading.value() != 0) {
-                out.printf(Locale.ROOT, "%,26d  %s%n", reading.value(), reading.label());
-            } else {
+            if (!reading.ofSession() && reading.value() != 0) {
+                print(out, reading);
+            } else if (!reading.ofSession()) {
                 zeros++;
             }
         }
-        out.printf(Locale.ROOT, "%26s  of %d more counters of the driver%n%n", "0", zeros);
+        out.printf(Locale.ROOT, "%26s  in %d more counters of the driver%n%n", "0", zeros);
+    }
+
+    private static void print(final PrintWriter out, final MatchCounters.Reading reading) {
+        out.printf(Locale.ROOT, "%,26d  %s%n", reading.value(), reading.label());
     }
 
     private static JsonWriter write(final File directory, final List<MatchCounters.Reading> readings) {

@@ -4,8 +4,8 @@ import io.lockstep.core.game.PredictionStatistics;
 import java.util.function.ToLongFunction;
 
 /**
- * A number that a session measures of itself, with a name for whoever shows it elsewhere: a counter of Aeron, a meter of
- * a monitoring system. {@link SessionStatistics} has the same numbers for the session's own thread.
+ * A number that a session measures of itself, with a name for whoever shows it elsewhere: a counter of Aeron, a meter
+ * of a monitoring system. {@link SessionStatistics} has the same numbers for the session's own thread.
  *
  * <p>Evolving: may break with a minor release.
  *

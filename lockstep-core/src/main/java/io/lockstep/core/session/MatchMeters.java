@@ -5,8 +5,8 @@ import io.lockstep.core.internal.protocol.Message;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Shows the figures of a session to any thread, while the session plays and without ever making it wait. To be handed to
- * {@link SessionConfig#observer}; it goes on after a {@link Session#rejoin}.
+ * Shows the figures of a session to any thread, while the session plays and without ever making it wait. To be handed
+ * to {@link SessionConfig#observer}; it goes on after a {@link Session#rejoin}.
  *
  * <pre>
  * final MatchMeters meters = new MatchMeters();

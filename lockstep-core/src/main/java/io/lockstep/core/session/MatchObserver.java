@@ -3,8 +3,8 @@ package io.lockstep.core.session;
 import io.lockstep.core.game.SessionEvent;
 
 /**
- * Looks at a session while it plays, for instruments: it sees all and changes nothing. Every call comes on the session's
- * thread, also those after a {@link Session#rejoin}, which goes on with the same observer.
+ * Looks at a session while it plays, for instruments: it sees all and changes nothing. Every call comes on the
+ * session's thread, also those after a {@link Session#rejoin}, which goes on with the same observer.
  *
  * <p>No call may throw, and {@link #observed} should not allocate: it is part of every tick.
  *
