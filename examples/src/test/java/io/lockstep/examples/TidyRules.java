@@ -19,8 +19,8 @@ final class TidyRules {
 
     private static final Set<String> TOP_LEVEL = Set.of("lockstep-core", "testkit", "codecs", "transport-aeron",
         "transport-ice", "lobby", "micrometer", "election", "examples", "bom", "README.md", "pom.xml", "lockstep",
-        "lockstep.cmd", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", ".ci", ".github", ".gitignore",
-        ".gitattributes", ".editorconfig");
+        "lockstep.cmd", "LICENSE", "NOTICE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", ".ci", ".github",
+        ".gitignore", ".gitattributes", ".editorconfig");
 
     /** What version control, builds and editors leave at the top or further down; .gitignore names them too. */
     private static final Pattern NOT_OURS = Pattern.compile(
