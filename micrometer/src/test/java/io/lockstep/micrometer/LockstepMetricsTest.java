@@ -33,7 +33,7 @@ class LockstepMetricsTest {
     private long nowNs = 1_000_000_000L;
 
     private Session session(final int peer) {
-        return Session.builder().simulation(new NoGame()).transport(network.endpoint(peer)).gameId("metrics").seed(peer)
+        return Session.builder().simulation(new NoGame()).transport(network.endpoint(peer)).gameId("metrics").sessionSeed(peer)
             .players(2).localPlayer(peer).input((frame, player, input) -> input.putShort((short) frame))
             .observer(peer == 0 ? meters : (session, now) -> { }).build();
     }

@@ -50,7 +50,7 @@ class OverPacketsMatchIT {
             }
             transport = AeronTransport.over(config, hub.open(self));
             session = Session.builder().gameId("packets-1").players(players).localPlayer(self).simulation(this)
-                .transport(transport).seed(self).endFrame(FRAMES)
+                .transport(transport).sessionSeed(self).endFrame(FRAMES)
                 .input((frame, player, input) -> input.putShort((short) (frame * 7 + player))).build();
         }
 

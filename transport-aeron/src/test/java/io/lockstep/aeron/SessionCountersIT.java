@@ -47,7 +47,7 @@ class SessionCountersIT {
             final MatchObserver observer = transports[peer].counters();
             counters = peer == 0 ? observer : counters;
             sessions[peer] = Session.builder().simulation(new NoGame()).transport(transports[peer]).gameId("counted")
-                .seed(peer).players(2).localPlayer(peer).observer(observer)
+                .sessionSeed(peer).players(2).localPlayer(peer).observer(observer)
                 .input((frame, player, input) -> input.putShort((short) frame)).build();
         }
         Net.until("a second of frames", () -> {

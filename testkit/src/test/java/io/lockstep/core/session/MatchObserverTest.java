@@ -46,7 +46,7 @@ class MatchObserverTest {
         for (int peer = 0; peer < sessions.length; peer++) {
             games[peer] = new CountingGame();
             final SessionConfig config = Session.builder().simulation(games[peer]).transport(network.endpoint(peer))
-                .gameId("observed").seed(peer).players(3).localPlayer(peer).prediction(ahead)
+                .gameId("observed").sessionSeed(peer).players(3).localPlayer(peer).prediction(ahead)
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3))));
             sessions[peer] = (peer == 0 ? config.observer(observer) : config).build();
         }

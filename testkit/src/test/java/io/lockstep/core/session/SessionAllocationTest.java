@@ -114,7 +114,7 @@ class SessionAllocationTest {
         final MatchMeters meters = new MatchMeters();
         for (int peer = 0; peer < 2; peer++) {
             sessions[peer] = Session.builder().simulation(new PlainGame()).transport(network.endpoint(peer))
-                .gameId("allocation").seed(peer).players(2).localPlayer(peer).prediction(WINDOW)
+                .gameId("allocation").sessionSeed(peer).players(2).localPlayer(peer).prediction(WINDOW)
                 .observer(peer == 0 ? meters.and(new JfrEvents(peer)) : new JfrEvents(peer))
                 .input((frame, player, input) -> input.putShort((short) (frame / 9 * (player + 3)))).build();
         }
