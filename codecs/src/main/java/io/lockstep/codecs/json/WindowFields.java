@@ -52,6 +52,7 @@ final class WindowFields {
             .bool("deaf", InputWindow::isDeaf, InputWindow::deaf)
             .bool("leads", InputWindow::isLeading, InputWindow::leading)
             .numberOrNull("term", Short.SIZE, InputWindow::namesTerm, InputWindow::leaderTerm, InputWindow::nameTerm)
+            .bool("follows", message -> message.frames().follows(), (message, v) -> message.frames().follows(v))
             .field("inputs", (message, out) -> FrameList.writeInputs(message.frames(), out),
                 (message, in) -> frames.readInputs(in))
             .fieldOrNull("events", message -> message.frames().hasEvents(),
@@ -66,6 +67,9 @@ final class WindowFields {
         }
         message.start(frames.players(), ack, first);
         frames.fill(message.frames(), message::endFrame, in);
+        if (message.frames().follows() && message.frames().count() == 0) {
+            in.fail(WireCode.NOT_CANONICAL);
+        }
     }
 
     private static void writeEcho(final InputWindow message, final JsonWriter out) {

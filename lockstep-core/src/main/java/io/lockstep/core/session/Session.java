@@ -109,7 +109,7 @@ public final class Session {
      * cannot tell it looks every millisecond, and in virtual time it does nothing.
      *
      * @param maxNs nanoseconds, counted from the time that was given to the last {@link #poll}, so that what the game
-     *              did since is not slept again; 20 ms are the most even so, and returns at once if they are over
+     *              did since is not slept again; 25 ms are the most even so, and returns at once if they are over
      */
     public void await(final long maxNs) {
         waiting.await(maxNs);

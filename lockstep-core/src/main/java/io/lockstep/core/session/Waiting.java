@@ -13,9 +13,10 @@ final class Waiting {
 
     /**
      * For whatever has no time of its own here, such as votes, drops, transfers and signs of life: those go by tens of
-     * milliseconds, are made for a poll a tick, and looking fifty times a second costs a fifth of a percent of a core.
+     * milliseconds and are made for a poll a tick. Longer than windows are apart in a stall at 60 Hz, or it would take
+     * two wakings for each.
      */
-    static final long MAX_NS = 20_000_000L;
+    static final long MAX_NS = 25_000_000L;
 
     private final MatchLoop loop;
     private final MatchState state;

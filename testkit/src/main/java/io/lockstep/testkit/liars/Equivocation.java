@@ -45,14 +45,20 @@ final class Equivocation {
                 // Nobody has the input of this one yet.
                 from = first + frames.count() + 1;
             }
+            // What follows a frame is told by its difference from that one, which was another one for who is fooled.
+            final boolean base = frames.follows() && isOther(first - 1);
             boolean changed = false;
             for (int i = 0; i < frames.count(); i++) {
-                if (first + i >= from && first + i < from + FRAMES) {
+                if (isOther(first + i) != base) {
                     frames.inputs()[frames.inputOffset(i, 0)] ^= 1;
                     changed = true;
                 }
             }
             return changed ? view.encoded(window) : payload;
+        }
+
+        private boolean isOther(final long frame) {
+            return frame >= from && frame < from + FRAMES;
         }
     }
 }

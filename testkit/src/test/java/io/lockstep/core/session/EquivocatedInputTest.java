@@ -27,13 +27,19 @@ class EquivocatedInputTest {
     private final MessageCodec codec =
         new MessageCodec(new WireLimits(2, 1, SessionConfig.DEFAULT_EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES));
 
+    private static boolean isOther(final long frame) {
+        return frame >= FROM && frame < FROM + FRAMES;
+    }
+
     private boolean otherwise(final TestTransport.Datagram datagram) {
         if (codec.decode(ByteBuffer.wrap(datagram.bytes)) == WireCode.OK
             && codec.decoded() instanceof InputWindow window) {
             final InputFrames frames = window.frames();
             final long first = SerialNumber.unwrap(window.firstFrame(), FROM);
+            // What follows a frame is told by its difference from that one, which was another one, too.
+            final boolean base = frames.follows() && isOther(first - 1);
             for (int i = 0; i < frames.count(); i++) {
-                if (first + i >= FROM && first + i < FROM + FRAMES) {
+                if (isOther(first + i) != base) {
                     frames.inputs()[frames.inputOffset(i, 0)] ^= 1;
                 }
             }

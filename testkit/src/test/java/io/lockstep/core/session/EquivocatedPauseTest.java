@@ -36,6 +36,7 @@ class EquivocatedPauseTest {
             }
             if (orders) {
                 window.reset(1, real.ack(), real.firstFrame());
+                window.frames().follows(frames.follows());
                 for (int i = 0; i < frames.count(); i++) {
                     window.frames().input(0, frames.inputs(), frames.inputOffset(i, 0));
                     final Command.Kind kind =

@@ -60,6 +60,7 @@ class SessionFaultTest {
         final InputWindow window = new InputWindow(2, 2, 64);
         window.reset(players, ack & 0xFFFF, first & 0xFFFF);
         final InputFrames frames = from.frames();
+        window.frames().follows(frames.follows());
         for (int i = 0; i < frames.count(); i++) {
             final byte[] input = Arrays.copyOfRange(frames.inputs(), frames.inputOffset(i, 0),
                 frames.inputOffset(i, 0) + 2);
@@ -132,6 +133,21 @@ class SessionFaultTest {
         match.assertFinishedAlike(300, "first " + ahead);
         assertEquals(forged, match.sessions.get(0).statistics().peer(0).refused());
         assertEquals(0, match.count(0, SessionEvent.Type.INPUT_DISAGREEMENT));
+    }
+
+    @Test
+    void shouldLeaveAloneWhatFollowsAFrameThatIsNotHeld() {
+        final Match match = longMatch();
+        final int forged = replaceWindows(match, window -> {
+            // There is none before the first.
+            final InputWindow other = rebuilt(window, 1, window.ack(), 0, 0);
+            other.frames().follows(true);
+            return other;
+        });
+        assertEquals(12, forged);
+        match.assertFinishedAlike(300, "nothing to follow");
+        assertEquals(0, match.count(0, SessionEvent.Type.INPUT_DISAGREEMENT), match::toString);
+        assertEquals(0, match.sessions.get(0).statistics().peer(0).refused());
     }
 
     @Test

@@ -133,6 +133,10 @@ class SignedInputsTest {
         return Arrays.copyOf(bytes.array(), bytes.position());
     }
 
+    private static boolean isOther(final long frame) {
+        return frame >= FROM && frame < FROM + FRAMES;
+    }
+
     /** Its inputs of a second are others. */
     private static byte[] otherwise(final Message message, final byte[] payload) {
         if (!(message instanceof InputWindow window)) {
@@ -140,8 +144,10 @@ class SignedInputsTest {
         }
         final InputFrames frames = window.frames();
         final long first = SerialNumber.unwrap(window.firstFrame(), FROM);
+        // What follows a frame is told by its difference from that one, which was another one, too.
+        final boolean base = frames.follows() && isOther(first - 1);
         for (int i = 0; i < frames.count(); i++) {
-            if (first + i >= FROM && first + i < FROM + FRAMES) {
+            if (isOther(first + i) != base) {
                 frames.inputs()[frames.inputOffset(i, 0)] ^= 1;
             }
         }

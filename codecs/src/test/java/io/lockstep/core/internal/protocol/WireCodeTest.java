@@ -99,18 +99,18 @@ class WireCodeTest {
             new Case(WireCode.TRUNCATED, "1601000000"),
             new Case(WireCode.TRAILING, "1601000000" + "0000"),
             new Case(WireCode.RESERVED, "1601000000" + "80"),
-            new Case(WireCode.NOT_CANONICAL, "1601000000" + "01"),
-            new Case(WireCode.NOT_CANONICAL, "1601000000" + "0300"),
+            new Case(WireCode.NOT_CANONICAL, "1601000000" + "02"),
+            new Case(WireCode.NOT_CANONICAL, "1601000000" + "0600"),
             new Case(WireCode.NOT_CANONICAL, "168104000000" + "00"),
-            // One input that stays, a command behind it; 1 bit each before the 8 of the length.
-            new Case(WireCode.TRUNCATED, "168104000000" + "0200"),
-            new Case(WireCode.TRUNCATED, "168104000000" + "020400000000".substring(0, 10)),
-            new Case(WireCode.RANGE, "168104000000" + "020000000000"),
-            new Case(WireCode.RANGE, "168104000000" + "021800000000"),
-            new Case(WireCode.RANGE, "168104000000" + "020480000000"),
-            new Case(WireCode.RESERVED, "168104000000" + "020400000004"),
-            new Case(WireCode.TRAILING, "168104000000" + "02040000000000"),
-            new Case(WireCode.TOO_LARGE, "168104000000" + "2600" + "00".repeat(9)));
+            // One input that stays, a command behind it; 1 bit each and one before them, then the 8 of the length.
+            new Case(WireCode.TRUNCATED, "168104000000" + "0400"),
+            new Case(WireCode.TRUNCATED, "168104000000" + "040800000000".substring(0, 10)),
+            new Case(WireCode.RANGE, "168104000000" + "040000000000"),
+            new Case(WireCode.RANGE, "168104000000" + "043000000000"),
+            new Case(WireCode.RANGE, "168104000000" + "040800010000"),
+            new Case(WireCode.RESERVED, "168104000000" + "040800000008"),
+            new Case(WireCode.TRAILING, "168104000000" + "04080000000000"),
+            new Case(WireCode.TOO_LARGE, "168104000000" + "4c00" + "00".repeat(9)));
     }
 
     private static Stream<Case> relays() {
@@ -293,7 +293,7 @@ class WireCodeTest {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
         final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
             + "\"repeat\":false,\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
-            + "\"report\":null,\"deaf\":%s,\"leads\":false,\"term\":null,\"inputs\":[%s],\"events\":%s}";
+            + "\"report\":null,\"deaf\":%s,\"leads\":false,\"term\":null,\"follows\":false,\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
@@ -347,7 +347,9 @@ class WireCodeTest {
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "false", "", "null")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "", "null")),
             new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "false", "", "null")
-                .replace("\"term\":null", "\"term\":0")));
+                .replace("\"term\":null", "\"term\":0")),
+            new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "false", "", "null")
+                .replace("\"follows\":false", "\"follows\":true")));
     }
 
     private final MessageCodec codec = new MessageCodec(SMALL);

@@ -3,12 +3,23 @@ package io.lockstep.core.internal.link;
 /** What of our inputs one peer has, lacks, and was never sent. */
 public final class SendWindow {
 
+    /**
+     * Acknowledged at once, so much may be the word of a peer that was given a state: it has none of the inputs before.
+     * What was held up in a burst of losses may be as much, and then one window says a little more.
+     */
+    private static final int MOST_AT_ONCE = 8;
+    /** Every so many frames a window stands for itself: a few bytes a second, and a wrong word ends there. */
+    private static final int FOLLOWING = 16;
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NONE = -1;
 
     private final InFlight inFlight = new InFlight();
     /** First frame of ours that the peer lacks. */
     private long acked;
+    /** First frame of ours that the peer is sure to hold, if it has acknowledged that one. */
+    private long heldFrom;
+    /** What follows this frame of ours, or a later one, is to stand for itself. */
+    private long standsAt;
     /** First frame of ours that was never sent to the peer. */
     private long unsent;
     /** Our inputs count from this frame on; {@link #NONE} when they did from the start. */
@@ -20,6 +31,7 @@ public final class SendWindow {
 
     public SendWindow(final long startFrame) {
         acked = startFrame;
+        heldFrom = startFrame;
         unsent = startFrame;
     }
 
@@ -28,12 +40,14 @@ public final class SendWindow {
         waitsForRoom = false;
         inFlight.restart();
         acked = frame;
+        heldFrom = frame;
         unsent = frame;
     }
 
     /** Our inputs count from this frame on: what travelled before were none. */
     public void countFrom(final long frame) {
         acked = frame;
+        heldFrom = frame;
         unsent = frame;
         countsFrom = frame;
     }
@@ -42,9 +56,28 @@ public final class SendWindow {
         return acked;
     }
 
-    /** The peer has all of our inputs below this frame. */
+    /** The peer lacks none of our inputs below this frame, as a window says. */
     public void acknowledge(final long frame) {
+        if (frame > unsent || frame - acked > MOST_AT_ONCE) {
+            heldFrom = Math.max(heldFrom, frame);
+        }
         acked = Math.max(acked, frame);
+    }
+
+    /** The peer has come to this frame, and need not hold any of our inputs below it. */
+    public void lacksNone(final long frame) {
+        heldFrom = frame > acked ? frame : heldFrom;
+        acked = Math.max(acked, frame);
+    }
+
+    /** May a window follow a frame of ours? The peer holds it, and the window need not stand for itself. */
+    public boolean mayFollow(final long frame) {
+        return frame >= heldFrom && frame < acked && frame < standsAt;
+    }
+
+    /** A window stands for itself, whose first frame is this one. */
+    public void stands(final long first) {
+        standsAt = first + FOLLOWING;
     }
 
     /** Our inputs count since a while ago, and the peer has acknowledged none yet. */

@@ -102,6 +102,7 @@ public final class WindowExchange {
         link.remarks.add(window, rehearses || isUrgent(link), leadsTerm, rehearses ? 0 : foreseenNs,
             delays.ticks(), nowNs);
         checksums.add(link, window, currentFrame);
+        follow(link, first, end);
         addFrames(first, end, detour ? detours.limitBytes() : limitBytes);
         if (detour) {
             detours.send(link, window, nowNs);
@@ -123,6 +124,31 @@ public final class WindowExchange {
      */
     private boolean isUrgent(final Link link) {
         return !clock.running() || clock.isStalled() || log.isClosed(link.players[0]) || link.out.isFresh();
+    }
+
+    /**
+     * Lets the first frame of a window follow the one before, which the peer holds. Where somebody waits, where nothing
+     * is new, and now and then it stands for itself: should the peer not hold that frame after all, or by the word of
+     * others alone, it can go on.
+     */
+    private void follow(final Link link, final long first, final long end) {
+        if (isUrgent(link) || link.out.unsent() == end && !link.copies() || !link.out.mayFollow(first - 1)
+            || settings.sending().protocolMode() == ProtocolMode.JSON || !holds(localPlayers, first - 1)) {
+            link.out.stands(first);
+            return;
+        }
+        for (int i = 0; i < localPlayers.length; i++) {
+            window.frames().follow(i, log.inputs(), log.inputOffset(localPlayers[i], first - 1));
+        }
+    }
+
+    private boolean holds(final int[] players, final long frame) {
+        for (final int player : players) {
+            if (!log.holds(player, frame)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The first frame to send, which is the one after the last if what the peer lacks is held by others alone. */
@@ -309,25 +335,43 @@ public final class WindowExchange {
         return clock.dueNs() + (frame - dueFrame) * clock.tickNs() - nowNs;
     }
 
-    /** Files a peer's frames. */
+    /**
+     * Files a peer's frames. If they follow one that we do not hold, nothing can be made of them: they are not
+     * acknowledged, and come again.
+     */
     private void fileFrames(final Link owner, final InputFrames frames, final long first, final long currentFrame) {
-        for (int i = 0; i < frames.count(); i++) {
-            final long frame = first + i;
-            if (frame >= currentFrame + MAX_AHEAD) {
-                return;
-            }
+        if (frames.follows() && !holds(owner.players, first - 1)) {
+            return;
+        }
+        for (int p = 0; p < owner.players.length && frames.follows(); p++) {
+            frames.resolve(p, log.inputs(), log.inputOffset(owner.players[p], first - 1));
+        }
+        final long before = log.next(owner.players);
+        for (int i = 0; i < frames.count() && first + i < currentFrame + MAX_AHEAD; i++) {
             for (int p = 0; p < owner.players.length; p++) {
-                if (!FrameCopy.file(log, owner.players[p], frame, frames, i, p)) {
+                if (!FrameCopy.file(log, owner.players[p], first + i, frames, i, p)) {
                     owner.statistics.countRefused();
-                    events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, owner.peer, frame, owner.players[p]);
+                    events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, owner.peer, first + i, owner.players[p]);
                 }
+            }
+        }
+        if (frames.follows() && log.next(owner.players) > before) {
+            handOn(owner.players, first - 1);
+        }
+    }
+
+    /** What followed the word of others is no more than their word, either. */
+    private void handOn(final int[] players, final long followed) {
+        for (final int player : players) {
+            if (followed < log.ownWordFrom(player)) {
+                log.handedOn(player);
             }
         }
     }
 
-    /** A peer has all our inputs below a frame. */
+    /** A peer has come to a frame, and lacks none of our inputs below it. */
     public void acknowledged(final Link link, final long frame) {
-        link.out.acknowledge(Math.min(frame, log.next(localPlayers[0])));
+        link.out.lacksNone(Math.min(frame, log.next(localPlayers[0])));
     }
 
 }

@@ -4,7 +4,7 @@ package io.lockstep.core.internal.play;
 public final class JsonSize {
 
     /** Everything of an input window but inputs, events and wants: names, numbers of full length, eight checksums. */
-    public static final int HEAD_BYTES = 424;
+    public static final int HEAD_BYTES = 440;
 
     /** Two quotes and a comma. */
     private static final int PUNCTUATION = 3;

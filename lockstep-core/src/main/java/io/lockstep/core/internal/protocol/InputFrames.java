@@ -3,17 +3,21 @@ package io.lockstep.core.internal.protocol;
 import io.lockstep.core.internal.codec.BitReader;
 import io.lockstep.core.internal.codec.BitWriter;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Consecutive frames of one sender's inputs, and beside each an event, a {@link Command} or nothing, packed into bits:
  * an input that did not change since the frame before costs one bit. {@link InputWindow} draws the layout. Reused for
  * every window; nothing is allocated per frame.
+ *
+ * <p>The first frame is told by its difference from zeros, or, where it follows a frame that the receiver holds, from
+ * that. Who decodes such frames holds the differences until it has {@link #resolve resolved} them.
  */
 public final class InputFrames {
 
     private final int inputBytes;
     private final int maxEventBytes;
-    /** Where the first input starts: behind a frame of zeros, with which the first frame is compared. */
+    /** Where the first input starts: behind the frame with which the first one is compared, of zeros mostly. */
     private final int start;
     private final BitReader reader = new BitReader();
     private final BitWriter writer = new BitWriter();
@@ -22,6 +26,7 @@ public final class InputFrames {
     private final int[] commands;
     private final byte[] events;
     private int players = 1;
+    private boolean follows;
     private int count;
     private int inputBits;
     private int eventBits;
@@ -42,6 +47,60 @@ public final class InputFrames {
         count = 0;
         inputBits = 0;
         eventBits = 0;
+    }
+
+    /** The first frame is compared with zeros, until another one is named. */
+    void followNothing() {
+        if (follows) {
+            Arrays.fill(inputs, 0, start, (byte) 0);
+            follows = false;
+        }
+    }
+
+    /**
+     * Does the first frame follow one that the receiver holds, with which it is compared?
+     *
+     * @return false when it is compared with zeros
+     */
+    public boolean follows() {
+        return follows;
+    }
+
+    /**
+     * Says so, of what is read from text: the inputs that are set are differences.
+     *
+     * @param really whether it does
+     */
+    public void follows(final boolean really) {
+        follows = really;
+    }
+
+    /**
+     * Lets the first frame follow another, of which this is one player's input. For all players, and before any frame.
+     *
+     * @param player index among the sender's players, from 0
+     * @param source where the input of the frame before the first one is
+     * @param offset its first byte
+     */
+    public void follow(final int player, final byte[] source, final int offset) {
+        follows = true;
+        System.arraycopy(source, offset, inputs, offsetOf(player - players), inputBytes);
+    }
+
+    /**
+     * Makes inputs of the differences that were decoded of one player, whose frames {@link #follows follow} another.
+     *
+     * @param player index among the sender's players, from 0
+     * @param source where its input of the frame before the first one is
+     * @param offset its first byte
+     */
+    public void resolve(final int player, final byte[] source, final int offset) {
+        for (int frame = -1; frame < count; frame++) {
+            final int at = inputOffset(frame, player);
+            for (int i = 0; i < inputBytes; i++) {
+                inputs[at + i] ^= source[offset + i];
+            }
+        }
     }
 
     /**
@@ -138,8 +197,12 @@ public final class InputFrames {
         return changed == 0 ? 1 : 1 + inputBytes + Byte.SIZE * changed;
     }
 
-    void encode(final ByteBuffer buffer) {
+    /** Writes the frames, behind a bit of a window's that says whether they follow another. */
+    void encode(final ByteBuffer buffer, final boolean ofWindow) {
         writer.wrap(buffer);
+        if (ofWindow && count > 0) {
+            writer.write(follows ? 1 : 0, 1);
+        }
         for (int slot = 0; slot < count * players; slot++) {
             encodeInput(slot);
             if (eventBits > 0) {
@@ -184,8 +247,9 @@ public final class InputFrames {
         }
     }
 
-    WireCode decode(final ByteBuffer buffer, final int expected, final boolean withEvents) {
+    WireCode decode(final ByteBuffer buffer, final int expected, final boolean withEvents, final boolean ofWindow) {
         reader.wrap(buffer);
+        follows = ofWindow && expected > 0 && reader.read(1) != 0;
         for (int slot = 0; slot < expected * players; slot++) {
             WireCode code = decodeInput(slot);
             if (code == WireCode.OK && withEvents) {

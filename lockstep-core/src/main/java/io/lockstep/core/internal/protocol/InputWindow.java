@@ -22,8 +22,9 @@ import java.nio.ByteBuffer;
  *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each, see {@link ChecksumList}
  *  [6]      report: see {@link ArrivalReport}
  *  [2]      term: the one that the sender leads; without it, the one that it named last
- *  bits     for each frame, for each player: 1 bit changed; if changed: for each input byte 1 bit, then 8 bits of XOR
- *           with the previous frame's byte (zero before the first); if the events flag is set: 1 bit event; if set: 8
+ *  bits     if there are frames: 1 bit follows: before the first frame is the one before the window, which the receiver
+ *           holds; else zeros are. For each frame, for each player: 1 bit changed; if changed: for each input byte 1
+ *           bit, then 8 bits of XOR with the previous frame's byte; if the events flag is set: 1 bit event; if set: 8
  *           bits length (1-255), then the bytes; length 0 is a {@link Command}: 8 bits kind, 8 seat, 16 frames. Zero
  *           bits up to a whole byte.
  * </pre>
@@ -105,7 +106,7 @@ public final class InputWindow extends Message {
         final int head = HEADER_BYTES + LONGEST_BODY_BYTES + ECHO_BYTES + Short.BYTES + ChecksumList.MAX_BYTES
             + ArrivalReport.BYTES + Short.BYTES + Relay.OVERHEAD_BYTES;
         final int eventBits = 1 + Byte.SIZE + Math.max(maxEventBytes * Byte.SIZE, Command.BITS);
-        final int bits = players * (1 + inputBytes * (1 + Byte.SIZE) + eventBits);
+        final int bits = 1 + players * (1 + inputBytes * (1 + Byte.SIZE) + eventBits);
         return head + (bits + Byte.SIZE - 1) / Byte.SIZE;
     }
 
@@ -124,6 +125,7 @@ public final class InputWindow extends Message {
      */
     public void reset(final int senderPlayers, final long ackFrame, final long first) {
         start(senderPlayers, ackFrame, first);
+        frames.followNothing();
         repeat = false;
         deaf = false;
         echo = false;
@@ -246,7 +248,7 @@ public final class InputWindow extends Message {
     public boolean endFrame(final int limitBytes) {
         // Whether it brings the first event is seen only behind the head: a byte is kept free for that.
         return frames.count() < MAX_FRAMES
-            && frames.end((limitBytes - headBytes(frames.count() + 1, true)) * Byte.SIZE);
+            && frames.end((limitBytes - headBytes(frames.count() + 1, true)) * Byte.SIZE - 1);
     }
 
     private int headBytes(final int count, final boolean events) {
@@ -292,7 +294,7 @@ public final class InputWindow extends Message {
             buffer.put((byte) (frames.players() - 1));
         }
         encodeOptions(buffer);
-        frames.encode(buffer);
+        frames.encode(buffer, true);
     }
 
     private void encodeOptions(final ByteBuffer buffer) {
@@ -349,7 +351,7 @@ public final class InputWindow extends Message {
             return WireCode.NOT_CANONICAL;
         }
         final WireCode code = decodeOptions(buffer, options);
-        return code == WireCode.OK ? frames.decode(buffer, count, (options & OPTION_EVENTS) != 0) : code;
+        return code == WireCode.OK ? frames.decode(buffer, count, (options & OPTION_EVENTS) != 0, true) : code;
     }
 
     private WireCode decodeOptions(final ByteBuffer buffer, final int options) {

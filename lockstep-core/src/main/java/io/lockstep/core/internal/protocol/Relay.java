@@ -149,7 +149,7 @@ public final class Relay extends Message {
         buffer.put((byte) (frames.players() - 1));
         buffer.putShort((short) firstFrame);
         buffer.put((byte) frames.count());
-        frames.encode(buffer);
+        frames.encode(buffer, false);
     }
 
     @Override
@@ -193,7 +193,7 @@ public final class Relay extends Message {
         }
         inputs(peer, playersByte + 1, buffer.getShort());
         final int count = buffer.get() & U8;
-        return count > InputWindow.MAX_FRAMES ? WireCode.RANGE : frames.decode(buffer, count, flags == FLAG_EVENTS);
+        return count > InputWindow.MAX_FRAMES ? WireCode.RANGE : frames.decode(buffer, count, flags == FLAG_EVENTS, false);
     }
 
     /**

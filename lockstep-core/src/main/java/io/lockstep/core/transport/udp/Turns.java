@@ -2,7 +2,8 @@ package io.lockstep.core.transport.udp;
 
 /**
  * Which channels have something to be read, and whose turn it is. First each gives one packet, which is mostly all that
- * it has; whoever has more when all have been asked gives a burst of them, and then the others come first again.
+ * it has; whoever has more when all have been asked gives a burst of them, and then the others come first again. One
+ * that is alone gives a burst at once.
  */
 final class Turns {
 
@@ -37,7 +38,7 @@ final class Turns {
 
     /** Who is to give a packet; −1 when all have had their turn and it is to be found out again who has something. */
     int next() {
-        if (at < count && run == most) {
+        if (at < count && run == (count == 1 ? MAX_RUN : most)) {
             pass();
         }
         if (at < count) {

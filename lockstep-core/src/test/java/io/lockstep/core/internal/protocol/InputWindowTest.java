@@ -27,7 +27,8 @@ class InputWindowTest {
             final int players = 1 + random.nextInt(3);
             final int limit = 40 + random.nextInt(100);
             final InputWindow sent = new InputWindow(inputBytes, players, MAX_EVENT_BYTES);
-            final byte[][] inputs = fill(sent, inputBytes, players, limit);
+            final byte[] before = new byte[players * inputBytes];
+            final byte[][] inputs = fill(sent, inputBytes, players, limit, before);
             buffer.clear();
             final int length = sent.encode(buffer);
             final String what = "seed " + SEED + " round " + round;
@@ -35,12 +36,29 @@ class InputWindowTest {
 
             final InputWindow received = new InputWindow(inputBytes, players, MAX_EVENT_BYTES);
             assertEquals(WireCode.OK, received.decode(buffer.flip()), what);
+            assertEncodesAgain(received, what);
+            assertEquals(sent.frames().follows() && sent.frames().count() > 0, received.frames().follows(), what);
+            for (int player = 0; player < players && received.frames().follows(); player++) {
+                received.frames().resolve(player, before, player * inputBytes);
+            }
             assertSame(sent, received, inputs, what);
+            assertEncodesAgain(received, what);
         }
     }
 
-    /** Fills a window until it is full; the inputs it took are in order, each followed by its event. */
-    private byte[][] fill(final InputWindow window, final int inputBytes, final int players, final int limit) {
+    /** Whether it holds differences or inputs, what follows another frame is the same on the wire. */
+    private void assertEncodesAgain(final InputWindow window, final String what) {
+        final ByteBuffer again = ByteBuffer.allocate(buffer.limit());
+        window.encode(again);
+        assertEquals(buffer.rewind(), again.flip(), what);
+    }
+
+    /**
+     * Fills a window until it is full; the inputs it took are in order, each followed by its event. Every second time it
+     * follows a frame, of which the inputs are set.
+     */
+    private byte[][] fill(final InputWindow window, final int inputBytes, final int players, final int limit,
+            final byte[] before) {
         final int first = random.nextInt();
         window.reset(players, random.nextBoolean() ? random.nextInt() : first + random.nextInt(-200, 200), first);
         if (random.nextBoolean()) {
@@ -63,6 +81,12 @@ class InputWindowTest {
             window.leading(true);
         }
         window.repeat(random.nextBoolean());
+        if (random.nextBoolean()) {
+            random.nextBytes(before);
+            for (int player = 0; player < players; player++) {
+                window.frames().follow(player, before, player * inputBytes);
+            }
+        }
         final byte[][] taken = new byte[3 * InputWindow.MAX_FRAMES * players][];
         final byte[] input = new byte[inputBytes];
         final byte[] event = new byte[MAX_EVENT_BYTES];
@@ -124,18 +148,35 @@ class InputWindowTest {
     }
 
     @Test
-    void shouldStayWithinElevenBytesForASteadyMatchOnACleanLine() {
+    void shouldStayWithinEightBytesForASteadyMatchOnACleanLine() {
         // 60 Hz, next to each other: three frames are under way, of which one changes a button.
         final InputWindow window = new InputWindow(2, 1, 64);
         window.reset(1, 1000, 1004);
         window.leading(true);
+        window.frames().follow(0, new byte[] {1, 2}, 0);
         for (int frame = 0; frame < 3; frame++) {
             window.frames().input(0, new byte[] {(byte) (frame < 2 ? 1 : 17), 2}, 0);
             assertTrue(window.endFrame(64));
         }
         buffer.clear();
         final int steady = window.encode(buffer);
-        assertTrue(steady <= 11, "took " + steady);
+        assertTrue(steady <= 8, "took " + steady);
+    }
+
+    @Test
+    void shouldTakeSixBytesForAnInputThatIsAsBefore() {
+        final InputWindow window = new InputWindow(64, 1, 64);
+        window.reset(1, 1000, 1001);
+        final byte[] held = new byte[64];
+        random.nextBytes(held);
+        window.frames().follow(0, held, 0);
+        window.frames().input(0, held, 0);
+        assertTrue(window.endFrame(64));
+        buffer.clear();
+        assertEquals(6, window.encode(buffer));
+        window.reset(1, 1000, 1001);
+        window.frames().input(0, held, 0);
+        assertFalse(window.endFrame(64), "compared with zeros again");
     }
 
     @Test

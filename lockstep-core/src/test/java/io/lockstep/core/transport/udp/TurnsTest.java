@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +78,15 @@ class TurnsTest {
         final List<Integer> taken = take(1 + 1 + Turns.MAX_RUN + 2);
         assertEquals(3, taken.stream().filter(channel -> channel == 1).count());
         assertEquals(0, waiting[1]);
+    }
+
+    @Test
+    void shouldTakeABurstOfOneThatIsAloneAndThenAskAgain() {
+        waiting[1] = 1000;
+        assertEquals(Collections.nCopies(Turns.MAX_RUN, 1), take(Turns.MAX_RUN));
+        waiting[0] = 1;
+        assertEquals(NOBODY, turns.next());
+        assertEquals(List.of(0), take(1));
     }
 
     @Test
