@@ -51,6 +51,7 @@ final class Ice4jAgent implements IceAgent {
                 logger.setLevel(Level.OFF);
             }
         }
+        IdleThreads.shorten();
     }
 
     private final IceConfig config;
