@@ -21,10 +21,14 @@ host of move+b-port goes from a LAN behind port to one behind sym while they pla
 """
 import ast
 import ctypes
+import fcntl
+import heapq
 import os
+import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -51,6 +55,9 @@ CLASSES = {"none": "EIM/EIF/kept", "full": "EIM/EIF/kept", "addr": "EIM/ADF/kept
            "cgn": PORT, "cgnsym": SYMMETRIC, "block": "no UDP", "v6": SYMMETRIC}
 BLOCKED_SECONDS = 8
 children = []
+tuns = []                   # with a delay: namespace, IPv4 addresses, IPv6 addresses and networks
+delay_ms = None             # one way, between any two with public addresses
+TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 1, 0x1000
 
 
 def sh(command, check=True):
@@ -95,6 +102,13 @@ ports = 0
 def wan(ns, address, v6=None):
     """To the internet, by an interface called wan."""
     global ports
+    if delay_ms is not None:
+        sh(f"ip netns exec {ns} ip tuntap add dev wan mode tun && ip -n {ns} link set wan up mtu 1500"
+           f" && ip -n {ns} addr add {address}/24 dev wan && ip -n {ns} route add default dev wan")
+        if v6:
+            sh(f"ip -n {ns} addr add {v6}/64 dev wan nodad")
+        tuns.append((ns, [address], [v6] if v6 else []))
+        return
     ports += 1
     link(ns, "wan", NAME + "inet", f"w{ports}", "br0")
     sh(f"ip -n {ns} addr add {address}/24 dev wan && ip -n {ns} neigh add {GATEWAY} lladdr 02:00:00:00:00:fe dev wan"
@@ -199,6 +213,8 @@ def build():
     server = netns("srv")
     wan(server, SERVER, "2001:db8::2")
     sh(f"ip -n {server} addr add {SECOND}/24 dev wan")
+    if delay_ms is not None:
+        tuns[-1][1].append(SECOND)
     prefixes, last = [], 10
     for side in "ab":
         inside = 10 if side == "a" else 11
@@ -220,6 +236,8 @@ def build():
                 sh(f"ip -n {nat} addr add {prefix}1/64 dev lan nodad"
                    f" && ip -n {NAME}{name} addr add {prefix}{inside}/64 dev eth0 nodad"
                    f" && ip -n {NAME}{name} route add default via {prefix}1")
+                if delay_ms is not None:
+                    tuns[-1][2].append(prefix)
                 prefixes.append((nat, prefix, f"2001:db8::{last}"))
     for nat, prefix, via in prefixes:
         for other in [server] + [one for one, _, _ in prefixes if one != nat]:
@@ -328,6 +346,57 @@ def classify():
         print(word, host, *(one.replace(" ", "-") for one in (found.get(host, "unknown"), expected)), flush=True)
 
 
+def internet():
+    """In place of a bridge: takes packets from every wan, holds them, and gives them to whose address they have."""
+    by_address, network, all_of = {}, {}, []
+    for ns, ipv4, ipv6 in tuns:
+        one = inside(ns[len(NAME):], lambda: os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK))
+        fcntl.ioctl(one, TUNSETIFF, struct.pack("16sH", b"wan", IFF_TUN | IFF_NO_PI))
+        all_of.append(one)
+        by_address.update({socket.inet_aton(address): one for address in ipv4})
+        for address in ipv6:
+            raw = socket.inet_pton(socket.AF_INET6, address)
+            (network if address.endswith("::") else by_address)[raw[:8] if address.endswith("::") else raw] = one
+    poll, held, count = select.poll(), [], 0
+    for one in all_of:
+        poll.register(one, select.POLLIN)
+    while True:
+        for one, _ in poll.poll(max(0, (held[0][0] - time.monotonic()) * 1000) if held else 1000):
+            try:
+                packet = os.read(one, 65536)
+            except OSError:
+                continue
+            to = (by_address.get(packet[16:20]) if packet[0] >> 4 == 4
+                  else by_address.get(packet[24:40]) or network.get(packet[24:32]))
+            if to is not None and to != one:
+                count += 1
+                heapq.heappush(held, (time.monotonic() + delay_ms / 1000, count, to, packet))
+        while held and held[0][0] <= time.monotonic():
+            try:
+                os.write(held[0][2], held[0][3])
+            except OSError:
+                pass    # its router is down or full
+            heapq.heappop(held)
+
+
+class Internet:
+    """The process of it, as one of the children."""
+
+    def __init__(self):
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                internet()
+            finally:
+                os._exit(1)
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self):
+        os.waitpid(self.pid, 0)
+
+
 def start(host, command, output, folder):
     child = subprocess.Popen(["ip", "netns", "exec", NAME + host] + command, stdout=output, stderr=subprocess.STDOUT,
                              stdin=subprocess.DEVNULL, cwd=folder)
@@ -361,6 +430,12 @@ def move(box):
     host = NAME + "move"
     sh(f"ip -n {host} addr flush dev eth0 && ip -n {host} link set eth0 down"
        f" && ip -n {host} addr add 192.168.2.10/24 dev eth1 && ip -n {host} route add default via 192.168.2.1")
+
+
+def move_back():
+    host = NAME + "move"
+    sh(f"ip -n {host} addr flush dev eth1 && ip -n {host} link set eth0 up"
+       f" && ip -n {host} addr add 192.168.1.10/24 dev eth0 && ip -n {host} route add default via 192.168.1.1")
 
 
 def play(pair, java, classpath, folder):

@@ -5,7 +5,7 @@ JVM for each player, over plain UDP and over Aeron, with keys.
     natmatch.py (all | NAME ...) JAVA CLASSPATH FOLDER
 
 A NAME is TRANSPORT-PLAYERS or TRANSPORT-PLAYERS-back, where the last player is killed in mid-match, stays away until it
-is missed, and comes back by its ticket. Prints a line for each, "MATCH NAME END ...", an END for each player: how it
+is missed, and comes back by its ticket, or TRANSPORT-PLAYERS-warm, the second match of the same processes. Prints a line for each, "MATCH NAME END ...", an END for each player: how it
 ended, at which frame, and the state. Ends with 0; with 77 and one line where there can be no lab.
 """
 import os
@@ -62,14 +62,15 @@ def player(role, number, host, box, transport, seats, frames, java, classpath):
         return natlab.start(host, [java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--add-exports",
                                    "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", classpath,
                                    "io.lockstep.transport.ice.match.LabPlayer", role, str(number), box,
-                                   f"http://{natlab.SERVER}:{LOBBY_PORT}", transport, str(seats), str(frames)],
+                                   f"http://{natlab.SERVER}:{LOBBY_PORT}", transport, str(seats), *map(str, frames)],
                             log, box)
 
 
 def play(name, java, classpath, folder):
     """How it has ended, of each player."""
-    transport, seats, *back = name.split("-")
-    seats, frames = int(seats), LONG_FRAMES if back else FRAMES
+    transport, seats, *how = name.split("-")
+    seats, back = int(seats), how == ["back"]
+    frames = [LONG_FRAMES] if back else [FRAMES, FRAMES] if how == ["warm"] else [FRAMES]
     box = f"{folder}/{name}"
     os.makedirs(box)
     common = (box, transport, seats, frames, java, classpath)

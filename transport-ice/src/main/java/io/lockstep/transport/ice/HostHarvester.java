@@ -72,7 +72,6 @@ final class HostHarvester extends AbstractCandidateHarvester {
         component.addLocalCandidate(candidate);
         final StunStack stack = component.getParentStream().getParentAgent().getStunStack();
         stack.addSocket(candidate.getStunSocket(null));
-        component.getComponentSocket().add(socket);
         return candidate;
     }
 

@@ -14,6 +14,7 @@ import java.util.logging.Logger;
 import org.ice4j.Transport;
 import org.ice4j.TransportAddress;
 import org.ice4j.ice.Agent;
+import org.ice4j.ice.CandidatePair;
 import org.ice4j.ice.CandidateType;
 import org.ice4j.ice.Component;
 import org.ice4j.ice.IceMediaStream;
@@ -24,6 +25,7 @@ import org.ice4j.ice.NominationStrategy;
 import org.ice4j.ice.RemoteCandidate;
 import org.ice4j.ice.harvest.StunCandidateHarvester;
 import org.ice4j.security.LongTermCredential;
+import org.ice4j.socket.IceSocketWrapper;
 
 /**
  * An agent of ice4j's. What takes its time (gathering, starting, freeing) runs on threads of its own, one after the
@@ -49,6 +51,7 @@ final class Ice4jAgent implements IceAgent {
                 logger.setLevel(Level.OFF);
             }
         }
+        IdleThreads.shorten();
     }
 
     private final IceConfig config;
@@ -121,7 +124,7 @@ final class Ice4jAgent implements IceAgent {
         }
         stream = agent.createMediaStream("lockstep");
         agent.addStateChangeListener(event -> changed((IceProcessingState) event.getNewValue()));
-        component = agent.createComponent(stream, KeepAliveStrategy.SELECTED_ONLY, true);
+        component = agent.createComponent(stream, KeepAliveStrategy.SELECTED_ONLY, false);
         final Letter.Offer offer = offer();
         gathered = true;
         if (offer.candidates().isEmpty()) {
@@ -200,14 +203,16 @@ final class Ice4jAgent implements IceAgent {
             return;
         }
         agent.startConnectivityEstablishment();
-        final Thread reader = new Thread(this::read, "lockstep-path-read");
-        reader.setDaemon(true);
-        reader.start();
     }
 
     private void changed(final IceProcessingState state) {
         if (state.isEstablished()) {
-            open = true;
+            if (!open) {
+                open = true;
+                final Thread reader = new Thread(this::read, "lockstep-path-read");
+                reader.setDaemon(true);
+                reader.start();
+            }
             tell(() -> {
                 if (!told) {
                     told = true;
@@ -227,13 +232,18 @@ final class Ice4jAgent implements IceAgent {
         });
     }
 
+    @SuppressWarnings("deprecation") // for the component's own socket, which has one thread more for each of ours
+    private static IceSocketWrapper socket(final CandidatePair pair) {
+        return pair.getIceSocketWrapper();
+    }
+
     private void read() {
         final byte[] buffer = new byte[BUFFER_BYTES];
         final DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
         while (!closed) {
             try {
                 packet.setData(buffer);
-                component.getSocket().receive(packet);
+                socket(component.getSelectedPair()).receive(packet);
                 arrivals.take(packet.getData(), packet.getOffset(), packet.getLength());
             } catch (final IOException | RuntimeException notOpenYet) {
                 LockSupport.parkNanos(RETRY_NS);
@@ -247,7 +257,9 @@ final class Ice4jAgent implements IceAgent {
             return;
         }
         try {
-            component.getSocket().send(new DatagramPacket(bytes, offset, length));
+            final CandidatePair pair = component.getSelectedPair();
+            socket(pair).send(new DatagramPacket(bytes, offset, length,
+                pair.getRemoteCandidate().getTransportAddress()));
         } catch (final IOException | RuntimeException lost) {
             // As any datagram may be; the link notices a way that leads nowhere.
         }

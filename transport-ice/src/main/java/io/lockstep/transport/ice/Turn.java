@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class Turn implements Executor {
 
     /** No limit but what links and generations there are; an idle one is gone after so many seconds. */
-    private static final Executor THREADS = threads(10);
+    private static final Executor THREADS = threads(1);
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private boolean running;

@@ -5,14 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -26,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "lockstep.nat", matches = ".+", disabledReason = "of the profile \"nat\"")
 class NatLabIT {
 
-    private static final int NO_LAB_HERE = 77;
     /** From Wi-Fi to LTE in mid-match: 0.75 s to notice, and time for a way. */
     private static final long LONGEST_SILENCE_MS = 3000;
     private static final String PLAYED = "FINISHED-(90|480)-.*";
@@ -55,7 +49,7 @@ class NatLabIT {
 
     @TestFactory
     Stream<DynamicTest> shouldFindTheBestWay() throws IOException, InterruptedException {
-        return run(System.getProperty("lockstep.nat").split(" ")).stream()
+        return NatLab.run("natlab.py", folder, System.getProperty("lockstep.nat").split(" ")).stream()
             .map(line -> DynamicTest.dynamicTest(line, () -> check(line.split(" "))));
     }
 
@@ -71,30 +65,5 @@ class NatLabIT {
                     "silent for " + words[5] + " ms");
             }
         }
-    }
-
-    private List<String> run(final String... pairs) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of("python3", "src/test/natlab/natlab.py"));
-        command.addAll(List.of(pairs));
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-            folder.toString()));
-        final Process lab;
-        try {
-            lab = new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (final IOException noPython) {
-            Assumptions.abort("no lab of NATs here: " + noPython.getMessage());
-            return List.of();
-        }
-        final Thread end = new Thread(lab::destroy); // it removes its namespaces then
-        Runtime.getRuntime().addShutdownHook(end);
-        final List<String> said = new String(lab.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
-            .collect(Collectors.toList());
-        final int code = lab.waitFor();
-        Runtime.getRuntime().removeShutdownHook(end);
-        Assumptions.assumeFalse(code == NO_LAB_HERE, () -> String.join(" ", said));
-        assertEquals(0, code, () -> String.join("\n", said));
-        said.forEach(line -> System.out.println(line));
-        return said;
     }
 }

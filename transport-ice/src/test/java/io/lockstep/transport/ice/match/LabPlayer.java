@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One player of a match in the lab of NATs, as a game would have it: by a code from a lobby, with keys, over plain UDP
- * or Aeron. Says how it goes. Arguments: host, join or rejoin; a name; folder; lobby; udp or aeron; seats; frames.
+ * or Aeron. Says how it goes. Arguments: host, join or rejoin; a name; folder; lobby; udp or aeron; seats; frames of a
+ * match, or of several that are played one after the other.
  */
 final class LabPlayer implements Simulation {
 
@@ -34,7 +35,6 @@ final class LabPlayer implements Simulation {
     private final Path folder;
     private final boolean aeron;
     private final int seats;
-    private final int frames;
     private long state;
     private long steppedNs;
     private long longestGapNs;
@@ -45,16 +45,19 @@ final class LabPlayer implements Simulation {
         folder = Path.of(args[2]);
         aeron = args[4].equals("aeron");
         seats = Integer.parseInt(args[5]);
-        frames = Integer.parseInt(args[6]);
     }
 
     public static void main(final String[] args) throws Exception {
-        new LabPlayer(args).run(args[0], new InternetConfig(URI.create(args[3])));
+        final LabPlayer player = new LabPlayer(args);
+        final InternetConfig config = player.config(URI.create(args[3]));
+        for (int match = 6; match < args.length; match++) {
+            player.run(args[0], config, match - 6, Integer.parseInt(args[match]));
+        }
         System.exit(0); // threads of ice4j's are no reason to stay
     }
 
-    private void run(final String role, final InternetConfig config) throws Exception {
-        config.name(name);
+    private InternetConfig config(final URI lobby) {
+        final InternetConfig config = new InternetConfig(lobby).name(name);
         if (aeron) {
             config.transport((self, peers, keys, socket) -> {
                 final AeronTransportConfig over = new AeronTransportConfig().localPeer(self).keys(keys);
@@ -64,17 +67,26 @@ final class LabPlayer implements Simulation {
                 return AeronTransport.over(over, socket);
             });
         }
+        return config;
+    }
+
+    private void run(final String role, final InternetConfig config, final int number, final int frames)
+            throws Exception {
+        state = 0;
+        steppedNs = 0;
+        longestGapNs = 0;
+        mostThreads = 0;
         if (!role.equals("rejoin")) {
             PathMesh.warmUp();
             System.out.println("ready");
             await("go"); // as in a menu: warm when the code is typed
         }
-        final String code = role.equals("join") ? await("code") : "";
+        final String code = role.equals("join") ? await("code-" + number) : "";
         final long startNs = System.nanoTime();
         try (InternetMatch match = sit(role, config, code)) {
             write("ticket-" + name, match.ticket());
             if (role.equals("host")) {
-                write("code", match.code());
+                write("code-" + number, match.code());
                 while (match.roster() == null || match.roster().peers().size() < seats) {
                     LockSupport.parkNanos(LOOK_NS);
                 }
@@ -82,7 +94,7 @@ final class LabPlayer implements Simulation {
             }
             final Connected ready = match.connect((percent, line) -> System.out.println(percent + " % " + line));
             say("connected", startNs);
-            play(ready, startNs);
+            play(ready, frames, startNs);
         }
     }
 
@@ -94,7 +106,7 @@ final class LabPlayer implements Simulation {
         };
     }
 
-    private void play(final Connected ready, final long startNs) {
+    private void play(final Connected ready, final int frames, final long startNs) {
         final Session session = ready.configure(Session.builder().gameId("lab-1").simulation(this)
             .sessionSeed(System.nanoTime()).input((frame, player, input) -> input.putShort((short) (frame * 7 + player))))
             .endFrame(frames).dropTimeoutMs(DROP_MS).build();
