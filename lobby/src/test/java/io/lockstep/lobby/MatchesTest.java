@@ -271,6 +271,22 @@ class MatchesTest {
     }
 
     @Test
+    void shouldSeatSevenOfTenThousandWhoHaveTheCodeAndGrowNoMore() throws Refusal, IOException {
+        final String code = create(8, false);
+        for (int i = 0; i < 7; i++) {
+            join(code, "P" + i);
+        }
+        final long full = store.bytes();
+        for (int i = 7; i < 10_000; i++) {
+            final String name = "P" + i;
+            assertRefused(Reason.FULL, () -> join(code, name));
+        }
+        assertEquals(full, store.bytes());
+        assertEquals(1, store.size());
+        assertEquals(8, roster(code, ANN).peers().size());
+    }
+
+    @Test
     void shouldTryAgainWhenAnotherWasQuicker() throws Refusal, IOException {
         final String code = create(8, false);
         final Matches slow = new Matches(new HastyStore(store, () -> join(code, "Bob")), new Turn(), new Random(2));
