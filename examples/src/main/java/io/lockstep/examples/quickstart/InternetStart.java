@@ -45,10 +45,10 @@ public final class InternetStart {
                 startWhenThePlayerSaysSo(match); // shows match.code() and match.roster(), then calls match.start()
             }
             final Connected ready = match.connect((percent, line) -> System.out.println(percent + " % " + line));
-            final Session session = ready.configure(Session.builder().gameId("quickstart-1").seed(System.nanoTime())
-                .simulation(new QuickStart()).endFrame(FRAMES)
+            final Session session = ready.configure(Session.builder().gameId("quickstart-1")
+                .simulation(new QuickStart()).endFrame(FRAMES) // its configure(...) hears the host's settings
                 .input((frame, player, input) -> input.putShort((short) (frame % 7)))).build();
-            play(session); // ready.matchConfig() has the host's settings, ready.roster() the names
+            play(session); // ready.roster() has the names
             match.leave();
         }
         // in a game: end
