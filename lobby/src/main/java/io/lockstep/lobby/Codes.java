@@ -3,6 +3,7 @@ package io.lockstep.lobby;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -13,6 +14,8 @@ final class Codes {
 
     /** Eight of Crockford's 32: 40 bits, so that 100,000 matches are hit by one guess in eleven million. */
     static final int CODE_LENGTH = 8;
+    /** 1,024 shards; each letter is 5 bits less to be guessed of one shard's codes. */
+    static final int MAX_PREFIX = 2;
     /** 128 bits, which nobody guesses. */
     static final int TOKEN_BYTES = 16;
 
@@ -25,13 +28,18 @@ final class Codes {
     private Codes() {
     }
 
-    static String code(final RandomGenerator random) {
+    /** Begins as it is told; the rest is drawn. */
+    static String code(final RandomGenerator random, final String prefix) {
         final long bits = random.nextLong();
-        final char[] code = new char[CODE_LENGTH];
-        for (int i = 0; i < CODE_LENGTH; i++) {
+        final char[] code = Arrays.copyOf(prefix.toCharArray(), CODE_LENGTH);
+        for (int i = prefix.length(); i < CODE_LENGTH; i++) {
             code[i] = ALPHABET.charAt((int) (bits >>> BITS * i) & ALPHABET.length() - 1);
         }
         return new String(code);
+    }
+
+    static boolean isPrefix(final String text) {
+        return text.length() <= MAX_PREFIX && text.chars().allMatch(c -> ALPHABET.indexOf(c) >= 0);
     }
 
     /** As it is shown: two groups of four. */

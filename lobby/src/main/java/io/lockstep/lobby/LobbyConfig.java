@@ -27,6 +27,7 @@ public final class LobbyConfig {
     private MatchStore store;
     private int requestsPerMinute = Limits.REQUESTS_A_MINUTE;
     private boolean behindProxy;
+    private String codePrefix = "";
     /** Null for requests from anywhere. */
     private Lan near;
 
@@ -42,6 +43,7 @@ public final class LobbyConfig {
         requestsPerMinute = other.requestsPerMinute;
         behindProxy = other.behindProxy;
         near = other.near;
+        codePrefix = other.codePrefix;
     }
 
     /**
@@ -132,6 +134,27 @@ public final class LobbyConfig {
     public LobbyConfig behindProxy(final boolean proxy) {
         behindProxy = proxy;
         return this;
+    }
+
+    /**
+     * How the codes of this lobby begin, where several share the matches and a proxy sends each code to the lobby that
+     * made it.
+     *
+     * @param prefix none by default, up to 2 of {@code 0-9 A-Z} without I, L, O and U
+     * @return this
+     * @throws IllegalArgumentException if it is longer or has others
+     */
+    public LobbyConfig codePrefix(final String prefix) {
+        if (!Codes.isPrefix(prefix)) {
+            throw new IllegalArgumentException("codePrefix '" + prefix + "' is not 0 to " + Codes.MAX_PREFIX
+                + " of 0-9 and A-Z without I, L, O and U");
+        }
+        codePrefix = prefix;
+        return this;
+    }
+
+    String codePrefix() {
+        return codePrefix;
     }
 
     /** Takes requests from these networks alone, and from this machine. */

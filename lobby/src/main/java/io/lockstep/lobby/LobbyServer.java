@@ -64,7 +64,7 @@ public final class LobbyServer implements AutoCloseable {
     private LobbyServer(final LobbyConfig config) throws IOException {
         http = HttpServer.create(config.address(), BACKLOG);
         store = config.store();
-        desk = new Desk(new Matches(store, config.turn(), new SecureRandom()), config,
+        desk = new Desk(new Matches(store, config.turn(), new SecureRandom(), config.codePrefix()), config,
             () -> System.nanoTime() / 1_000_000);
         workers = new ThreadPoolExecutor(THREADS, THREADS, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
             task -> daemon(task, "lockstep-lobby"));

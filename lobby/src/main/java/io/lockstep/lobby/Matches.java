@@ -20,11 +20,13 @@ final class Matches {
     private final MatchStore store;
     private final Turn turn;
     private final RandomGenerator random;
+    private final String prefix;
 
-    Matches(final MatchStore store, final Turn turn, final RandomGenerator random) {
+    Matches(final MatchStore store, final Turn turn, final RandomGenerator random, final String prefix) {
         this.store = store;
         this.turn = turn;
         this.random = random;
+        this.prefix = prefix;
     }
 
     /** Makes a match, with whoever asks for it as its host. */
@@ -36,7 +38,7 @@ final class Matches {
         final int seat = match.join(player(body));
         final byte[] kept = MatchText.kept(match);
         for (int tries = 0; tries < Limits.MAX_TRIES; tries++) {
-            final String code = Codes.code(random);
+            final String code = Codes.code(random, prefix);
             if (store.create(code, kept, Limits.MATCH_MS)) {
                 return seated(code, match, 1, seat, nowMs);
             }

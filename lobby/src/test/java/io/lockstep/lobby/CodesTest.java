@@ -22,7 +22,7 @@ class CodesTest {
         final Set<Character> used = new HashSet<>();
         final Set<String> codes = new HashSet<>();
         for (int i = 0; i < 2000; i++) {
-            final String code = Codes.code(random);
+            final String code = Codes.code(random, "");
             assertEquals(code, Codes.read(code));
             code.chars().forEach(c -> used.add((char) c));
             codes.add(code);
@@ -61,5 +61,16 @@ class CodesTest {
         assertNull(Codes.bytes(Codes.text(new byte[3]), 2));
         assertNull(Codes.bytes("!!!!", 3));
         assertNull(Codes.bytes(null, 3));
+    }
+
+    @Test
+    void shouldBeginAsItsLobbyIsTold() {
+        final Random random = new Random(2);
+        for (int i = 0; i < 100; i++) {
+            final String code = Codes.code(random, "K7");
+            assertTrue(code.startsWith("K7") && code.equals(Codes.read(code)), code);
+        }
+        assertTrue(Codes.isPrefix("") && Codes.isPrefix("K7"));
+        assertFalse(Codes.isPrefix("K7A") || Codes.isPrefix("L") || Codes.isPrefix("k"));
     }
 }

@@ -125,6 +125,16 @@ class LobbyClientTest {
     }
 
     @Test
+    void shouldTakeNoSeatWithoutTheRelayThatItNeeds() throws LobbyException {
+        final String code = client("Ann", ann).create(2, false, new byte[0]).code();
+        final LobbyClient hidden = LobbyClient.open(new LobbyClientConfig(URI.create("http://127.0.0.1:"
+            + lobby.address().getPort())).name("Bob").needsRelay(true), bob);
+        clients.add(hidden);
+        assertFails(Reason.NO_RELAY, () -> hidden.join(code));
+        assertEquals(1, client("Cat", new Ears()).join(code).seat(), "the seat was given back");
+    }
+
+    @Test
     void shouldComeBackToItsSeatAfterACrash() throws LobbyException {
         final LobbyClient host = client("Ann", ann);
         final String code = host.create(2, false, new byte[0]).code();

@@ -27,7 +27,7 @@ class MatchesTest {
 
     private long nowMs = 1000;
     private final MemoryMatchStore store = new MemoryMatchStore(1000, 1 << 20, () -> nowMs);
-    private final Matches matches = new Matches(store, new Turn(), new Random(1));
+    private final Matches matches = new Matches(store, new Turn(), new Random(1), "");
 
     private String create(final int seats, final boolean late) throws Refusal, IOException {
         final Lines body = Party.body("Ann").add("seats", seats).add("late", late ? "yes" : "no");
@@ -271,9 +271,25 @@ class MatchesTest {
     }
 
     @Test
+    void shouldSeatSevenOfAThousandWhoHaveTheCodeAndGrowNoMore() throws Refusal, IOException {
+        final String code = create(8, false);
+        for (int i = 0; i < 7; i++) {
+            join(code, "P" + i);
+        }
+        final long full = store.bytes();
+        for (int i = 7; i < 1000; i++) {
+            final String name = "P" + i;
+            assertRefused(Reason.FULL, () -> join(code, name));
+        }
+        assertEquals(full, store.bytes());
+        assertEquals(1, store.size());
+        assertEquals(8, roster(code, ANN).peers().size());
+    }
+
+    @Test
     void shouldTryAgainWhenAnotherWasQuicker() throws Refusal, IOException {
         final String code = create(8, false);
-        final Matches slow = new Matches(new HastyStore(store, () -> join(code, "Bob")), new Turn(), new Random(2));
+        final Matches slow = new Matches(new HastyStore(store, () -> join(code, "Bob")), new Turn(), new Random(2), "");
         assertEquals("2 1", slow.join(code, Party.body("Cat"), nowMs).get("you"));
         assertEquals(3, roster(code, CAT).peers().size());
     }

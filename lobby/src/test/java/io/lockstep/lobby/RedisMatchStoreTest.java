@@ -46,7 +46,7 @@ class RedisMatchStoreTest extends MatchStoreContract {
 
     @BeforeEach
     void open() {
-        code(Codes.code(RANDOM));
+        code(Codes.code(RANDOM, ""));
         store = new RedisMatchStore(redis.address(), redis.password());
     }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code lockstep bench}: runs the benchmarks and prints what an operation costs in time and in allocated bytes. */
 @Command(name = "bench", subcommands = {FailoverCommand.class, SyncCommand.class, ForgeriesCommand.class,
-    PeersCommand.class, ManyCommand.class},
+    PeersCommand.class, ManyCommand.class, LobbyCommand.class},
     description = {"Measures the hot paths with JMH: nanoseconds and allocated bytes per operation.",
         "All of it takes about twelve minutes; nothing else should run meanwhile."})
 public final class BenchCommand implements Callable<Integer> {

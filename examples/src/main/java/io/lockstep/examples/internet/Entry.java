@@ -74,11 +74,11 @@ final class Entry {
             try {
                 arrival.greet(match, stop, play);
                 final String problem = play.run(match, stop);
-                mayComeBack = problem != null;
-                return problem == null ? 0 : fail(problem + comeBack(match));
+                mayComeBack = problem != null && hasLobby(match);
+                return problem == null ? 0 : fail(problem + (mayComeBack ? comeBack(match) : ""));
             } catch (final NoWayException failed) {
-                mayComeBack = match.seat() > 0 || match.roster().peers().size() > 1;
-                return fail(failed.getMessage());
+                mayComeBack = hasLobby(match);
+                return fail(failed.getMessage() + (mayComeBack ? comeBack(match) : ""));
             } finally {
                 // The stop that ended the play is not to end the leaving.
                 Thread.interrupted();
@@ -99,6 +99,11 @@ final class Entry {
         } catch (final IOException failed) {
             return fail("cannot write the ticket: " + failed.getMessage());
         }
+    }
+
+    /** A host in the local network takes its lobby along. */
+    private boolean hasLobby(final InternetMatch match) {
+        return !options.isLan() || match.seat() > 0;
     }
 
     private String comeBack(final InternetMatch match) {

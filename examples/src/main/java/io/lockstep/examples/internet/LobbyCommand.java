@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -56,6 +57,11 @@ public final class LobbyCommand implements Callable<Integer> {
         description = "Keeps matches in a Redis, for several lobbies behind one address; without it, in memory.")
     private String redis;
 
+    @Option(names = "--codes-begin", paramLabel = "LETTERS", defaultValue = "",
+        description = "How codes begin, up to 2 letters or digits: several lobbies share the matches, and a proxy sends "
+            + "each code to its own.")
+    private String prefix;
+
     @Option(names = "--behind-proxy", description = "All requests come through a proxy that adds X-Forwarded-For.")
     private boolean behindProxy;
 
@@ -85,6 +91,12 @@ public final class LobbyCommand implements Callable<Integer> {
         final Address own = address("--listen", listen);
         final LobbyConfig config = new LobbyConfig().address(new InetSocketAddress(own.host(), own.port()))
             .behindProxy(behindProxy);
+        try {
+            config.codePrefix(prefix.toUpperCase(Locale.ROOT));
+        } catch (final IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("--codes-begin '" + prefix + "' is not 0 to 2 of 0-9 and A-Z without I, "
+                + "L, O and U");
+        }
         for (final String each : stun) {
             final Address server = address("--stun", each);
             config.stun(server.host(), server.port());

@@ -42,6 +42,22 @@ class ReadmeTest {
         assertEquals(String.join("\n", code), String.join("\n", readme.subList(from + 2, to - 1)));
     }
 
+    /** Fifteen lines from a code to a match: the page of the internet has them as they are compiled. */
+    @Test
+    void shouldShowHowAGamePlaysByACodeAsItIsCompiled() throws IOException {
+        final List<String> source = Files.readAllLines(root.resolve(
+            "examples/src/main/java/io/lockstep/examples/quickstart/InternetStart.java"));
+        final String code = String.join("\n", source.subList(source.indexOf("        // in a game: begin") + 1,
+            source.indexOf("        // in a game: end"))).stripIndent();
+        assertTrue(code.lines().count() <= 15, code);
+        final List<String> page = Files.readAllLines(root.resolve("docs/INTERNET.md"));
+        final int from = page.indexOf("<!-- in a game: begin -->");
+        final int to = page.indexOf("<!-- in a game: end -->");
+        assertEquals("```java", page.get(from + 1));
+        assertEquals("```", page.get(to - 1));
+        assertEquals(code, String.join("\n", page.subList(from + 2, to - 1)));
+    }
+
     @Test
     void shouldLinkToFilesThatExist() throws IOException {
         final String readme = Files.readString(root.resolve("README.md"));

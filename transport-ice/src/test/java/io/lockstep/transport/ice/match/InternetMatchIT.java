@@ -2,10 +2,12 @@ package io.lockstep.transport.ice.match;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.session.Session;
 import io.lockstep.lobby.LobbyConfig;
 import io.lockstep.lobby.LobbyException;
@@ -13,6 +15,7 @@ import io.lockstep.lobby.LobbyServer;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
@@ -128,9 +131,12 @@ class InternetMatchIT {
                 lines.add(percent + " " + line)));
             ann.start();
             final Connected other = bob.connect((percent, line) -> { });
+            assertTrue(ready.get().transport().keys().hasRoster(), "each has keys of its own");
+            assertTrue(other.transport().keys().hasRoster());
             ready.get().transport().close();
             other.transport().close();
             assertTrue(lines.contains("20 the match starts"), lines::toString);
+            assertTrue(lines.contains("20 finding a way to P1 Bob"), lines::toString);
             assertTrue(lines.get(lines.size() - 1).matches("100 finding a way to P1 Bob: direct, after \\d+ ms"),
                 lines::toString);
         }
@@ -181,6 +187,47 @@ class InternetMatchIT {
                 assertTrue(second.startsWith("FINISHED " + LONG), second);
             }
         }
+    }
+
+    /** Where somebody may come late with the key of the match alone; it is another in each match. */
+    @Test
+    void shouldNeverPlayWithoutKeys() throws Exception {
+        final List<byte[]> derived = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            try (InternetMatch ann = host(2, true);
+                InternetMatch bob = InternetMatch.join(config("Bob"), ann.code())) {
+                waitFor(ann, 2);
+                ann.start();
+                final Future<Connected> first = players.submit(() -> ann.connect((percent, line) -> { }));
+                final Connected second = bob.connect((percent, line) -> { });
+                final LinkKeys ours = first.get().transport().keys();
+                final LinkKeys theirs = second.transport().keys();
+                assertArrayEquals(ours.derive("test", 0, 1), theirs.derive("test", 0, 1));
+                derived.add(ours.derive("test", 0, 1));
+            }
+        }
+        assertFalse(Arrays.equals(derived.get(0), derived.get(1)), "two matches, two keys");
+    }
+
+    @Test
+    void shouldPlayInTheLocalNetworkWithoutAnyServer() throws Exception {
+        final InternetConfig near = InternetConfig.lan().loopback(true);
+        try (InternetMatch ann = InternetMatch.host(near.name("Ann"), 2, false, SETTINGS);
+            InternetMatch bob = InternetMatch.join(near.name("Bob"), ann.code())) {
+            waitFor(ann, 2);
+            ann.start();
+            final Future<String> first = play(ann, FRAMES);
+            final String second = play(bob, FRAMES).get();
+            assertEquals(second, first.get());
+            assertTrue(second.startsWith("FINISHED"), second);
+        }
+    }
+
+    @Test
+    void shouldNotSitDownWhereItCannotHide() throws Exception {
+        final LobbyException none = assertThrows(LobbyException.class, () ->
+            InternetMatch.host(config("Ann").relayOnly(true), 2, false, SETTINGS));
+        assertEquals(LobbyException.Reason.NO_RELAY, none.reason());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.lockstep.lobby;
+package io.lockstep.examples.benchmarks;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -20,15 +21,29 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 
 /**
- * Many waiting players of one lobby, in matches of eight: {@code LobbyLoad [players] [letters] [at once]}. The lobby
- * runs in a process of its own, so that its heap is its own; players are sockets of one selector, since a real client's
- * threads and buffers are not the lobby's. Prints what it sees.
+ * Many waiting players of one lobby, in matches of eight. The lobby runs in a process of its own, so that its heap is
+ * its own; players are sockets of one selector, since a real client's threads and buffers are not the lobby's.
  */
-public final class LobbyLoad {
+final class LobbyLoad implements AutoCloseable {
 
-    private static final int SEATS = 8;
+    /** What was seen. */
+    record Result(int players, int threads, long heapBytesEach, double joinsPerSecond, int letters,
+                  double lettersPerSecond, double p50Ms, double p99Ms, double maxMs) { }
+
+    static final int SEATS = 8;
+    static final int LETTER_BYTES = 600;
+    /** Letters under way at once. */
+    static final int POSTERS = 8;
+
     private static final int AT_ONCE = 64;
-    private static final int POSTERS = 8;
+    private static final int WARM_LETTERS = 1000;
+    private static final int KEY_BYTES = 64;
+    private static final String KEY = Base64.getEncoder().encodeToString(new byte[KEY_BYTES]);
+    private static final double NS_PER_S = 1e9;
+    private static final double NS_PER_MS = 1e6;
+    private static final double P99 = 0.99;
+    /** Loopback has 16 million addresses; each of these rows has room for 250. */
+    private static final int HOSTS_A_ROW = 250;
 
     private static final class Player {
         SocketChannel channel;
@@ -44,6 +59,8 @@ public final class LobbyLoad {
 
     private final Selector selector = Selector.open();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(128 * 1024);
+    private final Process server;
+    private final BufferedReader said;
     private final InetSocketAddress address;
     private final Player[] players;
     private final Random random = new Random(1);
@@ -53,86 +70,54 @@ public final class LobbyLoad {
     private int posted;
     private int opened;
 
-    private LobbyLoad(final int port, final int players) throws IOException {
-        address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
+    /** Starts a lobby in a process of its own. */
+    LobbyLoad(final int players) throws IOException {
+        server = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx1g",
+            "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"),
+            LobbyLoadServer.class.getName()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        said = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+        final String port = said.readLine();
+        if (port == null) {
+            throw new IOException("the lobby did not start");
+        }
+        address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), Integer.parseInt(port));
         this.players = new Player[players];
     }
 
-    /**
-     * Runs the load, or with "serve" the lobby.
-     *
-     * @param args how many players, letters, and letters under way at once
-     * @throws Exception if it does not work out
-     */
-    public static void main(final String[] args) throws Exception {
-        if (args.length > 0 && args[0].equals("serve")) {
-            serve();
-            return;
+    Result run(final int count) throws IOException {
+        final long empty = heap();
+        invite();
+        final double joins = sitDown();
+        pollAll();
+        String state = ask("state");
+        while (!state.startsWith(players.length + " ")) {
+            turn();
+            state = ask("state");
         }
-        final int players = args.length > 0 ? Integer.parseInt(args[0]) : 10_000;
-        final int letters = args.length > 1 ? Integer.parseInt(args[1]) : 50_000;
-        final int posters = args.length > 2 ? Integer.parseInt(args[2]) : POSTERS;
-        final Process server = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx1g",
-            "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), LobbyLoad.class.getName(), "serve")
-            .redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        try (BufferedReader said = new BufferedReader(new InputStreamReader(server.getInputStream(),
-                StandardCharsets.UTF_8))) {
-            final int port = Integer.parseInt(said.readLine());
-            final LobbyLoad load = new LobbyLoad(port, players / SEATS * SEATS);
-            final long empty = heap(server, said);
-            load.connect();
-            load.sitDown();
-            load.pollAll();
-            String state = ask(server, said, "state");
-            while (!state.startsWith(load.players.length + " ")) {
-                load.turn();
-                state = ask(server, said, "state");
-            }
-            final long full = heap(server, said);
-            System.out.printf("%,d polls wait; threads of the lobby: %s; heap for each: %,d B%n", load.players.length,
-                state.split(" ")[1], (full - empty) / load.players.length);
-            load.post(Math.min(letters, 1000), posters);
-            load.post(letters, posters);
-            load.report(letters, posters);
-        } finally {
-            server.destroyForcibly();
-        }
+        final long each = (heap() - empty) / players.length;
+        post(Math.min(count, WARM_LETTERS));
+        final double seconds = post(count);
+        Arrays.sort(latencies);
+        return new Result(players.length, Integer.parseInt(state.split(" ")[1]), each, joins, count, count / seconds,
+            latencies[count / 2] / NS_PER_MS, latencies[(int) (count * P99)] / NS_PER_MS,
+            latencies[count - 1] / NS_PER_MS);
     }
 
-    private static void serve() throws IOException {
-        try (LobbyServer lobby = LobbyServer.start(new LobbyConfig().requestsPerMinute(100_000_000)
-                .address(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0)));
-                BufferedReader asked = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            System.out.println(lobby.address().getPort());
-            String line = asked.readLine();
-            while (line != null) {
-                if (line.equals("heap")) {
-                    System.gc();
-                    System.out.println(Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
-                } else {
-                    System.out.println(lobby.waiting() + " " + Thread.activeCount());
-                }
-                line = asked.readLine();
-            }
-        }
-    }
-
-    private static String ask(final Process server, final BufferedReader said, final String what) throws IOException {
+    private String ask(final String what) throws IOException {
         server.getOutputStream().write((what + "\n").getBytes(StandardCharsets.UTF_8));
         server.getOutputStream().flush();
         return said.readLine();
     }
 
-    private static long heap(final Process server, final BufferedReader said) throws IOException {
-        return Long.parseLong(ask(server, said, "heap"));
+    private long heap() throws IOException {
+        return Long.parseLong(ask("heap"));
     }
 
-    private Player open() throws IOException {
-        final Player player = new Player();
+    private Player open(final Player player) throws IOException {
         player.channel = SocketChannel.open();
         // Each from an address of its own, as players are.
-        player.channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 1, (byte) (opened / 250),
-            (byte) (opened % 250 + 1)}), 0));
+        player.channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 1, (byte) (opened / HOSTS_A_ROW),
+            (byte) (opened % HOSTS_A_ROW + 1)}), 0));
         opened++;
         player.channel.connect(address);
         player.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -141,15 +126,15 @@ public final class LobbyLoad {
         return player;
     }
 
-    private void connect() throws IOException {
+    private void invite() {
         for (int i = 0; i < players.length; i++) {
-            players[i] = open();
+            players[i] = new Player();
             players[i].token = HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits((long) i);
         }
     }
 
-    /** Hosts first, then whoever joins them. */
-    private void sitDown() throws IOException {
+    /** Hosts first, then whoever joins them; how many a second. */
+    private double sitDown() throws IOException {
         final Deque<Player> hosts = new ArrayDeque<>();
         final Deque<Player> guests = new ArrayDeque<>();
         for (int i = 0; i < players.length; i++) {
@@ -161,9 +146,7 @@ public final class LobbyLoad {
             players[i].code = players[i - i % SEATS].code;
         }
         all(guests, "/join");
-        final double seconds = (System.nanoTime() - beganNs) / 1e9;
-        System.out.printf("%,d matches made and %,d joins in %.1f s: %,.0f a second%n", players.length / SEATS,
-            players.length - players.length / SEATS, seconds, players.length / seconds);
+        return players.length / ((System.nanoTime() - beganNs) / NS_PER_S);
     }
 
     private void all(final Deque<Player> todo, final String what) throws IOException {
@@ -181,19 +164,31 @@ public final class LobbyLoad {
         if (player == null) {
             return;
         }
-        final Lines body = new Lines().add("name", "Ann").add("key", Codes.text(new byte[32]))
-            .add("token", player.token);
-        if (what.isEmpty()) {
-            body.add("seats", SEATS);
-        }
+        final String body = "name Ann\nkey " + KEY + "\ntoken " + player.token + "\n"
+            + (what.isEmpty() ? "seats " + SEATS + "\n" : "");
         final String path = "/v1/matches" + (what.isEmpty() ? "" : "/" + player.code + what);
-        send(player, "POST " + path, body.bytes(), (who, answer) -> {
-            final Lines lines = Lines.parse(answer.getBytes(StandardCharsets.UTF_8), 64);
-            who.code = lines.get("code");
-            who.seat = Integer.parseInt(lines.get("you").split(" ")[0]);
+        connect(player);
+        send(player, "POST " + path, body.getBytes(StandardCharsets.US_ASCII), (who, answer) -> {
+            who.code = value(answer, "code");
+            who.seat = Integer.parseInt(value(answer, "you").split(" ")[0]);
             finished++;
             sit(todo.poll(), todo, what);
         });
+    }
+
+    /** Not before it has something to say: the lobby hangs up on who connects and says nothing for 5 s. */
+    private void connect(final Player player) {
+        try {
+            open(player);
+        } catch (final IOException refused) {
+            throw new IllegalStateException(refused);
+        }
+    }
+
+    /** Of the first line with that key. */
+    private static String value(final String answer, final String key) {
+        return answer.lines().filter(line -> line.startsWith(key + " ")).findFirst().orElseThrow()
+            .substring(key.length() + 1);
     }
 
     private void pollAll() throws IOException {
@@ -213,7 +208,7 @@ public final class LobbyLoad {
                     if (line.startsWith("letter ")) {
                         final String[] words = line.split(" ");
                         who.after = Long.parseLong(words[1]);
-                        arrived(Codes.bytes(words[3], 2000));
+                        arrived(Base64.getDecoder().decode(words[3]));
                     }
                 }
                 poll(who);
@@ -225,19 +220,19 @@ public final class LobbyLoad {
         letters++;
     }
 
-    /** Each poster sends one letter after the other, from any seat of any match to another; all players poll on. */
-    private void post(final int count, final int posters) throws IOException {
+    /** Each poster sends one letter after the other, from any seat of any match to another; how many seconds it took. */
+    private double post(final int count) throws IOException {
         latencies = new long[count];
         letters = 0;
         posted = 0;
         final long beganNs = System.nanoTime();
-        for (int i = 0; i < posters; i++) {
-            next(open(), count);
+        for (int i = 0; i < POSTERS; i++) {
+            next(open(new Player()), count);
         }
         while (letters < count) {
             turn();
         }
-        System.out.printf("%,d letters in %.1f s%n", count, (System.nanoTime() - beganNs) / 1e9);
+        return (System.nanoTime() - beganNs) / NS_PER_S;
     }
 
     private void next(final Player poster, final int count) {
@@ -250,14 +245,7 @@ public final class LobbyLoad {
         final int to = (from.seat + 1 + random.nextInt(SEATS - 1)) % SEATS;
         poster.token = from.token;
         send(poster, "POST /v1/matches/" + from.code + "/letter/" + to,
-            ByteBuffer.allocate(600).putLong(System.nanoTime()).array(), (who, answer) -> next(who, count));
-    }
-
-    private void report(final int count, final int posters) {
-        Arrays.sort(latencies);
-        System.out.printf("%,d letters of 600 B, %d at once, post to arrival: p50 %.2f ms, p99 %.2f ms, most %.2f ms%n",
-            count, posters, latencies[count / 2] / 1e6, latencies[(int) (count * 0.99)] / 1e6,
-            latencies[count - 1] / 1e6);
+            ByteBuffer.allocate(LETTER_BYTES).putLong(System.nanoTime()).array(), (who, answer) -> next(who, count));
     }
 
     private void send(final Player player, final String what, final byte[] body,
@@ -311,5 +299,16 @@ public final class LobbyLoad {
             player.in.setLength(0);
             player.answered.accept(player, body);
         }
+    }
+
+    /** Ends the lobby and every player. */
+    @Override
+    public void close() throws IOException {
+        server.destroyForcibly();
+        for (final SelectionKey key : selector.keys()) {
+            key.channel().close();
+        }
+        selector.close();
+        said.close();
     }
 }
