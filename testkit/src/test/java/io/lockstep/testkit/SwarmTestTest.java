@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SwarmTestTest {
 
     private static final InputSource BOT = (frame, player, input) -> input.putShort((short) (frame / 20 + player));
-    private static final long FRAMES = 300;
+    /** Ten seconds in which one of four goes and comes back. */
+    private static final long FRAMES = 600;
+    private static final long SEED = 12;
 
     private enum Fault {
         NONE, EVENT_NOT_SAVED, ABSENCE_NOT_SAVED
@@ -67,20 +69,20 @@ class SwarmTestTest {
 
     @Test
     void shouldPassASoundGame() {
-        final SwarmTest.Result result = test(Fault.NONE).seeds(1, 4).run();
+        final SwarmTest.Result result = test(Fault.NONE).seeds(SEED, SEED).run();
         assertTrue(result.ok(), result::detail);
-        assertEquals(4, result.matches());
+        assertEquals(1, result.matches());
         assertNull(result.detail());
     }
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void shouldFindWhatIsNotSavedAndNameTheFieldBothValuesAndTheSeed(final Fault fault) {
-        final SwarmTest.Result result = test(fault).seeds(1, 20).run();
+        final SwarmTest.Result result = test(fault).seeds(SEED, SEED + 8).run();
         assertFalse(result.ok());
-        assertTrue(result.detail().matches("match \\d+, seed \\d+: S2 at frame \\d+, peers \\[\\d, \\d]: different "
+        assertTrue(result.detail().matches("match 1, seed 12: S2 at frame \\d+, peers \\[\\d, \\d]: different "
             + "states: counting\\.sum\\[0]: -?\\d+ at peer \\d, -?\\d+ at peer \\d; again: new SimulatedMatch\\("
-            + "SwarmScenarios\\.drawChurn\\(\\d+, 300\\), \\d+, …\\)"), result.detail());
+            + "SwarmScenarios\\.drawChurn\\(12, 600\\), 12, …\\)"), result.detail());
         assertTrue(result.failed().violations.stream().allMatch(one -> one.promise().equals("S2")),
             result.failed().violations.toString());
     }
