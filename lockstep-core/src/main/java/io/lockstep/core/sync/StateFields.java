@@ -27,9 +27,9 @@ import java.util.function.Supplier;
  * }
  * </pre>
  *
- * <p>A report names a field by section, parts, name and index: {@code discs.disc.x[3]} is the x of the fourth disc. Bytes
- * are those of a {@link StateWriter}: little-endian, fixed width, so that a declared state and one written by hand are
- * the same. Nothing is allocated but what a list grows by, and what a game makes itself. Not thread-safe.
+ * <p>A report names a field by section, parts, name and index: {@code discs.disc.x[3]} is the x of the fourth disc. The
+ * bytes are those of a {@link StateWriter}, little-endian and of fixed width, so that a declared state and one written
+ * by hand are the same. Nothing is allocated but what a list grows by, and what a game makes itself. Not thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -38,8 +38,8 @@ import java.util.function.Supplier;
 public final class StateFields {
 
     /**
-     * Something whose fields are part of a game's state, said once for saving, loading and reports: a unit, a list of them,
-     * a whole game.
+     * Something whose fields are part of a game's state, said once for saving, loading and reports: a unit, a list of
+     * them, a whole game.
      *
      * <pre>
      * final class Disc implements StateFields.Part {

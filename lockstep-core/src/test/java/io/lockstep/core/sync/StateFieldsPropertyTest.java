@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a game declares, a state that is saved, loaded into a new game and saved again is the same; and where the two
- * walks of a declaration differ, which takes some effort, that shows.
+ * Whatever a game declares, a state that is saved, loaded into a new game and saved again is the same; and where the
+ * two walks of a declaration differ, which takes some effort, that shows.
  */
 class StateFieldsPropertyTest {
 
