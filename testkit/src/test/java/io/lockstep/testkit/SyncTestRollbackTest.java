@@ -267,7 +267,8 @@ class SyncTestRollbackTest {
     void shouldGuessWronglyEachTimeEvenIfNobodyEverDoesAnything() {
         final Spy ahead = new Spy();
         final Iterator<Spy> games = List.of(ahead, new Spy()).iterator();
-        assertTrue(new SyncTest(1, games::next, (frame, player, input) -> { }).maxEventBytes(0).rollback(1).run(FRAMES).ok());
+        assertTrue(new SyncTest(1, games::next, (frame, player, input) -> { }).maxEventBytes(0).rollback(1).run(FRAMES)
+            .ok());
         assertTrue(ahead.absences > FRAMES / 4, ahead.absences + " wrong guesses");
         assertEquals(ahead.depths[1] - FRAMES, ahead.absences, "each frame is played again once, guessed rightly");
     }

@@ -154,8 +154,8 @@ class SyncTestTest {
     void shouldFindStateThatIsNotSaved() {
         final SyncTest.Result result = test(true, false);
         assertFalse(result.ok());
-        assertTrue(result.detail().matches(
-            "state of frame -1 loaded again, then 1 frames stepped: counter.sum\\[0]: \\d+ at first, \\d+ then"), result.detail());
+        assertTrue(result.detail().matches("state of frame -1 loaded again, then 1 frames stepped: "
+            + "counter.sum\\[0]: \\d+ at first, \\d+ then"), result.detail());
     }
 
     @Test
