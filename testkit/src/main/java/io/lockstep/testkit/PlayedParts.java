@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * What the players of a tested game do, frame after frame: their inputs, events now and then, and that one is away for a
- * while, as one who was dropped or has left and comes back. Somebody always plays.
+ * What the players of a tested game do, frame after frame: their inputs, events now and then, and that one is away for
+ * a while, as one who was dropped or has left and comes back. Somebody always plays.
  */
 final class PlayedParts {
 

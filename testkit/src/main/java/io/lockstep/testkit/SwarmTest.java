@@ -16,8 +16,11 @@ import io.lockstep.core.session.SessionConfig;
  */
 public final class SwarmTest {
 
-    /** Frames of a match unless said otherwise: ten seconds, in which two or three things happen. */
-    public static final long DEFAULT_FRAMES = 600;
+    /**
+     * Frames of a match unless said otherwise: time enough to be lost and to come back. Of twenty matches half as long
+     * three find what a game forgets to save of an event or an absence, of these seven.
+     */
+    public static final long DEFAULT_FRAMES = SwarmScenarios.DEFAULT_FRAMES;
     /** The last seed unless said otherwise, from 1 on: half a minute for a small game. */
     public static final long DEFAULT_SEEDS = 20;
 

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
  * inputs. Saves, steps some frames, loads, steps the same frames again with the same inputs and compares the state
  * after each; once with the same object and once with a new one, so that what lives outside the saved state shows.
  *
- * <p>As in a match, players send events and are absent for a while. Events are bytes that are drawn, as anybody can send
- * what it likes, unless {@link #events} says what is sent.
+ * <p>As in a match, players send events and are absent for a while. Events are bytes that are drawn, as anybody can
+ * send what it likes, unless {@link #events} says what is sent.
  *
  * <pre>
  * final SyncTest.Result result = new SyncTest(2, () -&gt; new MyGame(2, 42), new MyBot()).run(3600);
@@ -129,8 +129,9 @@ public final class SyncTest {
     }
 
     /**
-     * What is drawn: who is absent when, events, and what {@link #rollback} guesses; {@value #DEFAULT_SEED} unless said otherwise. A result that is not
-     * {@link Result#ok} names it, and the same one finds the same again.
+     * What is drawn: who is absent when, events, and what {@link #rollback} guesses; {@value #DEFAULT_SEED} unless said
+     * otherwise. A result that is not {@link Result#ok} of a test with {@link #rollback} names it, and the same one
+     * finds the same again.
      *
      * @param drawn any
      * @return this

@@ -1,5 +1,6 @@
 package io.lockstep.examples.bandwidth;
 
+import io.lockstep.aeron.AeronTransportConfig;
 import io.lockstep.core.internal.transport.Packet;
 
 /** What carries a payload, and what it adds down to IPv4. */
@@ -9,7 +10,7 @@ enum Carrier {
      * Aeron: each frame has a header; a longer payload takes several, each a datagram. The integrity tag is in the
      * header.
      */
-    AERON(32, 1408 - 32),
+    AERON(32, AeronTransportConfig.DEFAULT_MTU - 32),
 
     /**
      * The plain-UDP transport: a message of at most 496 bytes with a byte before it and, without keys, six behind it;

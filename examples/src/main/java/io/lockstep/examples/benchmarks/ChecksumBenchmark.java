@@ -3,7 +3,11 @@ package io.lockstep.examples.benchmarks;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.sync.StateHistory;
 import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.sync.StateBuffer;
+import io.lockstep.core.sync.StateFields;
 import io.lockstep.core.sync.StateWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,6 +30,8 @@ public class ChecksumBenchmark {
     private final int[] fields = new int[STATE_BYTES / Integer.BYTES];
     private final byte[] block = new byte[STATE_BYTES];
     private final Units units = new Units();
+    private final StateFields walker = new StateFields();
+    private final ByteBuffer saved = ByteBuffer.allocate(STATE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final StateHistory history = new StateHistory(SessionConfig.DEFAULT_CHECKSUM_INTERVAL, SPAN_FRAMES,
         StateHistory.DEFAULT_STATE_BYTES);
     private long frame;
@@ -38,6 +44,9 @@ public class ChecksumBenchmark {
         for (int i = 0; i < block.length; i++) {
             block[i] = (byte) (i * i);
         }
+        final StateBuffer bytes = new StateBuffer(STATE_BYTES);
+        units.save(bytes);
+        saved.put(0, bytes.array(), 0, STATE_BYTES);
     }
 
     /**
@@ -66,6 +75,41 @@ public class ChecksumBenchmark {
         writer.reset();
         units.save(writer);
         return writer.checksum();
+    }
+
+    /**
+     * The same state, declared: one walk that saves and loads.
+     *
+     * @return its checksum
+     */
+    @Benchmark
+    public int declared() {
+        units.advance();
+        writer.reset();
+        walker.save(units, writer);
+        return writer.checksum();
+    }
+
+    /**
+     * Loads that state again.
+     *
+     * @return one of its fields
+     */
+    @Benchmark
+    public int load() {
+        walker.load(units, saved.clear());
+        return units.x[0];
+    }
+
+    /**
+     * Loads it by hand.
+     *
+     * @return one of its fields
+     */
+    @Benchmark
+    public int loadByHand() {
+        units.load(saved.clear());
+        return units.x[0];
     }
 
     /**
@@ -98,7 +142,7 @@ public class ChecksumBenchmark {
     }
 
     /** A state as games have it: an array for each property, a field for each unit. */
-    private static final class Units {
+    private static final class Units implements StateFields.Part {
 
         private static final int UNIT_BYTES = 32;
         private static final int COUNT = STATE_BYTES / UNIT_BYTES;
@@ -144,6 +188,40 @@ public class ChecksumBenchmark {
                 out.writeByte("owner", owner[i]);
                 out.writeByte("order", order[i]);
                 out.writeBoolean("alive", alive[i]);
+            }
+        }
+
+        void load(final ByteBuffer state) {
+            for (int i = 0; i < COUNT; i++) {
+                id[i] = state.getLong();
+                x[i] = state.getInt();
+                y[i] = state.getInt();
+                target[i] = state.getInt();
+                heading[i] = state.getFloat();
+                health[i] = state.getShort();
+                ammunition[i] = state.getShort();
+                kind[i] = state.get();
+                owner[i] = state.get();
+                order[i] = state.get();
+                alive[i] = state.get() != 0;
+            }
+        }
+
+        @Override
+        public void fields(final StateFields walk) {
+            walk.section("units");
+            for (int i = 0; i < COUNT; i++) {
+                id[i] = walk.field("id", id[i]);
+                x[i] = walk.field("x", x[i]);
+                y[i] = walk.field("y", y[i]);
+                target[i] = walk.field("target", target[i]);
+                heading[i] = walk.field("heading", heading[i]);
+                health[i] = walk.field("health", health[i]);
+                ammunition[i] = walk.field("ammunition", ammunition[i]);
+                kind[i] = walk.field("kind", kind[i]);
+                owner[i] = walk.field("owner", owner[i]);
+                order[i] = walk.field("order", order[i]);
+                alive[i] = walk.field("alive", alive[i]);
             }
         }
     }

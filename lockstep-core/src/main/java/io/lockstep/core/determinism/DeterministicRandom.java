@@ -1,7 +1,6 @@
 package io.lockstep.core.determinism;
 
 import io.lockstep.core.sync.StateFields;
-import io.lockstep.core.sync.StatePart;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,7 +35,7 @@ import java.nio.ByteOrder;
  *
  * @since 0.1.0
  */
-public final class DeterministicRandom implements StatePart {
+public final class DeterministicRandom implements StateFields.Part {
 
     /** What {@link #save} writes. */
     public static final int STATE_BYTES = 2 * Long.BYTES;

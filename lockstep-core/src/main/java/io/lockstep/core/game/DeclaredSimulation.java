@@ -1,7 +1,6 @@
 package io.lockstep.core.game;
 
 import io.lockstep.core.sync.StateFields;
-import io.lockstep.core.sync.StatePart;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 
@@ -32,7 +31,7 @@ import java.nio.ByteBuffer;
  *
  * @since 0.1.0
  */
-public abstract class DeclaredSimulation implements Simulation, StatePart {
+public abstract class DeclaredSimulation implements Simulation, StateFields.Part {
 
     private final StateFields walk = new StateFields();
 

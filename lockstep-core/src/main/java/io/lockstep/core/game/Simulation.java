@@ -66,8 +66,8 @@ public interface Simulation {
      * Replaces the whole state by one that {@link #save} wrote: when a match is entered late, in mid-match when
      * this peer's state differed from the others', and when a session that plays ahead goes back. A game that throws
      * refuses the state: in mid-match it is given its own again, and a match that it wants to enter ends for it with
-     * {@link EndReason#MISMATCH}. What it saved itself it may not refuse. Bytes that are left unread are as an exception:
-     * a state of which a game reads a part is none of its own.
+     * {@link EndReason#MISMATCH}. What it saved itself it may not refuse. Bytes that are left unread count as an
+     * exception: a state of which a game reads only a part is none of its own.
      *
      * @param state the bytes between position and limit, little-endian; read through this buffer itself, so that its
      *              position is at the limit in the end

@@ -3,7 +3,6 @@ package io.lockstep.core.session;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateFields;
-import io.lockstep.core.sync.StatePart;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -39,7 +38,7 @@ import java.util.Arrays;
  *
  * @since 0.1.0
  */
-public final class EventLane implements StatePart {
+public final class EventLane implements StateFields.Part {
 
     /** What {@link #type} says when a player emitted nothing that counts. */
     public static final int NONE = -1;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A walk over the fields of a state that either saves or loads them: what a {@link StatePart} says of its fields serves
+ * A walk over the fields of a state that either saves or loads them: what a {@link Part} says of its fields serves
  * both, and names them in reports.
  *
  * <pre>
@@ -27,15 +27,47 @@ import java.util.function.Supplier;
  * }
  * </pre>
  *
- * <p>A report names a field by section, parts, name and index: {@code discs.disc.x[3]} is the x of the fourth disc. Bytes
- * are those of a {@link StateWriter}: little-endian, fixed width, so that a declared state and one written by hand are
- * the same. Nothing is allocated but what a list grows by, and what a game makes itself. Not thread-safe.
+ * <p>A report names a field by section, parts, name and index: {@code discs.disc.x[3]} is the x of the fourth disc. The
+ * bytes are those of a {@link StateWriter}, little-endian and of fixed width, so that a declared state and one written
+ * by hand are the same. Nothing is allocated but what a list grows by, and what a game makes itself. Not thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
  * @since 0.1.0
  */
 public final class StateFields {
+
+    /**
+     * Something whose fields are part of a game's state, said once for saving, loading and reports: a unit, a list of
+     * them, a whole game.
+     *
+     * <pre>
+     * final class Disc implements StateFields.Part {
+     *     private int x;
+     *     private int y;
+     *     private final int[] trail = new int[8];
+     *
+     *     &#64;Override
+     *     public void fields(final StateFields fields) {
+     *         x = fields.field("x", x);
+     *         y = fields.field("y", y);
+     *         fields.array("trail", trail);
+     *     }
+     * }
+     * </pre>
+     */
+    @FunctionalInterface
+    public interface Part {
+
+        /**
+         * Hands over each field and takes it back: as it is when the state is saved, as it was when one is loaded.
+         * Called for both, so that no field can be saved and not loaded, or in another order.
+         *
+         * @param fields takes the fields, always the same ones in the same order; what depends on others, such as the
+         *               elements of an array that are in use, comes after them
+         */
+        void fields(StateFields fields);
+    }
 
     /**
      * The fields of something that cannot be changed, such as a record.
@@ -46,7 +78,7 @@ public final class StateFields {
     public interface Values<T> {
 
         /**
-         * Hands over each field and takes it back, as {@link StatePart#fields} does.
+         * Hands over each field and takes it back, as {@link Part#fields} does.
          *
          * @param fields takes them
          * @param value  the present value
@@ -74,7 +106,7 @@ public final class StateFields {
      * @param state  what to save
      * @param writer where to
      */
-    public void save(final StatePart state, final StateWriter writer) {
+    public void save(final Part state, final StateWriter writer) {
         in = null;
         out = writer;
         state.fields(this);
@@ -88,7 +120,7 @@ public final class StateFields {
      * @throws IllegalArgumentException if the bytes end in the middle of a field, or hold more elements or other
      *                                  constants than there can be; the text names the field
      */
-    public void load(final StatePart state, final ByteBuffer from) {
+    public void load(final Part state, final ByteBuffer from) {
         out = null;
         in = from.order(ByteOrder.LITTLE_ENDIAN);
         section = "";
@@ -448,7 +480,7 @@ public final class StateFields {
      * @param name a constant, such as {@code "engine"}
      * @param part not null
      */
-    public void part(final String name, final StatePart part) {
+    public void part(final String name, final Part part) {
         enter(name);
         part.fields(this);
         leave();
@@ -460,9 +492,9 @@ public final class StateFields {
      * @param name  a constant, such as {@code "disc"}
      * @param parts as many whenever this state is saved or loaded
      */
-    public void parts(final String name, final StatePart[] parts) {
+    public void parts(final String name, final Part[] parts) {
         enter(name);
-        for (final StatePart part : parts) {
+        for (final Part part : parts) {
             part.fields(this);
         }
         leave();
@@ -477,7 +509,7 @@ public final class StateFields {
      * @param factory makes a part to load into
      * @param <T>     the parts; each has a field at least
      */
-    public <T extends StatePart> void list(final String name, final List<T> list,
+    public <T extends Part> void list(final String name, final List<T> list,
                                            final Supplier<? extends T> factory) {
         enter(name);
         final int size = size(list);
@@ -495,7 +527,7 @@ public final class StateFields {
      *
      * @param name  a constant, such as {@code "scores"}
      * @param list  random access makes it fast
-     * @param blank what a value that is new is made from
+     * @param blank what a value that is new is made from; a constant
      * @param each  the fields of one
      * @param <T>   the values; each has a field at least
      */

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 
-/** Names fields while a state is written: section, parts, name, and the index among those of the same name; allocates. */
+/** Names fields while a state is written: by section, parts, name, and index among those of that name; allocates. */
 final class FieldNames {
 
     private static final int FIRST_NAMES = 8;
