@@ -48,7 +48,8 @@ class LaunchersTest {
         while (module.find()) {
             modules.add(module.group(1));
         }
-        assertTrue(modules.remove("bom"));
+        // No class of theirs is in it.
+        assertTrue(modules.removeAll(List.of("bom", "micrometer")));
         assertEquals(modules, words(sh, "for module in (.*); do"));
         assertEquals(modules, words(cmd, "foreach \\(\\$module in ([^)]*)\\)"));
     }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.internal.protocol.WireCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +68,39 @@ class LockstepTest {
     void shouldTellItsVersion() {
         assertEquals(0, run("--version"));
         assertTrue(out.toString().startsWith("lockstep "), out.toString());
+    }
+
+    @Test
+    void shouldCompleteEveryCommandAndItsOptions() {
+        assertEquals(0, run("completion"));
+        final String script = out.toString();
+        assertTrue(script.startsWith("#!/usr/bin/env bash"), script.substring(0, 80));
+        assertTrue(script.contains("complete -F _complete_lockstep"), "no completion");
+        commands().forEach(command -> assertTrue(script.contains("function _picocli_"
+            + command.getCommandSpec().qualifiedName("_") + "("), command.getCommandName()));
+        assertTrue(script.contains("'--two-peer-policy'"), "an option of peer is missing");
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shouldKeepTheHelpInEightyColumnsAndItsExitCodesInLine(final CommandLine command) {
+        assertEquals(0, ask(command, "--help"));
+        final List<String> lines = out.toString().lines().toList();
+        lines.forEach(line -> assertTrue(line.length() <= 80, line));
+        final int from = lines.indexOf("Exit code:");
+        if (from < 0) {
+            return;
+        }
+        int column = -1;
+        for (final String line : lines.subList(from + 1, lines.size())) {
+            final Matcher code = Pattern.compile(" +[0-9][0-9, ]* +(?=\\S)").matcher(line);
+            if (line.isEmpty() || !line.startsWith(" ")) {
+                return;
+            }
+            final int start = code.lookingAt() ? code.end() : line.length() - line.stripLeading().length();
+            column = column < 0 ? start : column;
+            assertEquals(column, start, line);
+        }
     }
 
     static Stream<CommandLine> commands() {

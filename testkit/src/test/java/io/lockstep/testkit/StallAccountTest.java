@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.game.MatchRules;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,23 @@ class StallAccountTest {
         play(TICK_NS + TICK_NS * percent / 100);
         assertEquals(0, stalls.stalledTicks());
         assertEquals(0, stalls.longestNs());
+    }
+
+    @Test
+    void shouldTellWhenAFrameWasOverdue() {
+        stalls.simulated(0, 0);
+        stalls.simulated(TICK_NS, 0);
+        stalls.simulated(5 * TICK_NS, 3);
+        stalls.simulated(6 * TICK_NS, 3);
+        assertEquals(List.of(new StallAccount.Span(2 * TICK_NS, 5 * TICK_NS)), stalls.spans());
+        stalls.reset();
+        assertEquals(List.of(), stalls.spans());
+    }
+
+    @Test
+    void shouldRememberNoMoreSpansThanAReportShows() {
+        play(2 * TICK_NS);
+        assertEquals(512, stalls.spans().size());
     }
 
     @Test

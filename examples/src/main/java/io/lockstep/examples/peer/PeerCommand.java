@@ -5,7 +5,6 @@ import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.codecs.replay.RecordingFile;
 import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.replay.RecordingWriter;
@@ -57,12 +56,6 @@ public final class PeerCommand implements Callable<Integer> {
     private static final int MAX_PLAYERS = 32;
     private static final int MAX_TIMEOUT_SECONDS = (int) (SessionConfig.MAX_SILENCE_TIMEOUT_MS / 1000);
     private static final int MS_PER_SECOND = 1000;
-
-    private static final int FAILED = 1;
-    private static final int EVICTED = 3;
-    private static final int MINORITY = 4;
-    private static final int HALTED = 5;
-    private static final int DESYNC = 6;
 
     @Spec
     private CommandSpec spec;
@@ -265,17 +258,7 @@ public final class PeerCommand implements Callable<Integer> {
             return 0;
         }
         fail(problem);
-        return exitCode(peer.session().endReason());
-    }
-
-    static int exitCode(final EndReason reason) {
-        return switch (reason) {
-            case EVICTED -> EVICTED;
-            case MINORITY -> MINORITY;
-            case HALTED -> HALTED;
-            case DESYNC -> DESYNC;
-            default -> FAILED;
-        };
+        return ExitCode.of(peer.session().endReason());
     }
 
     private static void tell(final MatchPeer peer, final PrintWriter out) {
@@ -295,7 +278,7 @@ public final class PeerCommand implements Callable<Integer> {
         final PrintWriter err = spec.commandLine().getErr();
         err.println(spec.qualifiedName() + ": " + why);
         err.flush();
-        return FAILED;
+        return ExitCode.FAILED;
     }
 
     private MatchOptions settings(final int players) {

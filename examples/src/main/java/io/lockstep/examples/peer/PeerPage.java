@@ -44,13 +44,13 @@ final class PeerPage {
 
     void write(final PeerSummary summary) {
         final Measures measures = peer.measures();
-        final ReportPage page = option.page("A match of player " + summary.ending());
+        final ReportPage page = option.page("A match: " + summary.ending());
         page.table("In all", List.of(), Arrays.stream(summary.rows()).map(List::of).toList());
         final Map<String, Histogram> times = new LinkedHashMap<>();
         times.put("input latency", measures.latencyMicros());
         times.put("round trip", measures.rttMicros());
-        page.figure("Input latency and round trips", "From sampling an input to simulating it, and to the others and back;"
-            + " read: so many percent took no longer than this.", Charts.distribution(times));
+        page.figure("Input latency and round trips", "From sampling an input to simulating it, and to the others and"
+            + " back; read: so many percent took no longer than this.", Charts.distribution(times));
         page.figure("Stalls", "How much of each second the match stood still, by this peer's clock.",
             Charts.timeLine(Map.of("player " + peer.player(), stalls), Math.max(1, second)));
         times.forEach((name, histogram) -> page.folded(name + " as .hgrm, ms", ReportOption.hgrm(histogram)));

@@ -10,11 +10,11 @@ import org.HdrHistogram.HistogramIterationValue;
 public final class Charts {
 
     /** Colours that a page has; lines beyond begin again with the first. */
-    private static final int COLOURS = 8;
+    private static final int COLOURS = 12;
     private static final int WIDTH = 900;
     private static final int HEIGHT = 320;
     private static final int LEFT = 150;
-    private static final int RIGHT = 20;
+    private static final int RIGHT = 36;
     private static final int TOP = 12;
     private static final int FOOT = 40;
     private static final int ROW = 20;
@@ -91,8 +91,8 @@ public final class Charts {
 
     private static void legend(final StringBuilder svg, final int colour, final String label) {
         final double y = HEIGHT + colour * ROW;
-        svg.append("<rect x=\"").append(LEFT).append("\" y=\"").append(number(y - 8)).append("\" width=\"14\" height=\"4\""
-            + " fill=\"var(--c").append(colour % COLOURS).append(")\"/>\n");
+        svg.append("<rect x=\"").append(LEFT).append("\" y=\"").append(number(y - 8))
+            .append("\" width=\"14\" height=\"4\" fill=\"var(--c").append(colour % COLOURS).append(")\"/>\n");
         text(svg, LEFT + 22, y, "start", label);
     }
 
@@ -169,8 +169,8 @@ public final class Charts {
             final double y = TOP + row++ * ROW;
             final String off = bar.error() > 0 ? " ± " + number(bar.error()) : "";
             text(svg, left - 8, y + ROW / 2.0 + 4, "end", bar.label());
-            rect(svg, left, y + 4, Math.max(LEAST_MARK, (Math.log10(Math.max(1e-3, bar.value())) - low) * scale), ROW - 8.0,
-                "var(--c0)", bar.label() + ": " + number(bar.value()) + off + ' ' + unit);
+            rect(svg, left, y + 4, Math.max(LEAST_MARK, (Math.log10(Math.max(1e-3, bar.value())) - low) * scale),
+                ROW - 8.0, "var(--c0)", bar.label() + ": " + number(bar.value()) + off + ' ' + unit);
         }
         return svg.append("</svg>").toString();
     }
@@ -179,7 +179,8 @@ public final class Charts {
         return new StringBuilder("<svg viewBox=\"0 0 " + WIDTH + ' ' + height + "\" role=\"img\">\n");
     }
 
-    private static void line(final StringBuilder svg, final double x, final double y, final double toX, final double toY) {
+    private static void line(final StringBuilder svg, final double x, final double y, final double toX,
+                             final double toY) {
         svg.append("<path class=\"grid\" d=\"M").append(number(x)).append(' ').append(number(y)).append('L')
             .append(number(toX)).append(' ').append(number(toY)).append("\"/>\n");
     }

@@ -59,7 +59,7 @@ public final class ReportOption {
      * @return an empty one
      */
     public ReportPage page(final String title) {
-        return new ReportPage(title, "./" + command.qualifiedName() + ' '
+        return new ReportPage(title, "./" + command.root().name() + ' '
             + String.join(" ", command.commandLine().getParseResult().originalArgs()));
     }
 

@@ -11,16 +11,20 @@ public final class ReportPage {
 
     private static final String STYLE = """
         :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --faint: #667; --rule: #d8dbe0;
-          --c0: #1f6feb; --c1: #c4432b; --c2: #2a8c4a; --c3: #8a4fc7; --c4: #b07a00; --c5: #0d8a8f; --c6: #c2387e; --c7: #5b6770; }
-        @media (prefers-color-scheme: dark) { :root { --paper: #14171c; --ink: #e4e7eb; --faint: #97a0ab; --rule: #333a44;
-          --c0: #6ea8ff; --c1: #ff8a75; --c2: #6fd08c; --c3: #c39bf2; --c4: #e3b341; --c5: #56c9cd; --c6: #f07ab3; --c7: #a5b0bb; } }
+          --c0: #1f6feb; --c1: #c4432b; --c2: #2a8c4a; --c3: #8a4fc7; --c4: #b07a00; --c5: #0d8a8f;
+          --c6: #c2387e; --c7: #5b6770; --c8: #6b7a00; --c9: #3b3fbf; --c10: #a8652b; --c11: #111; }
+        @media (prefers-color-scheme: dark) { :root {
+          --paper: #14171c; --ink: #e4e7eb; --faint: #97a0ab; --rule: #333a44;
+          --c0: #6ea8ff; --c1: #ff8a75; --c2: #6fd08c; --c3: #c39bf2; --c4: #e3b341; --c5: #56c9cd;
+          --c6: #f07ab3; --c7: #a5b0bb; --c8: #c3d24f; --c9: #9fa4ff; --c10: #e0a676; --c11: #fff; } }
         body { background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 60rem;
           margin: 2rem auto; padding: 0 1rem; }
         h1 { font-size: 1.5rem; margin-bottom: 0; } h2 { font-size: 1.1rem; margin-top: 2rem; }
         code, pre { font: 13px/1.4 ui-monospace, monospace; } pre, .wide { overflow-x: auto; }
         p.note { color: var(--faint); margin: .3rem 0; }
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-        th, td { padding: .2rem .7rem .2rem 0; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
+        th, td { padding: .2rem .7rem .2rem 0; text-align: right; white-space: nowrap;
+          border-bottom: 1px solid var(--rule); }
         th:first-child, td:first-child { text-align: left; } th { color: var(--faint); font-weight: normal; }
         svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; } svg text { fill: var(--faint); }
         svg .grid { stroke: var(--rule); fill: none; } svg .line { fill: none; stroke-width: 1.8; }

@@ -11,17 +11,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import picocli.CommandLine;
 
 /** Makes the tables of a page anew, each by the command above it. */
 final class PageMaker {
 
+    /** Makes the command that prints a table, to a stream. */
+    private final Function<PrintStream, ?> command;
     private final PrintStream out;
     private final PrintWriter err;
     private final int threads;
     private final Progress progress;
 
-    PageMaker(final PrintStream out, final PrintWriter err, final int threads, final Progress progress) {
+    PageMaker(final Function<PrintStream, ?> command, final PrintStream out, final PrintWriter err, final int threads,
+              final Progress progress) {
+        this.command = command;
         this.out = out;
         this.err = err;
         this.threads = threads;
@@ -54,7 +59,7 @@ final class PageMaker {
             final String state = "table " + number + " of " + count;
             progress.show(() -> state);
             final Duration before = cpu();
-            final List<String> rows = play(one, threads, err);
+            final List<String> rows = play(command, one, threads, err);
             tablePage.replace(one, rows);
             out.println(String.format(Locale.ROOT, "%s: %d rows, %d of them new, %d s of one core: %s", state,
                 rows.size() - TablePage.HEAD_LINES,
@@ -67,6 +72,7 @@ final class PageMaker {
     /**
      * Plays what the command line above a table says.
      *
+     * @param command makes the command, to a stream
      * @param table   of a page
      * @param threads matches at once
      * @param err     is told of matches that fail
@@ -74,8 +80,8 @@ final class PageMaker {
      * @return the table's lines
      * @throws IllegalArgumentException when the command line is wrong
      */
-    static List<String> play(final TablePage.Table table, final int threads, final PrintWriter err,
-                             final String... more) {
+    static List<String> play(final Function<PrintStream, ?> command, final TablePage.Table table, final int threads,
+                             final PrintWriter err, final String... more) {
         final List<String> arguments = table.arguments();
         arguments.addAll(List.of(more));
         if (!arguments.contains("--threads")) {
@@ -83,7 +89,7 @@ final class PageMaker {
         }
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         final PrintStream lines = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        final int code = new CommandLine(new SoakCommand(lines)).setErr(err)
+        final int code = new CommandLine(command.apply(lines)).setErr(err)
             .execute(arguments.toArray(new String[0]));
         if (code > 1) {
             throw new IllegalArgumentException("table " + table.number() + " cannot be made by " + PageOptions.PROGRAM

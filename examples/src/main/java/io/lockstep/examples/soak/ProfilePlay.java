@@ -54,11 +54,11 @@ final class ProfilePlay {
     ProfileRow row(final Profile profile, final Way way) {
         final ProfileRow row = new ProfileRow();
         final Scenario scenario = way.scenarios().apply(profile);
-        final Fleet fleet = new Fleet(way.runner(), seed -> scenario, options, seeds.first(), seeds.last(), twice ? 1 : 0,
-            outcome -> {
+        final Fleet fleet = new Fleet(way.runner(), seed -> scenario, options, seeds.first(), seeds.last(),
+            twice ? 1 : 0, outcome -> {
                 row.add(outcome);
                 if (page != null) {
-                    page.match("", outcome);
+                    page.match(outcome, outcome.job().seed() == seeds.first());
                 }
             });
         progress.show(() -> profile.key() + way.text() + ": " + fleet.progress());

@@ -10,8 +10,8 @@ import org.HdrHistogram.Histogram;
 final class ProfileRow {
 
     /** Columns of a table beside the name of the profile. */
-    static final String[] NAMES = {"finished", "rate %", "stalled %", "longest stall ms", "delay ticks", "latency p50 ms",
-        "p99 ms", "max ms", "B/s per link", "datagrams/s per link"};
+    static final String[] NAMES = {"finished", "rate %", "stalled %", "longest stall ms", "delay ticks",
+        "latency p50 ms", "p99 ms", "max ms", "B/s per link", "datagrams/s per link"};
     static final int CELLS = NAMES.length;
     /** Further ones where a game is played ahead. */
     static final int CELLS_AHEAD = 5;

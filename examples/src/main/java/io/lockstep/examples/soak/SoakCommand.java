@@ -177,7 +177,7 @@ public final class SoakCommand implements Callable<Integer> {
             everything ? new Coverage() : null);
         final SoakPage page = page();
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0,
-            page == null ? report : report.andThen(outcome -> page.match("", outcome)));
+            page == null ? report : report.andThen(outcome -> page.match(outcome, true)));
         final Thread hook = new Thread(() -> {
             fleet.stop();
             sum(report, page);
@@ -246,7 +246,8 @@ public final class SoakCommand implements Callable<Integer> {
 
     private void remakePage() {
         try {
-            new PageMaker(out, spec.commandLine().getErr(), threads(), progress()).make(pages.page, pages.tables);
+            new PageMaker(SoakCommand::new, out, spec.commandLine().getErr(), threads(), progress())
+                .make(pages.page, pages.tables);
         } catch (final IOException unusable) {
             throw bad("--page: cannot read or write " + pages.page + ": " + unusable.getMessage());
         } catch (final IllegalArgumentException wrong) {

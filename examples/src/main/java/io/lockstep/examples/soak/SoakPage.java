@@ -21,7 +21,7 @@ final class SoakPage {
     private static final int DIGITS = 3;
     private static final long MAX_LATENCY_US = 600_000_000L;
     /** Lines that one can tell apart; all further matches are in one. */
-    private static final int MAX_LINES = 8;
+    private static final int MAX_LINES = 11;
     /** Rows of a time line that fit on a screen. */
     private static final int MAX_ROWS = 24;
     /** Matches that get a row of a table; those that failed get theirs all the same. */
@@ -46,15 +46,15 @@ final class SoakPage {
         this.option = option;
     }
 
-    /** A match was played; {@code kind} says what it was, where the name of its scenario does not. */
-    synchronized void match(final String kind, final Fleet.Outcome outcome) {
+    /** A match was played; of some one wants to see when they stalled. */
+    synchronized void match(final Fleet.Outcome outcome, final boolean drawn) {
         final MatchResult result = outcome.result();
-        final String name = kind + result.scenario.name;
+        final String name = result.scenario.name;
         played++;
         final String line = latencies.containsKey(name) || latencies.size() < MAX_LINES ? name : "all others";
         result.addLatenciesTo(latencies.computeIfAbsent(line, key -> new Histogram(MAX_LATENCY_US, DIGITS)));
         seconds = Math.max(seconds, result.simulatedNs / NS_PER_S);
-        for (int peer = 0; peer < result.frames.length && stalls.size() < MAX_ROWS; peer++) {
+        for (int peer = 0; drawn && peer < result.frames.length && stalls.size() < MAX_ROWS; peer++) {
             final int whose = peer;
             stalls.put(name + " " + result.seed + ", peer " + peer, result.stalls.stream()
                 .filter(stall -> stall.peer() == whose).map(stall -> new Charts.Span(stall.atMs() / MS_PER_S,
@@ -97,9 +97,9 @@ final class SoakPage {
             page.table("Profiles", names, rows);
         }
         if (played > 0) {
-            page.figure("Input latency", "From sampling an input to simulating it at another peer; read: so many percent"
-                + " of all inputs took no longer than this.", Charts.distribution(latencies));
-            page.figure("Stalls", "When a frame was overdue, of the first " + stalls.size() + " peers.",
+            page.figure("Input latency", "From sampling an input to simulating it at another peer; read: so many"
+                + " percent of all inputs took no longer than this.", Charts.distribution(latencies));
+            page.figure("Stalls", "When a frame was overdue, of " + stalls.size() + " peers.",
                 Charts.timeLine(stalls, seconds));
         }
         page.table("Matches" + (played > matches.size() ? ", the first " + MAX_MATCHES + " and those that failed" : ""),

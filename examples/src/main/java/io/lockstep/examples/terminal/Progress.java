@@ -62,8 +62,10 @@ public final class Progress implements AutoCloseable {
         }
         final Progress progress = new Progress(System.err);
         progress.startMs = System.nanoTime() / 1_000_000;
-        final Charset charset = Charset.forName(System.getProperty("stdout.encoding", System.getProperty("native.encoding",
-            Charset.defaultCharset().name())));
+        // What Java 19 and newer, 17 and newer, and all know of it.
+        final String encoding = System.getProperty("stdout.encoding", System.getProperty("native.encoding",
+            Charset.defaultCharset().name()));
+        final Charset charset = Charset.forName(encoding);
         System.setOut(new PrintStream(progress.line.before(System.out), true, charset));
         System.setErr(new PrintStream(progress.line.before(System.err), true, charset));
         progress.clock = new Thread(progress::tick, "progress");

@@ -71,7 +71,7 @@ class PeerCommandTest {
     @ParameterizedTest
     @CsvSource({"EVICTED,3", "MINORITY,4", "HALTED,5", "DESYNC,6", "TRANSPORT,1", "FINISHED,1"})
     void shouldTellByTheExitCodeWhatWentWrong(final EndReason reason, final int code) {
-        assertEquals(code, PeerCommand.exitCode(reason));
+        assertEquals(code, ExitCode.of(reason));
     }
 
     @Test

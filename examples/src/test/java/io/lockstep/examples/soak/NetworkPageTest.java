@@ -47,7 +47,7 @@ class NetworkPageTest {
     }
 
     private void assertIsAsPrinted(final TablePage.Table table) {
-        assertEquals(table.rows(), PageMaker.play(table, 1, new PrintWriter(complaints)), ADVICE);
+        assertEquals(table.rows(), PageMaker.play(SoakCommand::new, table, 1, new PrintWriter(complaints)), ADVICE);
     }
 
     @ParameterizedTest
@@ -59,7 +59,8 @@ class NetworkPageTest {
         "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
         final TablePage.Table table = table(FILE, command);
-        final List<String> rows = PageMaker.play(table, 1, new PrintWriter(complaints), "--profile", profile);
+        final List<String> rows = PageMaker.play(SoakCommand::new, table, 1, new PrintWriter(complaints),
+            "--profile", profile);
         assertTrue(table.rows().contains(rows.get(2)),
             () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);
     }

@@ -67,6 +67,37 @@ class SoakCommandTest {
     }
 
     @Test
+    void shouldDrawWhatItPlayed() throws Exception {
+        final Path report = directory.resolve("report.html");
+        assertEquals(0, soak("--table", "--profile", "terrible", "--frames", "120", "--seeds", "1..2", "--report",
+            report.toString()));
+        final String page = Files.readString(report);
+        assertTrue(page.contains("Simulated matches: 2 played, every promise kept"), page);
+        assertEquals(2, page.split("<svg ", -1).length - 1, "a distribution and a time line");
+        assertTrue(page.contains("<td>2 of 2</td>") && page.contains(">terrible 1, peer 0<"), page);
+        assertTrue(page.contains("#[Mean"), "no .hgrm");
+    }
+
+    @Test
+    void shouldReportAFailureInTheReport() throws Exception {
+        final Path report = directory.resolve("report.html");
+        assertEquals(1, soak("--profile", "terrible", "--redundancy", "none", "--frames", "600", "--failures",
+            directory.toString(), "--report", report.toString()));
+        assertTrue(Files.readString(report).contains("Simulated matches: 1 played, 1 failed"));
+    }
+
+    @Test
+    void shouldRefuseAReportThatCannotBeWrittenBeforeItPlays() {
+        assertEquals(2, soak("--calm", "--report", directory.resolve("missing").resolve("r.html").toString()));
+        assertTrue(complaints.toString().contains("--report: there is no directory " + directory.resolve("missing")),
+            complaints.toString());
+        assertEquals(2, soak("--calm", "--report", directory.toString()));
+        assertTrue(complaints.toString().contains("--report: cannot write to " + directory), complaints.toString());
+        assertEquals(2, soak("--liars", "--report", directory.resolve("r.html").toString()));
+        assertEquals("", output());
+    }
+
+    @Test
     void shouldReportShrinkAndWriteDownWhatFails() throws Exception {
         final Path scenario = file("{\"name\":\"frozen\",\"peers\":3,\"frames\":120,\"redundancy\":\"none\","
             + "\"game\":\"stamps\",\"links\":[{\"from\":\"*\",\"to\":\"*\",\"latencyMs\":20,\"loss\":0.2}],"

@@ -15,6 +15,7 @@ import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a match to spectators. It is given to the session as its recorder, and has a socket of its own:
@@ -159,7 +160,7 @@ public final class MatchFeed implements MatchRecorder, AutoCloseable {
      *
      * @return one line for a person, null while all is well
      */
-    public String problem() {
+    public @Nullable String problem() {
         return writer.problem() == null ? socket.failure() : writer.problem();
     }
 

@@ -1,5 +1,7 @@
 package io.lockstep.core.game;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Sounds, effects and chat, each of them once. A game plays a frame again after its state was repaired, after its player
  * came back, and, if it is played ahead of what is settled, whenever a guess was wrong. It emits them within
@@ -53,7 +55,7 @@ public interface Cues {
      *
      * @return the same object every time, valid until the next call; null if there is nothing
      */
-    Cue nextCue();
+    @Nullable Cue nextCue();
 
     /**
      * How often a cue was emitted in a frame that had {@value #MAX_PER_FRAME} already.

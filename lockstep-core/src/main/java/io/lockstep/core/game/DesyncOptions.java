@@ -2,6 +2,7 @@ package io.lockstep.core.game;
 
 import io.lockstep.core.internal.sync.StateHistory;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much a session does to find out where a difference between two peers' states comes from.
@@ -55,7 +56,7 @@ public final class DesyncOptions {
      *
      * @return null if there is none
      */
-    public Supplier<Simulation> scratch() {
+    public @Nullable Supplier<Simulation> scratch() {
         return scratch;
     }
 

@@ -2,6 +2,7 @@ package io.lockstep.core.game;
 
 import io.lockstep.core.membership.Lie;
 import io.lockstep.core.sync.DesyncReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something the game may want to know or show. Pulled with {@code Session.nextEvent}; the session reuses the object,
@@ -155,12 +156,12 @@ public interface SessionEvent {
      *
      * @return the kind of lie, null in other events
      */
-    Lie lie();
+    @Nullable Lie lie();
 
     /**
      * What a {@link Type#DESYNC_REPORT} reports.
      *
      * @return a report that stays valid, null in other events
      */
-    DesyncReport report();
+    @Nullable DesyncReport report();
 }

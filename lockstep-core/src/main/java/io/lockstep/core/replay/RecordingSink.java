@@ -1,6 +1,7 @@
 package io.lockstep.core.replay;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the bytes of a recording, such as a file opened for appending. Called on the session's thread.
@@ -17,5 +18,5 @@ public interface RecordingSink {
      * @param bytes those between position and limit, all to be written before this returns
      * @return null when all were written, otherwise what went wrong, in one line; the recording then ends there
      */
-    String append(ByteBuffer bytes);
+    @Nullable String append(ByteBuffer bytes);
 }

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records a match as its session executes it:
@@ -244,7 +245,7 @@ public final class RecordingWriter implements MatchRecorder {
      *
      * @return one line for a person, null while everything is recorded
      */
-    public String problem() {
+    public @Nullable String problem() {
         return problem;
     }
 

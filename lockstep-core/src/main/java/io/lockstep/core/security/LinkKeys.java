@@ -5,6 +5,7 @@ import io.lockstep.core.internal.crypto.Hkdf;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys by which a peer knows the others. With a {@link MatchKey} alone whoever has it is a member, and members can
@@ -174,7 +175,7 @@ public final class LinkKeys {
      * @param publicKey 32 bytes
      * @return 32 bytes, null if it is no key
      */
-    public byte[] agree(final byte[] publicKey) {
+    public byte @Nullable [] agree(final byte[] publicKey) {
         final byte[] secret = own.agreementSecret();
         final byte[] agreed = Curve.agree(secret, publicKey);
         Arrays.fill(secret, (byte) 0);

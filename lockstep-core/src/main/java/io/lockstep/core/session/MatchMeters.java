@@ -3,6 +3,7 @@ package io.lockstep.core.session;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.protocol.Message;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the figures of a session to any thread, while the session plays and without ever making it wait. To be handed
@@ -96,7 +97,7 @@ public final class MatchMeters implements MatchObserver {
      *
      * @return of the session that was polled last; null before the first poll
      */
-    public SessionStatistics statistics() {
+    public @Nullable SessionStatistics statistics() {
         return statistics;
     }
 

@@ -10,6 +10,7 @@ import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One peer's side of a lockstep match: a pure state machine that turns datagrams, time and local input into frames of
@@ -242,7 +243,7 @@ public final class Session {
      *
      * @return an event, valid until the next call, or null when there is none
      */
-    public SessionEvent nextEvent() {
+    public @Nullable SessionEvent nextEvent() {
         if (observer != null) {
             tellObserver(); // of what a call of the game's own has brought about
         }
@@ -282,7 +283,7 @@ public final class Session {
      *
      * @return one line, or null
      */
-    public String error() {
+    public @Nullable String error() {
         return loop.state.error();
     }
 

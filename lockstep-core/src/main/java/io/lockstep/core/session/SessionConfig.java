@@ -29,6 +29,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Transport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a session is told at its start, checked before the first datagram. What must be equal at every peer is
@@ -205,7 +206,7 @@ public final class SessionConfig {
      * @param config 0 to {@value #MAX_MATCH_CONFIG_BYTES} bytes, copied; null, the default, to hear it from the others
      * @return this
      */
-    public SessionConfig matchConfig(final byte[] config) {
+    public SessionConfig matchConfig(final byte @Nullable [] config) {
         matchConfig = config == null ? null : config.clone();
         return this;
     }

@@ -3,6 +3,7 @@ package io.lockstep.core.sync;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one peer found out about a difference between its state and another peer's. Pure data: what to do with it is the
@@ -34,9 +35,10 @@ import java.util.function.Consumer;
  */
 public record DesyncReport(long matchId, int localPeer, int peer, long checkFrame, int localChecksum,
                            int remoteChecksum, Verdict verdict, FirstDifference firstDifference, DesyncCause localCause,
-                           DesyncCause remoteCause, long stateFrame, String section, FieldDifference difference,
-                           KeptState localState, KeptState remoteState, long inputsFrom, List<String> inputs,
-                           String note, Consumer<StateWriter> walk) {
+                           DesyncCause remoteCause, long stateFrame, @Nullable String section,
+                           @Nullable FieldDifference difference, @Nullable KeptState localState,
+                           @Nullable KeptState remoteState, long inputsFrom, List<String> inputs, String note,
+                           @Nullable Consumer<StateWriter> walk) {
 
     /**
      * The first frame after which the states differ, as far as that is known.

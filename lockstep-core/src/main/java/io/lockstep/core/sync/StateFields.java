@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over the fields of a state that either saves or loads them: what a {@link Part} says of its fields serves
@@ -279,7 +280,7 @@ public final class StateFields {
      * @param <E>       the enum
      * @return as it is to be from now on
      */
-    public <E extends Enum<E>> E field(final String name, final E value, final E[] constants) {
+    public <E extends Enum<E>> @Nullable E field(final String name, final @Nullable E value, final E[] constants) {
         if (constants.length > Byte.MAX_VALUE) {
             throw new IllegalArgumentException(name + " has " + constants.length + " constants, allowed are 127");
         }

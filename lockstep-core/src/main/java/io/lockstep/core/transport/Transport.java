@@ -3,6 +3,7 @@ package io.lockstep.core.transport;
 import io.lockstep.core.internal.transport.Nap;
 import io.lockstep.core.security.LinkKeys;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries datagrams between this peer and the others of a match. A transport is told its peers when it is built; a peer
@@ -57,7 +58,7 @@ public interface Transport extends AutoCloseable {
      *
      * @return null without
      */
-    default LinkKeys keys() {
+    default @Nullable LinkKeys keys() {
         return null;
     }
 
@@ -156,7 +157,7 @@ public interface Transport extends AutoCloseable {
      *
      * @return one line for a person, or null while all is well
      */
-    String failure();
+    @Nullable String failure();
 
     /** Sends out what is pending within a short named bound, then frees everything. Calling it again does nothing. */
     @Override

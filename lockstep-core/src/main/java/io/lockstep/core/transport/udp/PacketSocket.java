@@ -3,6 +3,7 @@ package io.lockstep.core.transport.udp;
 import io.lockstep.core.internal.transport.Nap;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link DatagramTransport} sends and receives packets with: a UDP socket of the system's, unless the embedder
@@ -22,7 +23,7 @@ public interface PacketSocket extends AutoCloseable {
      * @return who sent it, by {@code equals}; null if nothing has arrived. Equal ones that are no InetSocketAddress
      *         have equal {@code toString}, too
      */
-    SocketAddress receive(ByteBuffer into);
+    @Nullable SocketAddress receive(ByteBuffer into);
 
     /**
      * Sends one packet.
@@ -68,7 +69,7 @@ public interface PacketSocket extends AutoCloseable {
      *
      * @return one line for a person, null while all is well
      */
-    default String failure() {
+    default @Nullable String failure() {
         return null;
     }
 
