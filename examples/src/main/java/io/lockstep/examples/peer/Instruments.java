@@ -11,8 +11,13 @@ final class Instruments {
     private Instruments() {
     }
 
+    /** Null where there is nothing to show it to: an image of some modules alone may be without a recorder. */
     static MatchObserver of(final Transport transport, final int player) {
+        final MatchObserver counters = transport instanceof AeronTransport aeron ? aeron.counters() : null;
+        if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
+            return counters;
+        }
         final MatchObserver events = new JfrEvents(player);
-        return transport instanceof AeronTransport aeron ? aeron.counters().and(events) : events;
+        return counters == null ? events : counters.and(events);
     }
 }

@@ -1,13 +1,14 @@
 package io.lockstep.core.jfr;
 
+import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.session.Figure;
 import io.lockstep.core.session.MatchObserver;
-import io.lockstep.core.session.PeerFigure;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionStatistics;
+import java.util.Arrays;
 
 /**
  * Writes what happens in a match into the JDK Flight Recorder, beside what the JVM writes there of itself: a stall next
@@ -39,6 +40,7 @@ public final class JfrEvents implements MatchObserver {
     private final RollbackEvent rollback = new RollbackEvent();
     private Session observed;
     private boolean stalled;
+    /** As counted up to the end of the last stall. */
     private long stallTicks;
     private final long[] peerTicks = new long[MAX_PEERS];
     private long rollbacks;
@@ -62,42 +64,36 @@ public final class JfrEvents implements MatchObserver {
         if (session != observed) {
             observed = session;
             stalled = false;
+            stallTicks = 0;
+            Arrays.fill(peerTicks, 0);
             rollbacks = 0;
             framesTakenBack = 0;
         }
         final boolean stalls = Figure.STALLED.of(session) > 0;
-        if (stalls != stalled) {
-            stalled = stalls;
-            if (stalls) {
-                begin(session);
-            } else {
-                end(session);
-            }
+        if (stalls && !stalled) {
+            stall.begin();
+            stall.frame = session.frame();
+        } else if (stalled && !stalls) {
+            end(session.statistics());
         }
+        stalled = stalls;
         final PredictionStatistics prediction = session.statistics().prediction();
         if (prediction.rollbacks() != rollbacks) {
             tell(session, prediction);
         }
     }
 
-    private void begin(final Session session) {
-        stall.begin();
-        stall.frame = session.frame();
-        final SessionStatistics statistics = session.statistics();
-        stallTicks = statistics.stallTicks();
-        for (int i = 0; i < statistics.peers(); i++) {
-            peerTicks[i] = PeerFigure.STALL_TICKS.of(statistics.peer(i));
-        }
-    }
-
-    private void end(final Session session) {
+    /** What was counted since the last stall was counted in this one. */
+    private void end(final SessionStatistics statistics) {
         stall.end();
-        final SessionStatistics statistics = session.statistics();
         stall.ticks = statistics.stallTicks() - stallTicks;
+        stallTicks = statistics.stallTicks();
         stall.peers = 0;
         for (int i = 0; i < statistics.peers(); i++) {
-            if (PeerFigure.STALL_TICKS.of(statistics.peer(i)) > peerTicks[i]) {
-                stall.peers |= 1 << statistics.peer(i).peer();
+            final PeerStatistics peer = statistics.peer(i);
+            if (peer.stallTicks() > peerTicks[i]) {
+                stall.peers |= 1 << peer.peer();
+                peerTicks[i] = peer.stallTicks();
             }
         }
         stall.commit();

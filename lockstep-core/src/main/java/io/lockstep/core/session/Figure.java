@@ -21,8 +21,8 @@ public enum Figure {
     FRAMES_AHEAD("frames-ahead", false, session -> session.head() - session.frame()),
     /** How many frames after being sampled a local input is simulated. */
     INPUT_DELAY("input-delay-frames", false, Session::inputDelay),
-    /** How long the frame that is due has been waiting for an input, nanoseconds; 0 while none waits. */
-    STALLED("stalled-ns", false, session -> session.loop.clock.stalledNs(session.loop.state.nowNs())),
+    /** How long the frame that is due has been waiting for an input, nanoseconds, 1 and up; 0 while none waits. */
+    STALLED("stalled-ns", false, Figure::stalledNs),
     /** Who leads, −1 for nobody. */
     LEADER("leader", false, Session::leader),
     /** The term of that lead. */
@@ -58,6 +58,11 @@ public enum Figure {
         this.label = label;
         this.count = count;
         this.reading = reading;
+    }
+
+    private static long stalledNs(final Session session) {
+        return session.loop.clock.isStalled()
+            ? Math.max(1, session.loop.clock.stalledNs(session.loop.state.nowNs())) : 0;
     }
 
     private static PredictionStatistics prediction(final Session session) {
