@@ -1,4 +1,4 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

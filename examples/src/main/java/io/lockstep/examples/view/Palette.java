@@ -1,18 +1,20 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import io.lockstep.examples.dogfight.PowerUpKind;
 import io.lockstep.examples.dogfight.Rules;
 import java.awt.Color;
 
 /** The colours of the view: one for each of 32 players, the first ones easiest to tell apart. */
-final class Palette {
+public final class Palette {
 
-    static final Color TEXT = new Color(0xE6EDF7);
+    /** Of what is read. */
+    public static final Color TEXT = new Color(0xE6EDF7);
     static final Color DIM = new Color(0x8FA1BC);
     static final Color PANE = new Color(8, 12, 26, 190);
     static final Color EDGE = new Color(90, 120, 180, 110);
     static final Color SHADOW = new Color(0, 0, 0, 170);
-    static final Color GOLD = new Color(0xFFD75E);
+    /** Of what should be seen. */
+    public static final Color GOLD = new Color(0xFFD75E);
     static final Color HURT = new Color(0xFF5A4F);
 
     private static final int[] FIRST = {
@@ -26,7 +28,13 @@ final class Palette {
     private Palette() {
     }
 
-    static Color player(final int player) {
+    /**
+     * A player's colour.
+     *
+     * @param player 0 to 31
+     * @return the same everywhere
+     */
+    public static Color player(final int player) {
         return PLAYERS[player];
     }
 

@@ -1,4 +1,4 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import io.lockstep.examples.dogfight.Bullets;
 import io.lockstep.examples.dogfight.Direction;

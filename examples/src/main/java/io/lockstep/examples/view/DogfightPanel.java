@@ -1,6 +1,8 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import io.lockstep.core.game.Cue;
+import io.lockstep.core.session.NetGraph;
+import io.lockstep.core.session.Session;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.awt.Color;
 import java.awt.Dimension;
@@ -12,8 +14,9 @@ import javax.swing.JComponent;
 
 /**
  * One player's view of the game. Whoever steps the game calls {@link #present} after a frame, on any thread; the state
- * is copied there, so painting never reads a game that is being stepped. Works without a display too: {@link #paintOn}
- * draws on any {@code Graphics2D}, {@link #picture} on an image.
+ * is copied there, so painting never reads a game that is being stepped. Nothing is painted for that at once: a
+ * {@link GameWindow} paints what is {@link #takeStale stale}, at its own pace. Works without a display too:
+ * {@link #paintOn} draws on any {@code Graphics2D}, {@link #picture} on an image.
  */
 public final class DogfightPanel extends JComponent {
 
@@ -27,17 +30,14 @@ public final class DogfightPanel extends JComponent {
     private final transient Object lock = new Object();
     /** Guards what is painted from; taken before the other. */
     private final transient Object paintLock = new Object();
-    private final transient Scene scene;
-    private final transient Scene painted;
+    private final transient Shown shown;
+    private final transient Shown painted;
     private final transient FieldPainter fieldPainter;
     private final transient HudPainter hudPainter;
-    private final transient RollbackGraph rollbacks = new RollbackGraph();
-    private final transient RollbackGraph paintedRollbacks = new RollbackGraph();
+    private final transient NetGraphPainter graphPainter = new NetGraphPainter();
     private final transient Backdrop backdrop = new Backdrop();
-    private transient String hud = "";
-    private transient String notice;
-    private transient float alpha = 1;
-    private transient boolean presented;
+    private transient boolean stale;
+    private transient long sampledNs;
 
     /**
      * A view that shows nothing yet.
@@ -50,50 +50,60 @@ public final class DogfightPanel extends JComponent {
         if (viewer < 0 || viewer >= players) {
             throw new IllegalArgumentException("viewer " + viewer + " of " + players + " players");
         }
-        scene = new Scene(players);
-        painted = new Scene(players);
-        fieldPainter = new FieldPainter(painted, viewer);
+        shown = new Shown(players);
+        painted = new Shown(players);
+        fieldPainter = new FieldPainter(painted.scene, viewer);
         hudPainter = new HudPainter(players, viewer);
-        final double shape = fieldPainter.height() / fieldPainter.width();
-        setPreferredSize(new Dimension(PREFERRED_WIDTH, (int) (PREFERRED_WIDTH * shape) + HudPainter.STRIP));
+        setPreferredSize(new Dimension(PREFERRED_WIDTH, heightFor(PREFERRED_WIDTH)));
         setOpaque(true);
         setDoubleBuffered(true);
     }
 
     /**
-     * Takes over the state after a frame and asks to be painted. Call it once for each frame for smooth movement.
+     * How high a view is that shows the whole field without bars.
      *
-     * @param game of as many players as the view; read during the call only
-     * @param line what the strip at the bottom says, such as round-trip time and frame; cut when too long
-     * @throws IllegalArgumentException when the game is of another number of players
+     * @param width pixels
+     * @return pixels
      */
-    public void present(final Dogfight game, final String line) {
-        if (game.players() != scene.players) {
-            throw new IllegalArgumentException(game.players() + " players in a view for " + scene.players);
-        }
-        synchronized (lock) {
-            scene.capture(game);
-            hud = line;
-            alpha = 1;
-            presented = true;
-        }
-        repaint();
+    public int heightFor(final int width) {
+        return (int) (width * fieldPainter.height() / fieldPainter.width()) + HudPainter.STRIP;
     }
 
     /**
-     * Lights up a ship that was hit, or no longer if it was not after all, and asks to be painted.
+     * Takes over the state after a frame. Call it once for each frame for smooth movement.
+     *
+     * @param game of as many players as the view; read during the call only
+     * @param line what the strip at the bottom says, such as round-trip time and frame, in parts with two spaces in
+     *             between; the last ones are left out when there are too many
+     * @throws IllegalArgumentException when the game is of another number of players
+     */
+    public void present(final Dogfight game, final String line) {
+        if (game.players() != shown.scene.players) {
+            throw new IllegalArgumentException(game.players() + " players in a view for " + shown.scene.players);
+        }
+        synchronized (lock) {
+            shown.scene.capture(game);
+            shown.line = line;
+            shown.alpha = 1;
+            shown.presented = true;
+            stale = true;
+        }
+    }
+
+    /**
+     * Lights up a ship that was hit, or no longer if it was not after all.
      *
      * @param cue what the game has said of it; read during the call only
      */
     public void show(final Cue cue) {
         synchronized (lock) {
             if (cue.kind() == Dogfight.HIT && cue.type() == Cue.Type.START) {
-                scene.hit(cue.key(), cue.frame());
+                shown.scene.hit(cue.key(), cue.frame());
             } else if (cue.kind() == Dogfight.HIT && cue.type() == Cue.Type.TAKEN_BACK) {
-                scene.notHit(cue.key(), cue.frame());
+                shown.scene.notHit(cue.key(), cue.frame());
             }
+            stale = true;
         }
-        repaint();
     }
 
     /**
@@ -106,70 +116,133 @@ public final class DogfightPanel extends JComponent {
      */
     public void ahead(final long settled, final long head, final int depth) {
         synchronized (lock) {
-            rollbacks.note(settled, head, depth);
-        }
-        repaint();
-    }
-
-    /** By how many frames it was taken back in each of the last ticks, the newest last. */
-    int[] rollbacks() {
-        synchronized (lock) {
-            return rollbacks.depths().clone();
-        }
-    }
-
-    /** For how many frames a ship's ghost will still be seen, 0 when there is none. */
-    int ghostFrames(final int ship) {
-        synchronized (lock) {
-            return scene.corrections.ghostFrames[ship];
-        }
-    }
-
-    /** For how many frames a ship will still light up, 0 when it does not. */
-    int flashFrames(final int ship) {
-        synchronized (lock) {
-            return scene.flash[ship];
+            shown.rollbacks.note(settled, head, depth);
+            stale = true;
         }
     }
 
     /**
-     * Says something without another frame, and asks to be painted: call it while the match stands still, too.
+     * Takes a sample for the net graph, at most one for each picture of a screen; to be called all the time, while no
+     * frame is played, too.
+     *
+     * @param session of the viewer, on its thread
+     * @param nowNs   monotonic nanoseconds
+     */
+    public void sample(final Session session, final long nowNs) {
+        synchronized (lock) {
+            if (shown.graph == null) {
+                shown.graph = new NetGraph(session.statistics().peers(), NetGraphPainter.SAMPLES);
+            } else if (nowNs - sampledNs < NetGraphPainter.SAMPLE_NS) {
+                return;
+            }
+            sampledNs = nowNs;
+            shown.graph.sample(session, nowNs);
+            stale |= shown.graphShown;
+        }
+    }
+
+    /** Shows the net graph over the field, or no longer. */
+    public void toggleGraph() {
+        synchronized (lock) {
+            shown.graphShown = !shown.graphShown;
+            stale = true;
+        }
+    }
+
+    /**
+     * By how many frames the game was taken back in each of the last ticks.
+     *
+     * @return depths, the newest last; a copy
+     */
+    public int[] rollbacks() {
+        synchronized (lock) {
+            return shown.rollbacks.depths().clone();
+        }
+    }
+
+    /**
+     * For how many frames a ship's ghost will still be seen.
+     *
+     * @param ship whose
+     * @return frames, 0 when there is none
+     */
+    public int ghostFrames(final int ship) {
+        synchronized (lock) {
+            return shown.scene.corrections.ghostFrames[ship];
+        }
+    }
+
+    /**
+     * For how many frames a ship will still light up.
+     *
+     * @param ship which
+     * @return frames, 0 when it does not
+     */
+    public int flashFrames(final int ship) {
+        synchronized (lock) {
+            return shown.scene.flash[ship];
+        }
+    }
+
+    /**
+     * Says something without another frame: call it while the match stands still, too.
      *
      * @param line what the strip at the bottom says
      * @param over what stands over the field, the first of its lines in large letters; null for nothing
      */
     public void say(final String line, final String over) {
         synchronized (lock) {
-            hud = line;
-            notice = over;
-        }
-        repaint();
-    }
-
-    /** What stands over the field; null for nothing. */
-    String notice() {
-        synchronized (lock) {
-            return notice;
-        }
-    }
-
-    /** What the strip at the bottom says. */
-    String line() {
-        synchronized (lock) {
-            return hud;
+            shown.line = line;
+            shown.notice = over;
+            stale = true;
         }
     }
 
     /**
-     * Sets how far between the previous and the last frame things are drawn, and asks to be painted.
+     * What stands over the field.
+     *
+     * @return lines; null for nothing
+     */
+    public String notice() {
+        synchronized (lock) {
+            return shown.notice;
+        }
+    }
+
+    /**
+     * What the strip at the bottom says.
+     *
+     * @return the whole line, whatever there is room for
+     */
+    public String line() {
+        synchronized (lock) {
+            return shown.line;
+        }
+    }
+
+    /**
+     * Sets how far between the previous and the last frame things are drawn.
      *
      * @param share 0 is the previous frame, 1 the last one; values beyond are taken as these
      */
     public void between(final float share) {
         synchronized (lock) {
-            alpha = Math.max(0, Math.min(1, share));
+            shown.alpha = Math.max(0, Math.min(1, share));
+            stale = true;
         }
-        repaint();
+    }
+
+    /**
+     * Whether there is something new to paint; once for each.
+     *
+     * @return true when something has changed since this was asked last
+     */
+    public boolean takeStale() {
+        synchronized (lock) {
+            final boolean was = stale;
+            stale = false;
+            return was;
+        }
     }
 
     /**
@@ -189,30 +262,23 @@ public final class DogfightPanel extends JComponent {
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
         synchronized (paintLock) {
-            final String line;
-            final String over;
-            final float share;
-            final boolean something;
             synchronized (lock) {
-                painted.copy(scene);
-                paintedRollbacks.copy(rollbacks);
-                line = hud;
-                over = notice;
-                share = alpha;
-                something = presented;
+                painted.copy(shown);
             }
-            paintField(g, width, fieldHeight, something, share);
-            if (something) {
-                hudPainter.paint(g, painted, paintedRollbacks, width, height, line);
-                hudPainter.notice(g, over, width, height);
+            paintField(g, width, fieldHeight);
+            if (painted.presented) {
+                hudPainter.paint(g, painted, width, height);
             }
+            if (painted.graphShown && painted.graph != null) {
+                graphPainter.paint(g, painted.graph, width, fieldHeight);
+            }
+            hudPainter.notice(g, painted.notice, width, height);
         }
         g.dispose();
     }
 
     /** The whole field, as large as fits, in the middle. */
-    private void paintField(final Graphics2D g, final int width, final int height, final boolean something,
-                            final float share) {
+    private void paintField(final Graphics2D g, final int width, final int height) {
         final double scale = Math.min(width / fieldPainter.width(), height / fieldPainter.height());
         final int usedWidth = (int) Math.ceil(fieldPainter.width() * scale);
         final int usedHeight = (int) Math.ceil(fieldPainter.height() * scale);
@@ -223,8 +289,8 @@ public final class DogfightPanel extends JComponent {
         field.drawImage(backdrop.of(usedWidth, usedHeight), 0, 0, null);
         field.clipRect(0, 0, usedWidth, usedHeight);
         field.scale(scale, scale);
-        if (something) {
-            fieldPainter.paint(field, painted, share, Math.max(1, SMALLEST_SHIP / scale));
+        if (painted.presented) {
+            fieldPainter.paint(field, painted.scene, painted.alpha, Math.max(1, SMALLEST_SHIP / scale));
         }
         field.dispose();
     }

@@ -1,4 +1,4 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.examples.dogfight.Buttons;
@@ -8,6 +8,7 @@ import java.awt.event.KeyEvent;
 import java.awt.event.KeyListener;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.swing.JComponent;
 
 /**
@@ -62,6 +63,16 @@ public final class KeyboardInput implements InputSource, KeyListener, FocusListe
     }
 
     /**
+     * All of the keyboard, for who has it alone.
+     *
+     * @return both halves, each of which does everything
+     */
+    public static KeyboardInput both() {
+        return new KeyboardInput(Stream.of(ARROWS, WASD).flatMap(Stream::of).toArray(int[][]::new),
+            arrows().help + "; or " + wasd().help);
+    }
+
+    /**
      * The keys in one line.
      *
      * @return what to show to the player
@@ -70,8 +81,13 @@ public final class KeyboardInput implements InputSource, KeyListener, FocusListe
         return help;
     }
 
-    /** Whether a key is one of these. */
-    boolean knows(final KeyEvent event) {
+    /**
+     * Whether a key is one of these.
+     *
+     * @param event of the key
+     * @return true when it flies the ship
+     */
+    public boolean knows(final KeyEvent event) {
         return button(event) != 0;
     }
 

@@ -1,4 +1,4 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -8,9 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.examples.dogfight.DogfightBot;
-import io.lockstep.examples.peer.Address;
-import io.lockstep.examples.peer.MatchPeer;
-import io.lockstep.examples.peer.MatchOptions;
+import io.lockstep.examples.view.DogfightPanel;
+import io.lockstep.examples.view.RollbackMeter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.awt.Dimension;
@@ -23,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the demo shows, of a match in virtual time. */
-class DemoViewsTest {
+/** What players see, of a match in virtual time. */
+class PeerViewTest {
 
     private static final long MS = 1_000_000L;
 
     private final SimulatedNetwork network =
         new SimulatedNetwork(2, 0).conditions(LinkConditions.latency(5)).followPolls();
-    private final DemoViews views = new DemoViews(2, player -> "");
+    private final List<PeerView> views = List.of(new PeerView(2, 0), new PeerView(2, 1));
     private final List<MatchPeer> peers = new ArrayList<>();
     private long nowNs = MS;
 
@@ -44,8 +43,7 @@ class DemoViewsTest {
             final MatchOptions settings = MatchOptions.paced(2, 60, 6_000).with(policy).ahead(prediction);
             final MatchPeer peer = MatchPeer.over(network.endpoint(player), settings, player,
                 Map.of(other, new Address("host", 7)), game -> new DogfightBot(game, other));
-            peer.afterFrame(() -> views.present(peer));
-            peer.onCue(cue -> views.show(peer, cue));
+            views.get(player).attach(peer);
             peers.add(peer);
         }
         play(2_000);
@@ -56,7 +54,7 @@ class DemoViewsTest {
             nowNs += MS;
             for (final MatchPeer peer : peers) {
                 peer.advance(nowNs);
-                views.refresh(peer, nowNs);
+                views.get(peer.player()).refresh(nowNs);
             }
         }
     }
@@ -70,7 +68,11 @@ class DemoViewsTest {
     }
 
     private DogfightPanel view() {
-        return views.panels().get(0);
+        return views.get(0).panel();
+    }
+
+    private static int newest(final int[] depths) {
+        return depths[depths.length - 1];
     }
 
     private int[] pixels() {
@@ -90,7 +92,7 @@ class DemoViewsTest {
     void shouldGoOnPaintingWhileNoFrameIsPlayedAndCountDown() {
         start(DesyncPolicy.REPAIR);
         peers.get(1).kill();
-        views.close(peers.get(1), "this player was killed");
+        views.get(1).pin("killed\nwithout a word");
         play(1_500);
         final long frame = peers.get(0).session().frame();
         assertTrue(view().notice().matches("waiting for player 1\nfor 1\\.\\d s, given up in 3\\.\\d s"),
@@ -101,7 +103,7 @@ class DemoViewsTest {
         assertTrue(view().notice().matches("waiting for player 1\nfor 2\\.\\d s, given up in 2\\.\\d s"),
             view().notice());
         assertTrue(!Arrays.equals(before, pixels()), "the picture stands still");
-        assertEquals("this player was killed", views.panels().get(1).line());
+        assertEquals("killed\nwithout a word", views.get(1).panel().notice());
     }
 
     @Test
@@ -123,7 +125,7 @@ class DemoViewsTest {
         peers.get(1).flipBit();
         play(2_000);
         assertTrue(view().line().endsWith("  DESYNC"), view().line());
-        assertTrue(views.panels().get(1).line().endsWith("  DESYNC"), views.panels().get(1).line());
+        assertTrue(views.get(1).panel().line().endsWith("  DESYNC"), views.get(1).panel().line());
     }
 
     @Test
@@ -132,7 +134,7 @@ class DemoViewsTest {
         peers.get(1).flipBit();
         play(2_000);
         assertTrue(view().line().endsWith("in step again"), view().line());
-        assertTrue(views.panels().get(1).line().endsWith("in step again"), views.panels().get(1).line());
+        assertTrue(views.get(1).panel().line().endsWith("in step again"), views.get(1).panel().line());
     }
 
     @Test
@@ -159,7 +161,7 @@ class DemoViewsTest {
         final PredictionStatistics statistics = peers.get(0).session().statistics().prediction();
         watch(20_000, () -> {
             if (meter.depth(statistics) > 0) {
-                assertTrue(view().rollbacks()[RollbackGraph.TICKS - 1] > 0, "a rollback is not shown");
+                assertTrue(newest(view().rollbacks()) > 0, "a rollback is not shown");
             }
         });
         assertTrue(statistics.rollbacks() > 0 && peers.get(0).session().statistics().stallTicks() > 0);
@@ -201,16 +203,50 @@ class DemoViewsTest {
     }
 
     @Test
-    void shouldFitOnASmallScreen() {
-        final Dimension size = view().getPreferredSize();
-        assertTrue(2 * size.width < 1366 - 20 && size.height < 768 - 150, size.toString());
+    void shouldCountDownToTheEndWhileNobodyHasComeYet() {
+        final MatchOptions settings = MatchOptions.paced(2, 60, 6_000);
+        final MatchPeer peer = MatchPeer.over(network.endpoint(0), settings, 0, Map.of(1, new Address("host", 7)),
+            game -> new DogfightBot(game, 1));
+        views.get(0).attach(peer);
+        peers.add(peer);
+        play(3_000);
+        assertTrue(view().notice().matches("waiting for player 1\nto come, for 2\\.\\d s, given up in 12\\.\\d s"),
+            view().notice());
     }
 
     @Test
-    void shouldStopOfferingBotsOnceAKeyWasPressed() {
-        final List<KeyboardInput> keyboards = List.of(KeyboardInput.arrows(), KeyboardInput.wasd());
-        assertTrue(DemoWindow.help(keyboards, false).contains("Bots fly until you press a key."));
-        assertTrue(!DemoWindow.help(keyboards, true).contains("until you press a key"));
-        assertTrue(DemoWindow.help(keyboards, true).contains("Player 1: WASD"));
+    void shouldSayWhoHasPaused() {
+        start(DesyncPolicy.REPAIR);
+        peers.get(1).session().pause();
+        play(1_000);
+        assertEquals("paused\nby player 1", view().notice());
+        peers.get(1).session().resume();
+        play(1_000);
+        assertNull(view().notice());
+    }
+
+    @Test
+    void shouldShowAnotherPeerOfTheSamePlayerWhoComesBack() {
+        start(DesyncPolicy.REPAIR);
+        final PeerView other = views.get(1);
+        other.pin("killed\nwithout a word");
+        play(500);
+        assertEquals("killed\nwithout a word", other.panel().notice());
+        other.attach(peers.get(1));
+        play(500);
+        assertNull(other.panel().notice());
+        assertTrue(other.panel().line().endsWith("in step"), other.panel().line());
+    }
+
+    /** The graph is painted of samples that are taken while nobody looks at it, too. */
+    @Test
+    void shouldShowTheNetGraphAndTakeItAwayAgain() {
+        start(DesyncPolicy.REPAIR);
+        final int[] without = pixels();
+        view().toggleGraph();
+        final int[] with = pixels();
+        assertTrue(!Arrays.equals(without, with), "there is no graph");
+        view().toggleGraph();
+        assertTrue(Arrays.equals(without, pixels()), "the graph is still there");
     }
 }

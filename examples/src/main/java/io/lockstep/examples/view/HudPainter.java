@@ -1,10 +1,9 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import io.lockstep.examples.dogfight.Rules;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.RoundRectangle2D;
@@ -12,8 +11,8 @@ import java.awt.geom.RoundRectangle2D;
 /** Draws what lies over the field: the scores, the viewer's hit points and rounds, and the caller's line. */
 final class HudPainter {
 
-    /** Height of the strip below the field: a row for the viewer's ship, and one for the caller's line. */
-    static final int STRIP = 54;
+    /** Height of the strip below the field: a row for the viewer's ship, and two for the caller's line. */
+    static final int STRIP = 38 + StatusLine.ROWS * StatusLine.ROW;
     private static final int LINE_BASELINE = 45;
     private static final int MARGIN = 12;
     private static final int BOOST_WIDTH = 54;
@@ -24,11 +23,16 @@ final class HudPainter {
     private static final int BOARD_WIDTH = 118;
     private static final Font NORMAL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 12);
-    private static final Font LINE = new Font(Font.MONOSPACED, Font.PLAIN, 12);
     private static final int NOTICE_ROW = 28;
+    /** Where they begin, as shares of the field's height: above the middle, where a net graph leaves room. */
+    private static final float TITLE_AT = 0.25f;
+    private static final float NOTICE_AT = 0.28f;
     private static final Font SUBTITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
     private static final Font BIG = new Font(Font.SANS_SERIF, Font.BOLD, 30);
+    /** Of a low field the scores cover no more than the upper half. */
+    private static final int FEWEST_ROWS = 2;
 
+    private final StatusLine statusLine = new StatusLine();
     private final int viewer;
     private final int[] order;
 
@@ -37,11 +41,11 @@ final class HudPainter {
         this.order = new int[players];
     }
 
-    void paint(final Graphics2D g, final Scene scene, final RollbackGraph rollbacks, final int width,
-               final int height, final String line) {
-        scores(g, scene, width);
-        final int next = strip(g, scene, width, height, line);
-        rollbacks.paint(g, next, width - MARGIN, height - STRIP + GRAPH_TOP);
+    void paint(final Graphics2D g, final Shown shown, final int width, final int height) {
+        final Scene scene = shown.scene;
+        scores(g, scene, width, height - STRIP);
+        final int next = strip(g, scene, width, height, shown.line);
+        shown.rollbacks.paint(g, next, width - MARGIN, height - STRIP + GRAPH_TOP);
         if (scene.closed) {
             title(g, "P" + order[0] + " wins", Palette.player(order[0]), width, height);
         } else if (scene.hp[viewer] == 0) {
@@ -50,9 +54,10 @@ final class HudPainter {
     }
 
     /** The best players, at most eight rows, the viewer always among them. */
-    private void scores(final Graphics2D g, final Scene scene, final int width) {
+    private void scores(final Graphics2D g, final Scene scene, final int width, final int fieldHeight) {
         sort(scene);
-        final int rows = Math.min(MAX_ROWS, scene.players);
+        final int room = Math.max(FEWEST_ROWS, fieldHeight / 2 / ROW - 1);
+        final int rows = Math.min(Math.min(MAX_ROWS, room), scene.players);
         final int left = width - BOARD_WIDTH - 10;
         final RoundRectangle2D pane =
             new RoundRectangle2D.Double(left, 10, BOARD_WIDTH, ROW * (rows + 1) + 8, 12, 12);
@@ -136,7 +141,7 @@ final class HudPainter {
         g.setColor(Palette.DIM);
         g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
         boost(g, scene, next + 66, top);
-        line(g, line, 14, width - MARGIN, top + LINE_BASELINE);
+        statusLine.paint(g, line, 14, width - MARGIN, top + LINE_BASELINE);
         return next + 66 + BOOST_WIDTH + MARGIN;
     }
 
@@ -166,30 +171,17 @@ final class HudPainter {
         g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH * ready, 6, 5, 5));
     }
 
-    /** The caller's line, cut where there is no room. */
-    private static void line(final Graphics2D g, final String line, final int left, final int right,
-            final int baseline) {
-        g.setFont(LINE);
-        final FontMetrics metrics = g.getFontMetrics();
-        String text = line;
-        while (!text.isEmpty() && metrics.stringWidth(text) > right - left) {
-            text = text.substring(0, text.length() - 1);
-        }
-        g.setColor(Palette.TEXT);
-        g.drawString(text, left, baseline);
-    }
-
     /** What everybody should see now: lines in the middle, the first one large. */
     void notice(final Graphics2D g, final String text, final int width, final int height) {
         if (text == null) {
             return;
         }
         final String[] lines = text.split("\n");
-        final int top = (height - STRIP) / 2;
+        final int top = (int) ((height - STRIP) * NOTICE_AT);
         g.setColor(Palette.PANE);
         g.fillRect(0, top, width, NOTICE_ROW * (lines.length + 1));
         for (int i = 0; i < lines.length; i++) {
-            g.setFont(i == 0 ? BIG : SUBTITLE);
+            fit(g, i == 0 ? BIG : SUBTITLE, lines[i], width);
             g.setColor(i == 0 ? Palette.GOLD : Palette.TEXT);
             g.drawString(lines[i], (width - g.getFontMetrics().stringWidth(lines[i])) / 2f,
                 top + NOTICE_ROW * (i + 1) + NOTICE_ROW / 4f);
@@ -198,13 +190,22 @@ final class HudPainter {
 
     private static void title(final Graphics2D g, final String text, final Color color, final int width,
             final int height) {
-        g.setFont(BIG);
+        fit(g, BIG, text, width);
         final float x = (width - g.getFontMetrics().stringWidth(text)) / 2f;
-        final float y = (height - STRIP) * 0.3f;
+        final float y = (height - STRIP) * TITLE_AT;
         g.setColor(Palette.SHADOW);
         g.drawString(text, x + 2, y + 2);
         g.setColor(color);
         g.drawString(text, x, y);
+    }
+
+    /** Sets a font as large as there is room for. */
+    private static void fit(final Graphics2D g, final Font font, final String text, final int width) {
+        g.setFont(font);
+        final double share = (width - 2.0 * MARGIN) / Math.max(1, g.getFontMetrics().stringWidth(text));
+        if (share < 1) {
+            g.setFont(font.deriveFont((float) Math.max(1, Math.floor(font.getSize() * share))));
+        }
     }
 
     private static void right(final Graphics2D g, final String text, final int right, final int baseline) {

@@ -1,4 +1,4 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import java.awt.Color;
 import java.awt.Graphics2D;

@@ -1,15 +1,15 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.examples.dogfight.Buttons;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Who flies a ship of the demo: a bot, until somebody touches the ship's keys and again some time after. */
-final class Pilot implements InputSource {
+/** Who flies a ship: a bot, until somebody touches the ship's keys and perhaps again some time after. */
+public final class Pilot implements InputSource {
 
-    /** So long the keys of a ship rest before its bot flies again. */
-    static final int IDLE_SECONDS = 3;
+    /** Whoever has touched a key flies on, and no bot any more. */
+    public static final long FOR_GOOD = Long.MAX_VALUE / 2;
 
     private final InputSource person;
     private final InputSource bot;
@@ -24,7 +24,7 @@ final class Pilot implements InputSource {
      * @param bot        who flies in between
      * @param idleFrames frames without a pressed button until the bot takes over
      */
-    Pilot(final InputSource person, final InputSource bot, final long idleFrames) {
+    public Pilot(final InputSource person, final InputSource bot, final long idleFrames) {
         this.person = person;
         this.bot = bot;
         this.idleFrames = idleFrames;
