@@ -1,17 +1,14 @@
 package io.lockstep.examples.demo;
 
 import io.lockstep.examples.view.Palette;
+import io.lockstep.examples.view.Widgets;
 import io.lockstep.testkit.LinkConditions;
 import java.awt.BorderLayout;
-import java.awt.Color;
-import java.awt.Dimension;
 import java.awt.FlowLayout;
-import java.awt.Font;
 import java.awt.GridLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import javax.swing.AbstractButton;
 import javax.swing.BorderFactory;
 import javax.swing.ButtonGroup;
 import javax.swing.JButton;
@@ -20,7 +17,6 @@ import javax.swing.JLabel;
 import javax.swing.JPanel;
 import javax.swing.JSlider;
 import javax.swing.JToggleButton;
-import javax.swing.SwingConstants;
 import javax.swing.Timer;
 
 /**
@@ -38,19 +34,15 @@ final class ControlPanel extends JPanel {
     private static final int GAP = 6;
     private static final int TITLE_WIDTH = 74;
     private static final int VALUE_WIDTH = 112;
-    private static final Color BACKGROUND = new Color(0x0A0F20);
-    private static final Color BUTTON = new Color(0x1B2540);
-    private static final Color CHOSEN = new Color(0x35456F);
-    private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
 
     private final transient Mishaps mishaps;
     private final transient Lines lines;
     private final List<JLabel> titles = new ArrayList<>();
     private final transient List<Runnable> fromLines = new ArrayList<>();
-    private final JButton cut = button("Cut the cable");
-    private final JButton freeze = button("Freeze");
-    private final JButton kill = button("Kill");
-    private final JButton rejoin = button("Rejoin");
+    private final JButton cut = Widgets.button("Cut the cable", this::cutOrMend);
+    private final JButton freeze = Widgets.button("Freeze", this::freezeOrThaw);
+    private final JButton kill = Widgets.button("Kill", this::killIt);
+    private final JButton rejoin = Widgets.button("Rejoin", this::bringBack);
     private int player;
     /** The sliders follow the chosen player, and are not moved by anybody. */
     private boolean following;
@@ -59,7 +51,7 @@ final class ControlPanel extends JPanel {
         super(new BorderLayout());
         this.mishaps = mishaps;
         this.lines = lines;
-        setBackground(BACKGROUND);
+        setBackground(Widgets.BACKGROUND);
         setBorder(BorderFactory.createEmptyBorder(GAP / 2, GAP, 0, GAP));
         add(buttons(players, toggleGraph), BorderLayout.NORTH);
         final JPanel both = new JPanel(new GridLayout(2, 1));
@@ -79,29 +71,44 @@ final class ControlPanel extends JPanel {
         for (int i = 0; i < players; i++) {
             final int chosen = i;
             final JToggleButton toggle = new JToggleButton("P" + i, i == 1);
-            style(toggle);
+            Widgets.style(toggle);
             toggle.setForeground(Palette.player(i));
-            toggle.addChangeListener(event -> toggle.setBackground(toggle.isSelected() ? CHOSEN : BUTTON));
-            toggle.setBackground(i == 1 ? CHOSEN : BUTTON);
             toggle.addActionListener(event -> choose(chosen));
             group.add(toggle);
             row.add(toggle);
         }
-        row.add(does(cut, () -> lines.cut(player, !lines.isCut(player))));
-        row.add(does(freeze, () -> mishaps.freeze(player, mishaps.state(player) != Mishaps.State.FROZEN)));
-        row.add(does(kill, () -> mishaps.kill(player)));
-        row.add(does(rejoin, () -> mishaps.rejoin(player)));
-        row.add(does(button("Flip a bit"), () -> mishaps.flipBit(player)));
-        row.add(does(button("Pause / resume"), () -> mishaps.pause(player)));
-        row.add(does(button("Net graph (F3)"), toggleGraph));
+        row.add(cut);
+        row.add(freeze);
+        row.add(kill);
+        row.add(rejoin);
+        row.add(Widgets.button("Flip a bit", () -> mishaps.flipBit(player)));
+        row.add(Widgets.button("Pause / resume", () -> mishaps.pause(player)));
+        row.add(Widgets.button("Net graph (F3)", toggleGraph));
         return row;
+    }
+
+    private void cutOrMend() {
+        lines.cut(player, !lines.isCut(player));
+        follow();
+    }
+
+    private void freezeOrThaw() {
+        mishaps.freeze(player, mishaps.state(player) != Mishaps.State.FROZEN);
+    }
+
+    private void killIt() {
+        mishaps.kill(player);
+    }
+
+    private void bringBack() {
+        mishaps.rejoin(player);
     }
 
     private JComponent sliders(final boolean outwards) {
         final JPanel row = new JPanel(new BorderLayout(GAP, 0));
         row.setOpaque(false);
         row.setBorder(BorderFactory.createEmptyBorder(GAP / 2, 0, GAP / 2, 0));
-        final JLabel title = label("", TITLE_WIDTH);
+        final JLabel title = Widgets.label("", TITLE_WIDTH);
         titles.add(title);
         row.add(title, BorderLayout.WEST);
         final JPanel three = new JPanel(new GridLayout(1, 3, GAP, 0));
@@ -121,12 +128,8 @@ final class ControlPanel extends JPanel {
 
     private JComponent slider(final String text, final boolean outwards, final int most,
                               final ToDoubleFunction<LinkConditions> value, final Change change) {
-        final JSlider slider = new JSlider(0, most, 0);
-        slider.setUI(new FlatSliderUI(slider));
-        slider.setOpaque(false);
-        slider.setFocusable(false);
-        slider.setForeground(Palette.GOLD);
-        final JLabel shown = label(String.format(text, 0), VALUE_WIDTH);
+        final JSlider slider = Widgets.slider(most);
+        final JLabel shown = Widgets.label(String.format(text, 0), VALUE_WIDTH);
         slider.addChangeListener(event -> {
             shown.setText(String.format(text, slider.getValue()));
             if (!following) {
@@ -165,35 +168,5 @@ final class ControlPanel extends JPanel {
         freeze.setEnabled(state == Mishaps.State.PLAYING || state == Mishaps.State.FROZEN);
         kill.setEnabled(state == Mishaps.State.PLAYING || state == Mishaps.State.FROZEN);
         rejoin.setEnabled(state == Mishaps.State.KILLED || state == Mishaps.State.ENDED);
-    }
-
-    private static JButton does(final JButton button, final Runnable action) {
-        button.addActionListener(event -> action.run());
-        return button;
-    }
-
-    private static JButton button(final String text) {
-        final JButton button = new JButton(text);
-        style(button);
-        return button;
-    }
-
-    private static void style(final AbstractButton button) {
-        button.setFont(FONT);
-        button.setFocusable(false);
-        button.setFocusPainted(false);
-        button.setContentAreaFilled(false);
-        button.setOpaque(true);
-        button.setBackground(BUTTON);
-        button.setForeground(Palette.TEXT);
-        button.setBorder(BorderFactory.createEmptyBorder(GAP, 2 * GAP, GAP, 2 * GAP));
-    }
-
-    private static JLabel label(final String text, final int width) {
-        final JLabel label = new JLabel(text, SwingConstants.LEFT);
-        label.setFont(FONT);
-        label.setForeground(Palette.TEXT);
-        label.setPreferredSize(new Dimension(width, label.getPreferredSize().height));
-        return label;
     }
 }

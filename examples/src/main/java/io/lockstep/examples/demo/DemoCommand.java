@@ -256,8 +256,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private KeyHelp help() {
-        return new KeyHelp("Bots fly until you press a key.",
-            "A bot takes over a ship whose keys rest for " + DemoMatch.IDLE_SECONDS + " s.",
+        return new KeyHelp("Bots fly until you press a key. F3 shows the net graph.",
+            "A bot takes over a ship whose keys rest for " + DemoMatch.IDLE_SECONDS + " s. F3 shows the net graph.",
             IntStream.range(0, keyboards.size()).mapToObj(i -> "Player " + i + ": " + keyboards.get(i).help())
                 .toList());
     }

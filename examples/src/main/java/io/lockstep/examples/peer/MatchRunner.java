@@ -45,13 +45,14 @@ public final class MatchRunner {
     }
 
     /**
-     * Sets what lies between the peers and needs to be driven as well.
+     * Adds what needs to be driven as well, such as a network between the peers or a window.
      *
      * @param driver run on the loop's thread in every round with the time, monotonic nanoseconds; answers whether it
      *               did anything
      */
     public void network(final LongPredicate driver) {
-        network = driver;
+        final LongPredicate before = network;
+        network = before == null ? driver : nowNs -> before.test(nowNs) | driver.test(nowNs);
     }
 
     /**

@@ -29,7 +29,7 @@ public final class KeyHelp {
      * @return HTML, as labels show it
      */
     public String text(final boolean pressed) {
-        return "<html><center>" + (pressed ? touched : untouched) + " F3: net graph."
+        return "<html><center>" + (pressed ? touched : untouched)
             + (keys.isEmpty() ? "" : "<br>" + String.join("<br>", keys)) + "</center></html>";
     }
 }

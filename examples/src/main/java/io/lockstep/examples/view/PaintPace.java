@@ -33,13 +33,17 @@ final class PaintPace {
 
     private void paint() {
         final long startNs = System.nanoTime();
-        for (final DogfightPanel view : views) {
-            if (view.takeStale()) {
-                view.paintImmediately(0, 0, view.getWidth(), view.getHeight());
+        try {
+            for (final DogfightPanel view : views) {
+                if (view.takeStale()) {
+                    view.paintImmediately(0, 0, view.getWidth(), view.getHeight());
+                }
             }
+        } finally {
+            // A picture that failed is not the last one.
+            timer.setInitialDelay(pauseMs(System.nanoTime() - startNs));
+            timer.restart();
         }
-        timer.setInitialDelay(pauseMs(System.nanoTime() - startNs));
-        timer.restart();
     }
 
     /** How long to rest after painting took so long. */

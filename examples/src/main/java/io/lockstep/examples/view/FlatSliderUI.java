@@ -1,10 +1,10 @@
-package io.lockstep.examples.demo;
+package io.lockstep.examples.view;
 
-import io.lockstep.examples.view.Palette;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
+import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import javax.swing.JSlider;
@@ -43,6 +43,15 @@ final class FlatSliderUI extends BasicSliderUI {
         g.setColor(Palette.TEXT);
         g.fillOval(at.x, at.y + (at.height - THUMB) / 2, THUMB, THUMB);
         g.dispose();
+    }
+
+    /** A click beside the thumb goes there at once. */
+    @Override
+    protected void scrollDueToClickInTrack(final int direction) {
+        final Point mouse = slider.getMousePosition();
+        if (mouse != null) {
+            slider.setValue(valueForXPosition(mouse.x));
+        }
     }
 
     @Override
