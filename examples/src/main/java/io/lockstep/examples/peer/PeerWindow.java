@@ -34,7 +34,8 @@ public final class PeerWindow implements AutoCloseable {
         final PeerView view = new PeerView(players, player);
         final KeyboardInput keyboard = KeyboardInput.both();
         final KeyHelp help = new KeyHelp("A bot flies until you press a key. F3 shows the net graph.",
-            "You fly. F3 shows the net graph.", List.of(keyboard.help()));
+            "You fly. F3 shows the net graph.",
+            List.of(KeyboardInput.arrows().help(), "or " + KeyboardInput.wasd().help()));
         final GameWindow window = GameWindow.open("Lockstep: player " + player, List.of(view.panel()),
             List.of(keyboard), help, frame -> null, onClose);
         if (window == null) {

@@ -21,6 +21,8 @@ final class PaintPace {
     PaintPace(final List<DogfightPanel> views) {
         this.views = views;
         timer.setRepeats(false);
+        // Otherwise a timer forgets that it was started again when it fires before its last action has returned.
+        timer.setCoalesce(false);
     }
 
     void start() {
