@@ -150,7 +150,7 @@ public final class DemoCommand implements Callable<Integer> {
             } finally {
                 match.close();
             }
-            return report(match);
+            return report(match, stop.getAsBoolean());
         }
     }
 
@@ -296,11 +296,11 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int report(final DemoMatch match) {
+    private int report(final DemoMatch match, final boolean stopped) {
         final long nowNs = System.nanoTime();
         final List<PeerSummary> summaries =
             match.peers().stream().map(peer -> new PeerSummary(peer, nowNs)).toList();
-        String problem = DemoReport.problem(match.peers(), summaries, match.gone());
+        String problem = DemoReport.problem(match.peers(), summaries, match.gone(), stopped);
         if (picture != null) {
             try {
                 DemoReport.savePicture(match.panels(), picture);

@@ -25,8 +25,14 @@ final class DemoReport {
     private DemoReport() {
     }
 
-    /** What is wrong with a match, as one line; null when all who were to play to its end have ended alike. */
-    static String problem(final List<MatchPeer> peers, final List<PeerSummary> summaries, final Set<Integer> gone) {
+    /**
+     * What is wrong with a match, as one line; null when all who were to play to its end have ended alike.
+     *
+     * @param gone    who was not to play to its end
+     * @param stopped whether it was stopped before, where each leaves with the last input that it has sent
+     */
+    static String problem(final List<MatchPeer> peers, final List<PeerSummary> summaries, final Set<Integer> gone,
+                          final boolean stopped) {
         for (final MatchPeer peer : peers) {
             if (peer.problem() != null) {
                 return "player " + peer.player() + ": " + peer.problem();
@@ -39,7 +45,7 @@ final class DemoReport {
                 continue;
             }
             first = first == null ? other : first;
-            if (other.frames() != first.frames() || other.stateCrc() != first.stateCrc()) {
+            if (other.frames() != first.frames() ? !stopped : other.stateCrc() != first.stateCrc()) {
                 return "the peers ended apart: " + first.ending() + ", " + other.ending();
             }
         }
@@ -56,6 +62,9 @@ final class DemoReport {
         final long frames = summaries.get(stayed.get(0)).frames();
         if (stayed.size() == 1) {
             return "Player " + stayed.get(0) + " played on alone to frame " + frames + ".";
+        }
+        if (stayed.stream().anyMatch(player -> summaries.get(player).frames() != frames)) {
+            return "All who played left within a moment, and no states differed.";
         }
         return (!gone.isEmpty() ? "Players " + stayed.stream().map(String::valueOf).collect(Collectors.joining(", "))
             : stayed.size() == 2 ? "Both peers" : "All " + stayed.size() + " peers")

@@ -22,9 +22,9 @@ final class NetGraphPainter {
     private static final int PADDING = 6;
     private static final int TEXT_ROW = 14;
     private static final int MAX_PLOT = 44;
-    private static final int MIN_PLOT = 10;
+    private static final int MIN_PLOT = 16;
     /** Of the height of the field at most: what is left is enough to see the ships. */
-    private static final double SHARE = 0.62;
+    private static final double SHARE = 0.66;
     private static final double NS_PER_MS = 1e6;
     private static final double PERCENT = 100;
     private static final double BYTES_PER_KB = 1000;
@@ -33,7 +33,7 @@ final class NetGraphPainter {
 
     private static final Font[] FONTS = {new Font(Font.MONOSPACED, Font.PLAIN, 11),
         new Font(Font.MONOSPACED, Font.PLAIN, 10), new Font(Font.MONOSPACED, Font.PLAIN, 9)};
-    private static final Color PANE = new Color(8, 12, 26, 215);
+    private static final Color PANE = new Color(8, 12, 26, 195);
     private static final Color EARLY = new Color(0x3B, 0x8F, 0x6A, 110);
     private static final Color LATE = new Color(0xFF, 0x5A, 0x4F, 170);
     private static final Color STALL = new Color(0xFF5A4F);
@@ -49,8 +49,11 @@ final class NetGraphPainter {
             return;
         }
         final int room = ((int) (fieldHeight * SHARE) - TEXT_ROW - 2 * PADDING) / lanes - TEXT_ROW;
-        final int plot = Math.max(MIN_PLOT, Math.min(MAX_PLOT, room));
-        final int high = TEXT_ROW + 2 * PADDING + lanes * (TEXT_ROW + plot);
+        // Many lanes in a low view have their text over the plot, and no line through it.
+        final boolean narrow = room < MIN_PLOT;
+        final int plot = narrow ? TEXT_ROW : Math.min(MAX_PLOT, room);
+        final int laneHigh = narrow ? TEXT_ROW : TEXT_ROW + plot;
+        final int high = TEXT_ROW + 2 * PADDING + lanes * laneHigh;
         final int left = PADDING;
         final int top = Math.max(0, fieldHeight - high - PADDING);
         g.setColor(PANE);
@@ -60,7 +63,10 @@ final class NetGraphPainter {
         final int inner = wide - 2 * PADDING;
         text(g, summary(graph), Palette.DIM, left + PADDING, top + PADDING + TEXT_ROW - 4, inner);
         for (int lane = 0; lane < lanes; lane++) {
-            lane(g, graph, lane, left + PADDING, top + PADDING + TEXT_ROW + lane * (TEXT_ROW + plot), inner, plot);
+            final int laneTop = top + PADDING + TEXT_ROW + lane * laneHigh;
+            plot(g, graph, lane, left + PADDING, laneTop + laneHigh, inner, plot);
+            text(g, text(graph, lane), Palette.player(Math.max(0, graph.peer(lane))), left + PADDING,
+                laneTop + TEXT_ROW - 4, inner);
         }
     }
 
@@ -85,11 +91,10 @@ final class NetGraphPainter {
         return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.1f" : "%.0f", value);
     }
 
-    private void lane(final Graphics2D g, final NetGraph graph, final int lane, final int left, final int top,
+    /** Draws the plot that ends above a line. */
+    private void plot(final Graphics2D g, final NetGraph graph, final int lane, final int left, final int bottom,
                       final int wide, final int plot) {
-        final Color color = Palette.player(Math.max(0, graph.peer(lane)));
-        text(g, text(graph, lane), color, left, top + TEXT_ROW - 4, wide);
-        final int floor = top + TEXT_ROW + plot - 2;
+        final int floor = bottom - 2;
         final int topMs = topMs(graph, lane);
         final double perMs = (plot - 4) / (double) topMs;
         final int samples = graph.size();
@@ -109,7 +114,10 @@ final class NetGraphPainter {
         }
         g.setColor(Palette.EDGE);
         g.fillRect(left, floor, wide, 1);
-        g.setColor(color);
+        if (plot < MIN_PLOT) {
+            return;
+        }
+        g.setColor(Palette.player(Math.max(0, graph.peer(lane))));
         g.drawPolyline(xs, ys, samples);
         g.setFont(FONTS[FONTS.length - 1]);
         g.setColor(Palette.DIM);

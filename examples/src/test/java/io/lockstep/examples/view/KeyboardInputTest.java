@@ -1,6 +1,7 @@
 package io.lockstep.examples.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.dogfight.Buttons;
@@ -58,6 +59,16 @@ class KeyboardInputTest {
             right.keyReleased(key(KeyEvent.KEY_RELEASED, code));
         }
         assertEquals(2, panel.getKeyListeners().length);
+    }
+
+    @Test
+    void shouldGiveWhoPlaysAloneBothHalves() {
+        final KeyboardInput both = KeyboardInput.both();
+        both.keyPressed(key(KeyEvent.KEY_PRESSED, KeyEvent.VK_LEFT));
+        both.keyPressed(key(KeyEvent.KEY_PRESSED, KeyEvent.VK_F));
+        assertEquals(Buttons.LEFT | Buttons.FIRE, sample(both));
+        assertTrue(both.knows(key(KeyEvent.KEY_PRESSED, KeyEvent.VK_W)));
+        assertFalse(both.knows(key(KeyEvent.KEY_PRESSED, KeyEvent.VK_F3)));
     }
 
     private int sample(final KeyboardInput keys) {

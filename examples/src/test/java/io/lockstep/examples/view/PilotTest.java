@@ -31,4 +31,20 @@ class PilotTest {
         assertEquals(0, sample(3));
         assertEquals(Buttons.FIRE, sample(4));
     }
+
+    @Test
+    void shouldLeaveTheShipToWhoeverHasTouchedAKeyOnce() {
+        final Pilot mine = new Pilot((frame, player, input) -> Buttons.write(held, input),
+            (frame, player, input) -> Buttons.write(Buttons.FIRE, input), Pilot.FOR_GOOD);
+        final ByteBuffer input = ByteBuffer.allocate(2).order(ByteOrder.LITTLE_ENDIAN);
+        mine.sample(0, 0, input);
+        assertEquals(Buttons.FIRE, input.getShort(0));
+        held = Buttons.LEFT;
+        input.clear();
+        mine.sample(1, 0, input);
+        held = 0;
+        input.clear();
+        mine.sample(1_000_000, 0, input);
+        assertEquals(0, input.getShort(0));
+    }
 }
