@@ -3,32 +3,27 @@ package io.lockstep.examples.demo;
 import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
-import io.lockstep.core.game.InputSource;
 import io.lockstep.core.session.SessionConfig;
-import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
-import io.lockstep.examples.dogfight.DogfightBot;
-import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.AheadOption;
-import io.lockstep.examples.peer.LoopbackPorts;
+import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
-import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.PeerSummary;
-import io.lockstep.examples.peer.Protection;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.examples.peer.TransportKind;
-import io.lockstep.testkit.ImpairedTransport;
+import io.lockstep.examples.view.DogfightPanel;
+import io.lockstep.examples.view.GameWindow;
+import io.lockstep.examples.view.KeyHelp;
+import io.lockstep.examples.view.KeyboardInput;
 import io.lockstep.testkit.LinkConditions;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,37 +32,39 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code lockstep demo}: two peers in this process, each with a transport of its own, play over UDP loopback. Exit
- * code 0 when both ended on the same frame and in the same state, or the one that was to be left alone played to the
- * end, and no states differed that were not repaired; 1 otherwise, 2 when the arguments are wrong.
+ * {@code lockstep demo}: two to eight peers in this process, each with a transport of its own, play over UDP loopback.
+ * Exit code 0 when all ended on the same frame and in the same state, or those that were to be left behind played to
+ * the end, and no states differed that were not repaired; 1 otherwise, 2 when the arguments are wrong.
  */
 @Command(name = "demo", sortOptions = false,
-    description = {"Two peers in this process play dogfight over Aeron UDP, or plain UDP.",
-        "They use the loopback interface. With a display there is a window, and both ships can be flown with the "
-            + "keyboard."},
+    description = {"Two peers or more in this process play dogfight over Aeron UDP, or plain UDP.",
+        "They use the loopback interface. With a display there is a window: two ships can be flown with the keyboard, "
+            + "sliders make the lines worse, buttons do to a peer what befalls one, and F3 shows what it measures.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {
-        " 0:Both peers ended on the same frame and in the same state, or the one left alone played to the end.",
+        " 0:All peers ended on the same frame and in the same state, or those left behind played to the end.",
         " 1:They did not.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
 public final class DemoCommand implements Callable<Integer> {
 
-    private static final int PEERS = 2;
+    private static final int MOST_PLAYERS = 8;
     private static final int DEFAULT_SECONDS = 30;
     /** A day; longer is a soak, not a demo. */
     private static final int MAX_SECONDS = 86_400;
-    /** A free port can be taken by somebody else before we do. */
-    private static final int LAUNCH_ATTEMPTS = 3;
-    private static final int NOBODY = -1;
     /** Who goes when somebody is to go: not the leader, so that nothing but the ship is missing. */
     private static final int GOER = 1;
-    /** Bots of these seeds fight well. */
-    private static final int BOT_SEED = 20;
+    /** The same datagrams are lost each time, as far as they are the same. */
+    private static final long LUCK = 20;
+
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "" + DEFAULT_SECONDS,
-        description = "How long the match is; 0 for as long as nobody closes the window or presses Ctrl-C "
-            + "(default ${DEFAULT-VALUE}).")
-    private int seconds;
+    @Option(names = "--players", paramLabel = "N", defaultValue = "2",
+        description = "How many peers play, each with a view, 2 to " + MOST_PLAYERS + " (default ${DEFAULT-VALUE}).")
+    private int players;
+
+    @Option(names = "--seconds", paramLabel = "S",
+        description = "How long the match is; 0 for as long as nobody closes the window or presses Ctrl-C (default 0 "
+            + "with a window, " + DEFAULT_SECONDS + " without).")
+    private Integer length;
 
     @Option(names = "--kill-after", paramLabel = "S",
         description = "Player 1 stops without a word after so many seconds, like a process that is killed; player 0 "
@@ -93,6 +90,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private ImpairmentOptions impairment;
 
+    @Option(names = "--graph", description = "Show the net graph from the start; F3 does it, too.")
+    private boolean graph;
+
     @Option(names = "--headless", description = "No window, even when there is a display.")
     private boolean headless;
 
@@ -100,7 +100,7 @@ public final class DemoCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(names = "--picture", paramLabel = "FILE.png",
-        description = "Save a picture of both views after the last frame; needs no display.")
+        description = "Save a picture of all views after the last frame; needs no display.")
     private File picture;
 
     @Option(names = "--desync-dir", paramLabel = "DIR",
@@ -114,15 +114,13 @@ public final class DemoCommand implements Callable<Integer> {
             + "the report (default ${DEFAULT-VALUE}).")
     private String desyncPolicy;
 
-    private final DemoViews views = new DemoViews(PEERS, this::ending);
+    private final List<KeyboardInput> keyboards = List.of(KeyboardInput.arrows(), KeyboardInput.wasd());
     private LinkConditions conditions;
     private DesyncFolder desyncs;
     private TransportKind kind;
     private DesyncPolicy policy;
-    /** What makes each player's network worse; empty when nothing does. */
-    private final List<ImpairedTransport> impaired = new ArrayList<>();
-    /** Who was taken out on request. */
-    private int gone = NOBODY;
+    private int seconds;
+    private boolean takenOut;
     private boolean flipped;
 
     /** A command to be filled in by the command line. */
@@ -133,33 +131,32 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkArguments();
-        final List<KeyboardInput> keyboards = List.of(KeyboardInput.arrows(), KeyboardInput.wasd());
-        final long frames =
-            seconds == 0 ? MatchOptions.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
-        final MatchOptions settings = MatchOptions.paced(PEERS, SessionConfig.DEFAULT_TICK_RATE, frames)
+        final boolean windowed = !headless && GameWindow.isPossible();
+        seconds = length != null ? length : windowed ? 0 : DEFAULT_SECONDS;
+        checkMoments();
+        final long frames = seconds == 0 ? MatchOptions.ENDLESS : (long) seconds * SessionConfig.DEFAULT_TICK_RATE;
+        final MatchOptions settings = MatchOptions.paced(players, SessionConfig.DEFAULT_TICK_RATE, frames)
             .with(policy).ahead(ahead.frames());
-        List<MatchPeer> peers = List.of();
+        final Lines lines = conditions != null ? new Lines(players, LUCK, conditions)
+            : windowed ? new Lines(players, LUCK, LinkConditions.PERFECT) : null;
+        final DemoMatch match = new DemoMatch(kind, settings, keyboards, lines);
         try (StopSignal stop = StopSignal.install()) {
             try {
-                peers = launch(settings, keyboards);
-                play(peers, keyboards, stop);
+                match.prepare(this::prepare);
+                match.launch();
+                play(match, lines, stop);
             } catch (final TransportException failed) {
                 return fail(failed.getMessage());
             } finally {
-                peers.forEach(MatchPeer::close);
+                match.close();
             }
-            return report(peers);
+            return report(match, stop.getAsBoolean());
         }
     }
 
     private void checkArguments() {
-        if (seconds < 0 || seconds > MAX_SECONDS) {
-            throw new ParameterException(spec.commandLine(),
-                "--seconds is " + seconds + ", allowed is 0 to " + MAX_SECONDS);
-        }
-        checkMoment("--kill-after", killAfter);
-        checkMoment("--leave-after", leaveAfter);
-        checkMoment("--flip-after", flipAfter);
+        range("--players", players, 2, MOST_PLAYERS);
+        range("--seconds", length == null ? 0 : length, 0, MAX_SECONDS);
         if (killAfter != null && leaveAfter != null) {
             throw new ParameterException(spec.commandLine(), "--kill-after and --leave-after exclude each other");
         }
@@ -182,86 +179,72 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    private void range(final String option, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw new ParameterException(spec.commandLine(),
+                option + " is " + value + ", allowed is " + least + " to " + most);
+        }
+    }
+
+    private void checkMoments() {
+        checkMoment("--kill-after", killAfter);
+        checkMoment("--leave-after", leaveAfter);
+        checkMoment("--flip-after", flipAfter);
+    }
+
     /** What is to happen must happen while the match lasts. */
     private void checkMoment(final String option, final Integer after) {
         if (after == null) {
             return;
         }
-        if (after < 1 || after > MAX_SECONDS) {
-            throw new ParameterException(spec.commandLine(),
-                option + " is " + after + ", allowed is 1 to " + MAX_SECONDS);
-        }
+        range(option, after, 1, MAX_SECONDS);
         if (seconds != 0 && after >= seconds) {
             throw new ParameterException(spec.commandLine(),
                 option + " is " + after + ", but the match lasts " + seconds + " s; see --seconds");
         }
     }
 
-    private List<MatchPeer> launch(final MatchOptions settings, final List<KeyboardInput> keyboards) {
-        for (int attempt = 1; ; attempt++) {
-            final List<Address> addresses = LoopbackPorts.free(PEERS);
-            final List<MatchPeer> peers = new ArrayList<>();
-            try {
-                impaired.clear();
-                for (int player = 0; player < PEERS; player++) {
-                    peers.add(launch(settings, keyboards.get(player), player, addresses));
-                }
-                return peers;
-            } catch (final TransportException failed) {
-                peers.forEach(MatchPeer::close);
-                if (attempt == LAUNCH_ATTEMPTS) {
-                    throw failed;
-                }
-            }
+    /** What each peer is given before it begins, one that comes back included. */
+    private void prepare(final MatchPeer peer) {
+        peer.onDesync(desyncs);
+        if (!json) {
+            peer.onNews(line -> say(spec.commandLine().getOut(), "player " + peer.player() + ": " + line));
         }
     }
 
-    private MatchPeer launch(final MatchOptions settings, final InputSource keyboard, final int player,
-                                    final List<Address> addresses) {
-        final int other = 1 - player;
-        final Map<Integer, Address> others = Map.of(other, addresses.get(other));
-        final Transport plain = kind.launch(player, addresses.get(player), others, Protection.NONE);
-        return MatchPeer.over(conditions == null ? plain : impair(plain), settings, player, others,
-            game -> new Pilot(keyboard, new DogfightBot(game, BOT_SEED + player),
-                (long) Pilot.IDLE_SECONDS * settings.tickRate()));
-    }
-
-    /** Each player's own end makes worse what it sends, so that the way there and back is as bad as was asked for. */
-    private Transport impair(final Transport plain) {
-        final ImpairedTransport worse = new ImpairedTransport(plain, BOT_SEED).outbound(conditions);
-        impaired.add(worse);
-        return worse;
-    }
-
-    private void play(final List<MatchPeer> peers, final List<KeyboardInput> keyboards, final StopSignal stop) {
+    private void play(final DemoMatch match, final Lines lines, final StopSignal stop) {
         final PrintWriter out = spec.commandLine().getOut();
-        final DemoWindow window = headless ? null : DemoWindow.open(views.panels(), keyboards, stop::request);
+        final GameWindow window = headless ? null : GameWindow.open("Lockstep: " + players + " peers, one match",
+            match.panels(), keyboards, help(), frame -> new ControlPanel(players, match, lines, frame::toggleGraph),
+            stop::request);
         if (!headless && window == null) {
             say(json ? spec.commandLine().getErr() : out, "There is no display to open a window on: running headless.");
         }
         final boolean watched = window != null || picture != null;
         if (watched) {
-            peers.forEach(peer -> peer.onCue(cue -> views.show(peer, cue)));
-            // The first call loads half of Swing, which must not happen in the middle of a frame.
-            peers.forEach(views::present);
-            peers.forEach(peer -> peer.afterFrame(() -> views.present(peer)));
+            match.show();
         }
-        peers.forEach(peer -> peer.onDesync(desyncs));
-        final MatchRunner runner = new MatchRunner(peers);
+        if (graph) {
+            match.panels().forEach(DogfightPanel::toggleGraph);
+        }
+        final MatchRunner runner = new MatchRunner(match.peers());
         runner.network(nowNs -> {
-            takeOut(peers.get(GOER));
-            flip(peers.get(GOER));
-            if (watched) {
-                peers.forEach(peer -> views.refresh(peer, nowNs));
+            befall(match);
+            if (stop.getAsBoolean()) {
+                match.thaw();
             }
+            if (watched) {
+                match.refresh(nowNs);
+            }
+            match.drive();
             return false;
         });
         if (!json) {
-            say(out, "Two peers play over " + kind.text() + " on the loopback interface"
+            say(out, (players == 2 ? "Two" : players) + " peers play over " + kind.text() + " on the loopback interface"
                 + (conditions == null ? "" : ", made worse: " + ImpairmentOptions.text(conditions) + ",")
                 + (seconds == 0 ? "; Ctrl-C ends the match." : " for " + seconds + " s."));
-            runner.everySecond(() -> tell(peers, out));
-            peers.forEach(peer -> peer.onNews(line -> say(out, "player " + peer.player() + ": " + line)));
+            runner.everySecond(() -> tell(match, lines, out));
+            match.onNews((player, line) -> say(out, "player " + player + ": " + line));
         }
         try {
             runner.run(stop);
@@ -272,53 +255,55 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Kills a peer or makes it leave, when its time has come. */
-    private void takeOut(final MatchPeer peer) {
-        final Integer after = killAfter != null ? killAfter : leaveAfter;
-        if (gone != NOBODY || after == null
-            || peer.session().frame() < (long) after * SessionConfig.DEFAULT_TICK_RATE) {
-            return;
-        }
-        gone = peer.player();
-        if (killAfter != null) {
-            peer.kill();
-        } else {
-            peer.leave();
-        }
-        views.close(peer, killAfter != null ? "this player was killed" : "this player has left");
+    private KeyHelp help() {
+        return new KeyHelp("Bots fly until you press a key. F3 shows the net graph.",
+            "A bot takes over a ship whose keys rest for " + DemoMatch.IDLE_SECONDS + " s. F3 shows the net graph.",
+            IntStream.range(0, keyboards.size()).mapToObj(i -> "Player " + i + ": " + keyboards.get(i).help())
+                .toList());
     }
 
-    private void flip(final MatchPeer peer) {
-        if (!flipped && flipAfter != null
-            && peer.session().frame() >= (long) flipAfter * SessionConfig.DEFAULT_TICK_RATE) {
+    /** What the options have planned, when its time has come. */
+    private void befall(final DemoMatch match) {
+        final long frame = match.peers().get(GOER).session().frame();
+        if (!takenOut && (isTime(killAfter, frame) || isTime(leaveAfter, frame))) {
+            takenOut = true;
+            if (killAfter != null) {
+                match.kill(GOER);
+            } else {
+                match.leave(GOER);
+            }
+        }
+        if (!flipped && isTime(flipAfter, frame)) {
             flipped = true;
-            peer.flipBit();
+            match.flipBit(GOER);
         }
     }
 
-    private String ending(final int player) {
-        return impaired.isEmpty() ? "" : ImpairmentOptions.ending(impaired.get(player), 1 - player);
+    private static boolean isTime(final Integer afterSeconds, final long frame) {
+        return afterSeconds != null && frame >= (long) afterSeconds * SessionConfig.DEFAULT_TICK_RATE;
     }
 
-    private void tell(final List<MatchPeer> peers, final PrintWriter out) {
-        for (final MatchPeer peer : peers) {
+    private void tell(final DemoMatch match, final Lines lines, final PrintWriter out) {
+        for (final MatchPeer peer : match.peers()) {
             if (peer.session().frame() > 0 && !peer.ended()) {
                 final long nowNs = System.nanoTime();
                 final String waiting = peer.waiting(nowNs);
                 say(out, "player " + peer.player() + ": " + new PeerSummary(peer, nowNs).line()
                     + (waiting == null ? "" : ", " + waiting.replace('\n', ' '))
-                    + ending(peer.player()));
+                    + (conditions == null ? ""
+                        : ImpairmentOptions.ending(lines.end(peer.player()), peer.player() == 0 ? 1 : 0)));
             }
         }
     }
 
-    private int report(final List<MatchPeer> peers) {
+    private int report(final DemoMatch match, final boolean stopped) {
         final long nowNs = System.nanoTime();
-        final List<PeerSummary> summaries = peers.stream().map(peer -> new PeerSummary(peer, nowNs)).toList();
-        String problem = DemoReport.problem(peers, summaries, gone);
+        final List<PeerSummary> summaries =
+            match.peers().stream().map(peer -> new PeerSummary(peer, nowNs)).toList();
+        String problem = DemoReport.problem(match.peers(), summaries, match.gone(), stopped);
         if (picture != null) {
             try {
-                DemoReport.savePicture(views.panels(), picture);
+                DemoReport.savePicture(match.panels(), picture);
             } catch (final IOException failed) {
                 problem = problem == null ? "cannot write " + picture + ": " + failed.getMessage() : problem;
             }
@@ -332,9 +317,7 @@ public final class DemoCommand implements Callable<Integer> {
         } else {
             DemoReport.table(summaries).forEach(out::println);
             if (problem == null) {
-                out.println(String.format(Locale.ROOT, gone == NOBODY
-                    ? "Both peers ended on frame %d in the same state." : "Player 0 played on alone to frame %d.",
-                    summaries.get(0).frames()));
+                out.println(DemoReport.ending(summaries, match.gone()));
             }
         }
         out.flush();

@@ -1,5 +1,5 @@
 /**
- * What a person sees and touches: the view of the game and the keyboard. Start at
- * {@link io.lockstep.examples.demo.DogfightPanel}.
+ * The command {@code lockstep demo}: a whole match in one process, its network and its mishaps in the hands of who
+ * watches. Start at {@link io.lockstep.examples.demo.DemoCommand}.
  */
 package io.lockstep.examples.demo;

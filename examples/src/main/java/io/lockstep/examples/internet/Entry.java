@@ -54,7 +54,7 @@ final class Entry {
         }
         final CommandLine line = spec.commandLine();
         final InternetPlay play = new InternetPlay(options.isJson() ? line.getErr() : line.getOut(),
-            options.isJson() ? line.getOut() : null);
+            options.isJson() ? line.getOut() : null, options.isWindowed());
         try (StopSignal stop = StopSignal.install()) {
             final Interrupter watch = new Interrupter(stop);
             try {

@@ -1,5 +1,6 @@
 package io.lockstep.examples.internet;
 
+import io.lockstep.examples.view.GameWindow;
 import io.lockstep.lobby.LobbyConfig;
 import io.lockstep.transport.ice.match.InternetConfig;
 import java.net.URI;
@@ -35,6 +36,10 @@ final class InternetOptions {
             + "lockstep-SEAT-CODE.ticket); it is deleted in the end.")
     private Path ticket;
 
+    @Option(names = "--window", description = "Opens a window when the match begins, to play with the keyboard; a bot "
+        + "flies until you press a key.")
+    private boolean windowed;
+
     @Option(names = "--json", description = "Prints the summary as one line of JSON; all else goes to standard error.")
     private boolean json;
 
@@ -43,6 +48,9 @@ final class InternetOptions {
 
     /** As they were given; what contradicts itself is an IllegalArgumentException. */
     InternetConfig config() {
+        if (windowed && !GameWindow.isPossible()) {
+            throw new IllegalArgumentException("--window: there is no display to open a window on");
+        }
         if (lan && lobby != null) {
             throw new IllegalArgumentException("--lan has no use for --lobby: leave one of them out");
         }
@@ -83,6 +91,10 @@ final class InternetOptions {
 
     boolean isLoopback() {
         return loopback;
+    }
+
+    boolean isWindowed() {
+        return windowed;
     }
 
     boolean isJson() {

@@ -12,6 +12,7 @@ import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.MatchPeer;
 import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.PeerSummary;
+import io.lockstep.examples.peer.PeerWindow;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.lobby.LobbyException;
 import io.lockstep.transport.ice.match.Connected;
@@ -30,11 +31,13 @@ final class InternetPlay {
     private final PrintWriter out;
     /** Null without. */
     private final PrintWriter json;
+    private final boolean windowed;
 
     /** The summary goes to the second as JSON, or to the first as rows if there is no second. */
-    InternetPlay(final PrintWriter out, final PrintWriter json) {
+    InternetPlay(final PrintWriter out, final PrintWriter json, final boolean windowed) {
         this.out = out;
         this.json = json;
+        this.windowed = windowed;
     }
 
     static byte[] settings(final long frames) {
@@ -64,15 +67,21 @@ final class InternetPlay {
             ProtocolMode.BINARY, false, new LostPeers(TwoPeerPolicy.REJOIN,
             SessionConfig.DEFAULT_DROP_TIMEOUT_MS, ready.isJoining(), ready.seatToken()),
             DesyncPolicy.REPAIR, 0);
+        final PeerWindow window =
+            windowed ? PeerWindow.open(ready.players(), ready.seat(), stop::request) : null;
         final MatchPeer peer = MatchPeer.over(ready.transport(), settings, ready.seat(), others,
-            game -> new DogfightBot(game, ready.seat()));
+            game -> PeerWindow.pilot(window, new DogfightBot(game, ready.seat())));
         try {
             peer.onNews(line -> say("frame " + peer.session().frame() + ": " + line));
             final MatchRunner runner = new MatchRunner(List.of(peer));
             runner.everySecond(() -> tell(peer));
+            PeerWindow.drive(runner, window, peer);
             runner.run(stop);
         } finally {
             peer.close();
+            if (window != null) {
+                window.close();
+            }
         }
         tellEnd(new PeerSummary(peer, System.nanoTime()));
         return peer.problem();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code lockstep join}: takes a seat in a match by its code, before the start or late, or comes back to one. */
 @Command(name = "join", sortOptions = false, description = {
-    "Takes a seat in a match by its code, and plays dogfight.", "There is no keyboard here: a bot plays.",
+    "Takes a seat in a match by its code, and plays dogfight.", "A bot plays, or with --window you with the keyboard.",
     "After a crash the same line with --rejoin brings the player back.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end.",
         " 1:It failed; one line says what to try.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})

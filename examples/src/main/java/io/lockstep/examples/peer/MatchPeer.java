@@ -33,6 +33,7 @@ public final class MatchPeer implements AutoCloseable {
     /** Who was left out tries for so long to come back: the others may sleep, too. Two wait as long for each other. */
     private static final long COME_BACK_NS = 60_000_000_000L;
     private static final long NEVER = -1;
+    private static final int NOBODY = -1;
 
     /** Where the saved state holds the first ship's x. */
     private static final int FIRST_SHIP = 20;
@@ -59,12 +60,15 @@ public final class MatchPeer implements AutoCloseable {
     private boolean started;
     private boolean stopped;
     private boolean killed;
+    private boolean frozen;
     /** When this peer found itself left out, of the times it was since it last played. */
     private long leftOutNs;
     private boolean leftOut;
     /** The frame from which on it has played on alone; −1 while it has not. */
     private long aloneFrom = NEVER;
     private int lastLost;
+    /** Who has paused the match; −1 while it is played. */
+    private int pausedBy = NOBODY;
 
     private MatchPeer(final MatchOptions settings, final int player, final Map<Integer, Address> others,
                       final Transport transport, final Function<Dogfight, InputSource> pilot,
@@ -101,7 +105,7 @@ public final class MatchPeer implements AutoCloseable {
         invited.add(player);
         lineUp = new LineUp(settings.frames(), invited);
         differences = new Differences(player);
-        waits = new Waits(lostPeers.dropTimeoutMs());
+        waits = new Waits(others.keySet(), lostPeers.rejoin(), settings.timeoutMs(), lostPeers.dropTimeoutMs());
     }
 
     /**
@@ -225,9 +229,10 @@ public final class MatchPeer implements AutoCloseable {
      * @param nowNs monotonic nanoseconds
      */
     public void advance(final long nowNs) {
-        if (ended()) {
+        if (ended() || frozen) {
             return;
         }
+        waits.look(nowNs);
         session.poll(nowNs);
         while (session.step()) {
             waits.played(nowNs);
@@ -242,6 +247,7 @@ public final class MatchPeer implements AutoCloseable {
         }
         if (session.phase() == Phase.ENDED && mayComeBack(nowNs)) {
             session = session.rejoin();
+            waits.entersAgain(nowNs);
             measures = new Measures(session.statistics());
             endedNs = 0;
         }
@@ -274,7 +280,7 @@ public final class MatchPeer implements AutoCloseable {
 
     private void note(final SessionEvent event, final long nowNs) {
         lineUp.note(event);
-        waits.note(event);
+        waits.note(event, nowNs);
         switch (event.type()) {
             case STARTED -> {
                 if (started || settings.lostPeers().rejoin()) {
@@ -294,6 +300,8 @@ public final class MatchPeer implements AutoCloseable {
                 lastLost = event.peer();
             }
             case PEER_JOINED -> aloneFrom = NEVER;
+            case PAUSED -> pausedBy = event.player();
+            case RESUMED -> pausedBy = NOBODY;
             case REPAIR_OFFERED -> {
                 news.accept("desync: loading the state of player " + event.peer());
                 session.acceptRepair();
@@ -315,6 +323,24 @@ public final class MatchPeer implements AutoCloseable {
     /** Changes one bit of the game's state, as a faulty memory would: the players' states differ from then on. */
     public void flipBit() {
         memory.flip();
+    }
+
+    /**
+     * Does nothing any more, as a process that was stopped, or goes on.
+     *
+     * @param still whether {@link #advance} is to do nothing
+     */
+    public void freeze(final boolean still) {
+        frozen = still;
+    }
+
+    /**
+     * Whether it does nothing.
+     *
+     * @return what was told last
+     */
+    public boolean frozen() {
+        return frozen;
     }
 
     /** Stops without a word, as a process does that is killed: the others have to notice. */
@@ -471,6 +497,15 @@ public final class MatchPeer implements AutoCloseable {
      */
     public String waiting(final long nowNs) {
         return ended() ? null : waits.text(nowNs);
+    }
+
+    /**
+     * Who has paused the match.
+     *
+     * @return a player, −1 while it is played
+     */
+    public int pausedBy() {
+        return pausedBy;
     }
 
     /** What playing ahead has brought and cost up to now. */

@@ -1,6 +1,8 @@
 package io.lockstep.examples.peer;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 
@@ -27,10 +29,10 @@ public final class MatchRunner {
     /**
      * A loop that has not begun.
      *
-     * @param peers at least one, all driven by this loop
+     * @param peers at least one, all driven by this loop; one that has ended may be replaced by another while it runs
      */
     public MatchRunner(final List<MatchPeer> peers) {
-        this.peers = List.copyOf(peers);
+        this.peers = Collections.unmodifiableList(peers);
     }
 
     /**
@@ -43,13 +45,14 @@ public final class MatchRunner {
     }
 
     /**
-     * Sets what lies between the peers and needs to be driven as well.
+     * Adds what needs to be driven as well, such as a network between the peers or a window.
      *
      * @param driver run on the loop's thread in every round with the time, monotonic nanoseconds; answers whether it
      *               did anything
      */
     public void network(final LongPredicate driver) {
-        network = driver;
+        final LongPredicate before = network;
+        network = before == null ? driver : nowNs -> before.test(nowNs) | driver.test(nowNs);
     }
 
     /**
@@ -80,11 +83,12 @@ public final class MatchRunner {
 
     private void rest() {
         for (final MatchPeer peer : peers) {
-            if (!peer.ended()) {
+            if (!peer.ended() && !peer.frozen()) {
                 peer.await(network == null && peers.size() == 1 ? ALONE_NS : TOGETHER_NS);
                 return;
             }
         }
+        LockSupport.parkNanos(TOGETHER_NS);
     }
 
     private void leave(final long nowNs) {

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "peer", sortOptions = false, abbreviateSynopsis = true,
     description = {"Plays one player of dogfight in this process, over Aeron UDP or plain UDP.",
-        "There is no keyboard here: a bot plays.",
+        "A bot plays, or with --window you with the keyboard.",
         "", "Two terminals make a match:",
         "  lockstep peer --player 0 --listen 127.0.0.1:7000 --peer 1=127.0.0.1:7001",
         "  lockstep peer --player 1 --listen 127.0.0.1:7001 --peer 0=127.0.0.1:7000",
@@ -53,24 +53,14 @@ public final class PeerCommand implements Callable<Integer> {
     /** Beyond this a match of 1000 frames a second would take thirty years. */
     private static final long MAX_FRAMES = 1_000_000_000_000L;
 
-    private static final int MAX_PLAYERS = 32;
     private static final int MAX_TIMEOUT_SECONDS = (int) (SessionConfig.MAX_SILENCE_TIMEOUT_MS / 1000);
     private static final int MS_PER_SECOND = 1000;
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--player", required = true, paramLabel = "ID",
-        description = "The player who plays here, counted from 0.")
-    private int player;
-
-    @Option(names = "--listen", required = true, paramLabel = "HOST:PORT",
-        description = "Where this peer listens (UDP); 0.0.0.0 stands for every interface.")
-    private String listen;
-
-    @Option(names = "--peer", required = true, paramLabel = "ID=HOST:PORT",
-        description = "Where another player listens. Give it once for every other player of the match.")
-    private List<String> peers;
+    @Mixin
+    private final SeatOptions seat = new SeatOptions();
 
     @Option(names = "--transport", paramLabel = "KIND", defaultValue = "aeron",
         description = "What the match is played over, the same at every peer: aeron, or udp, which needs no JVM option "
@@ -169,6 +159,11 @@ public final class PeerCommand implements Callable<Integer> {
     @Mixin
     private final ReportOption report = new ReportOption();
 
+    @Option(names = "--window",
+        description = "Open a window and play with the keyboard; a bot flies until you press a key. F3 shows the net "
+            + "graph.")
+    private boolean windowed;
+
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
     private boolean json;
 
@@ -179,8 +174,9 @@ public final class PeerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final Address own = address("--listen", listen);
-        final Map<Integer, Address> others = others();
+        final Address own = seat.own();
+        final Map<Integer, Address> others = seat.others();
+        final int player = seat.player();
         final MatchOptions settings = settings(others.size() + 1);
         range("--snapshot-interval", snapshotInterval, 1, RecordingWriter.MAX_SNAPSHOT_FRAMES);
         final DesyncFolder desyncs = desyncFolder();
@@ -189,12 +185,13 @@ public final class PeerCommand implements Callable<Integer> {
             : RecordingFile.create(record, MatchOptions.BUILD, snapshotInterval);
             StopSignal stop = StopSignal.install();
             MatchFeed feed = spectators.open();
+            PeerWindow window = windowed ? PeerWindow.open(settings.players(), player, stop::request) : null;
             MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), keys.protection(), settings, player, own,
                 others,
-                game -> new DogfightBot(game, bot == null ? player : bot),
+                game -> PeerWindow.pilot(window, new DogfightBot(game, bot == null ? player : bot)),
                 FeedOptions.recorder(recording, feed))) {
             peer.onDesync(desyncs);
-            final int code = play(peer, own, others, stop, feed);
+            final int code = play(peer, own, others, stop, feed, window);
             return recording == null || recording.writer().problem() == null ? code
                 : Math.max(code, fail(record + ": " + recording.writer().problem()));
         } catch (final TransportException failed) {
@@ -213,11 +210,11 @@ public final class PeerCommand implements Callable<Integer> {
     }
 
     private int play(final MatchPeer peer, final Address own, final Map<Integer, Address> others,
-                     final StopSignal stop, final MatchFeed feed) {
+                     final StopSignal stop, final MatchFeed feed, final PeerWindow window) {
         final PrintWriter out = spec.commandLine().getOut();
         final MatchRunner runner = new MatchRunner(List.of(peer));
         if (!json) {
-            out.println("Player " + player + " listens on " + own + ", waiting for " + names(others)
+            out.println("Player " + peer.player() + " listens on " + own + ", waiting for " + names(others)
                 + ". Ctrl-C leaves the match.");
             out.flush();
             peer.onNews(line -> {
@@ -235,6 +232,7 @@ public final class PeerCommand implements Callable<Integer> {
             }
         });
         FeedOptions.drive(runner, feed);
+        PeerWindow.drive(runner, window, peer);
         runner.run(stop);
         peer.close();
         FeedOptions.drain(feed, spec.commandLine().getErr());
@@ -323,52 +321,6 @@ public final class PeerCommand implements Callable<Integer> {
             case "json" -> ProtocolMode.JSON;
             default -> throw wrong("--protocol-mode '" + mode + "' is neither binary nor json");
         };
-    }
-
-    /** Reads every --peer and checks that with this player they are 0 to N-1, each once. */
-    private Map<Integer, Address> others() {
-        range("--player", player, 0, MAX_PLAYERS - 1);
-        final Map<Integer, Address> others = new TreeMap<>();
-        for (final String text : peers) {
-            final int equals = text.indexOf('=');
-            if (equals < 1 || !text.substring(0, equals).matches("[0-9]{1,2}")) {
-                throw wrong("--peer '" + text + "' is not ID=HOST:PORT");
-            }
-            final int id = Integer.parseInt(text.substring(0, equals));
-            range("player of --peer", id, 0, MAX_PLAYERS - 1);
-            if (id == player) {
-                throw wrong("--peer " + text + " names player " + id + ", who plays here");
-            }
-            if (others.put(id, address("--peer", text.substring(equals + 1))) != null) {
-                throw wrong("--peer for player " + id + " is given twice");
-            }
-        }
-        checkComplete(others);
-        return others;
-    }
-
-    private void checkComplete(final Map<Integer, Address> others) {
-        int last = player;
-        for (final int id : others.keySet()) {
-            last = Math.max(last, id);
-        }
-        final List<String> missing = new ArrayList<>();
-        for (int id = 0; id <= last; id++) {
-            if (id != player && !others.containsKey(id)) {
-                missing.add(String.valueOf(id));
-            }
-        }
-        if (!missing.isEmpty()) {
-            throw wrong("--peer is missing for player " + String.join(", ", missing) + " of the players 0 to " + last);
-        }
-    }
-
-    private Address address(final String option, final String text) {
-        try {
-            return Address.parse(text);
-        } catch (final IllegalArgumentException refused) {
-            throw wrong(option + ": " + refused.getMessage());
-        }
     }
 
     private void range(final String what, final long value, final long min, final long max) {

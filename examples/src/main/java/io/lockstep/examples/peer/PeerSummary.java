@@ -15,6 +15,7 @@ import org.HdrHistogram.Histogram;
 public final class PeerSummary {
 
     private static final double US_PER_MS = 1000;
+    private static final long NS_PER_US = 1000;
     private static final double NS_PER_SECOND = 1e9;
     private static final double MEDIAN = 50;
     private static final double P99 = 99;
@@ -38,6 +39,7 @@ public final class PeerSummary {
     private final int inputDelay;
     private final boolean differs;
     private final boolean killed;
+    private final long farthestNs;
     private final Histogram rtt;
     private final Histogram latency;
     private final Histogram payload;
@@ -72,12 +74,25 @@ public final class PeerSummary {
         aloneFrom = peer.aloneFrom();
         endReason = peer.session().endReason();
         ahead = peer.ahead();
+        farthestNs = farthestNs(peer);
         final Measures measures = peer.measures();
         rtt = measures.rttMicros().copy();
         payload = measures.payloadBytes().copy();
         latency = measures.latencyMicros().copy();
         final double seconds = peer.playedNs(nowNs) / NS_PER_SECOND;
         bytesPerSecond = seconds == 0 ? 0 : Math.round(bytesSent(statistics) / seconds);
+    }
+
+    /** The round trip of now to whoever is farthest of those in the match. */
+    private static long farthestNs(final MatchPeer peer) {
+        final SessionStatistics statistics = peer.session().statistics();
+        long most = 0;
+        for (int i = 0; i < statistics.peers(); i++) {
+            if (peer.session().epoch().has(statistics.peer(i).peer())) {
+                most = Math.max(most, statistics.peer(i).rttNs());
+            }
+        }
+        return most;
     }
 
     private static long bytesSent(final SessionStatistics statistics) {
@@ -140,13 +155,13 @@ public final class PeerSummary {
     }
 
     /**
-     * The same for where room is short.
+     * The state of things now for where room is short; the round trip is that to the farthest.
      *
      * @return such as {@code frame 120  delay 2  rtt 0.2 ms  stalls 0  P0 leads  in step}
      */
     public String shortLine() {
         return String.format(Locale.ROOT, "frame %d  delay %d  rtt %s ms  stalls %d  %s  %s", frames, inputDelay,
-            text(rtt, MEDIAN), stallTicks, leader < 0 ? "no leader" : "P" + leader + " leads",
+            text(farthestNs / NS_PER_US), stallTicks, leader < 0 ? "no leader" : "P" + leader + " leads",
             differs ? "DESYNC" : desyncs == 0 ? "in step" : "in step again");
     }
 

@@ -6,6 +6,7 @@ import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.examples.dogfight.Dogfight;
+import io.lockstep.examples.view.DogfightPanel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -44,6 +45,13 @@ final class PlayCommand implements Callable<Integer> {
         + "nothing has come for 30 s.")
     private boolean follow;
 
+    @Option(names = "--window", description = "Shows the match in a window with a time line: pause, single frames, "
+        + "any place and speed. The last frame stays until the window is closed.")
+    private boolean windowed;
+
+    /** When it was looked whether the file has grown, while a window shows it. */
+    private long lookedNs;
+
     PlayCommand() {
         // The fields are options.
     }
@@ -71,7 +79,8 @@ final class PlayCommand implements Callable<Integer> {
             throw Recordings.wrong(spec, "--from " + from + " is not in the recording, which has "
                 + recording.firstFrame() + " to " + recording.nextFrame());
         }
-        final boolean same = play(recording, player, (Dogfight) game);
+        final boolean same = windowed ? show(recording, player, (Dogfight) game)
+            : play(recording, player, (Dogfight) game);
         if (follow && recording.code() != RecordingCode.OK) {
             Recordings.complain(spec, file, recording);
         }
@@ -92,6 +101,27 @@ final class PlayCommand implements Callable<Integer> {
             recording.more(Recordings.map(spec, file));
         }
         return recording.readableBytes() > before;
+    }
+
+    private boolean show(final RecordingReader recording, final RecordingPlayer player, final Dogfight game) {
+        final DogfightPanel view =
+            new DogfightPanel(game.players(), Math.max(0, recording.header().match().owners().indexOf(
+                recording.header().match().localPeer())));
+        final Playback playback = new Playback(recording, player, game, view, speed);
+        if (!PlaybackWindow.show("Lockstep: " + file.getFileName(), recording, playback, view,
+            () -> lookForMore(recording))) {
+            throw Recordings.wrong(spec, "--window: there is no display to open a window on");
+        }
+        return playback.same();
+    }
+
+    /** Takes in what was written meanwhile, now and then. */
+    private void lookForMore(final RecordingReader recording) {
+        final long nowNs = System.nanoTime();
+        if (follow && isUnfinished(recording) && nowNs - lookedNs >= LOOK_NS) {
+            lookedNs = nowNs;
+            recording.more(Recordings.map(spec, file));
+        }
     }
 
     private boolean steps(final RecordingReader recording, final RecordingPlayer player) {

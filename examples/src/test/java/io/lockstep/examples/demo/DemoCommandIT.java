@@ -34,6 +34,17 @@ class DemoCommandIT {
     }
 
     @Test
+    void shouldPlayWithMoreThanTwo(@TempDir final Path folder) throws IOException {
+        final Path picture = folder.resolve("demo.png");
+        final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "3", "--players", "4", "--transport",
+            "udp", "--leave-after", "1", "--graph", "--picture", picture.toString());
+        assertEquals(0, run.code(), run.err().toString());
+        assertEquals("Players 0, 2, 3 ended on frame 180 in the same state.", run.out().get(run.out().size() - 1));
+        final BufferedImage image = ImageIO.read(picture.toFile());
+        assertTrue(image.getWidth() < 2 * image.getHeight(), image.toString());
+    }
+
+    @Test
     void shouldTellPeopleHowItWent() {
         final CommandRun run = CommandRun.of("demo", "--headless", "--seconds", "2");
         assertEquals(0, run.code(), run.err().toString());
@@ -103,6 +114,7 @@ class DemoCommandIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--seconds -1 | --seconds is -1, allowed is 0 to 86400",
+        "--players 1 | --players is 1, allowed is 2 to 8", "--players 9 | --players is 9, allowed is 2 to 8",
         "--flip-after 0 | --flip-after is 0, allowed is 1 to 86400",
         "--desync-policy FIX | --desync-policy 'FIX' is neither REPAIR nor HALT nor REPORT_ONLY",
         "--desync-dir no/such | --desync-dir: there is no directory no/such",

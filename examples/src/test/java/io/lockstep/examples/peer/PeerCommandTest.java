@@ -78,7 +78,7 @@ class PeerCommandTest {
     void shouldExplainItself() {
         final CommandRun run = CommandRun.of("peer", "--help");
         assertEquals(0, run.code());
-        assertTrue(String.join("\n", run.out()).contains("There is no"));
+        assertTrue(String.join("\n", run.out()).contains("or with --window you with the keyboard"));
         assertTrue(String.join("\n", run.out()).contains("Exit code"));
     }
 }

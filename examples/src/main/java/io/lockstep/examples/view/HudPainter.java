@@ -1,0 +1,214 @@
+package io.lockstep.examples.view;
+
+import io.lockstep.examples.dogfight.Rules;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.RoundRectangle2D;
+
+/** Draws what lies over the field: the scores, the viewer's hit points and rounds, and the caller's line. */
+final class HudPainter {
+
+    /** Height of the strip below the field: a row for the viewer's ship, and two for the caller's line. */
+    static final int STRIP = 38 + StatusLine.ROWS * StatusLine.ROW;
+    private static final int LINE_BASELINE = 45;
+    private static final int MARGIN = 12;
+    private static final int BOOST_WIDTH = 54;
+    private static final int GRAPH_TOP = 4;
+
+    private static final int MAX_ROWS = 8;
+    private static final int ROW = 18;
+    private static final int BOARD_WIDTH = 118;
+    private static final Font NORMAL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 12);
+    private static final int NOTICE_ROW = 28;
+    /** Where they begin, as shares of the field's height: above the middle, where a net graph leaves room. */
+    private static final float TITLE_AT = 0.25f;
+    private static final float NOTICE_AT = 0.28f;
+    private static final Font SUBTITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
+    private static final Font BIG = new Font(Font.SANS_SERIF, Font.BOLD, 30);
+    /** Of a low field the scores cover no more than the upper half. */
+    private static final int FEWEST_ROWS = 2;
+
+    private final StatusLine statusLine = new StatusLine();
+    private final int viewer;
+    private final int[] order;
+
+    HudPainter(final int players, final int viewer) {
+        this.viewer = viewer;
+        this.order = new int[players];
+    }
+
+    void paint(final Graphics2D g, final Shown shown, final int width, final int height) {
+        final Scene scene = shown.scene;
+        scores(g, scene, width, height - STRIP);
+        final int next = strip(g, scene, width, height, shown.line);
+        shown.rollbacks.paint(g, next, width - MARGIN, height - STRIP + GRAPH_TOP);
+        if (scene.closed) {
+            title(g, "P" + order[0] + " wins", Palette.player(order[0]), width, height);
+        } else if (scene.hp[viewer] == 0) {
+            title(g, "Next ship in " + (1 + scene.respawn[viewer] / 30), Palette.TEXT, width, height);
+        }
+    }
+
+    /** The best players, at most eight rows, the viewer always among them. */
+    private void scores(final Graphics2D g, final Scene scene, final int width, final int fieldHeight) {
+        sort(scene);
+        final int room = Math.max(FEWEST_ROWS, fieldHeight / 2 / ROW - 1);
+        final int rows = Math.min(Math.min(MAX_ROWS, room), scene.players);
+        final int left = width - BOARD_WIDTH - 10;
+        final RoundRectangle2D pane =
+            new RoundRectangle2D.Double(left, 10, BOARD_WIDTH, ROW * (rows + 1) + 8, 12, 12);
+        g.setColor(Palette.PANE);
+        g.fill(pane);
+        g.setStroke(new BasicStroke(1f));
+        g.setColor(Palette.EDGE);
+        g.draw(pane);
+        g.setFont(NORMAL);
+        g.setColor(Palette.DIM);
+        right(g, "kills", left + 76, 26);
+        right(g, "lost", left + 108, 26);
+        boolean viewerShown = false;
+        for (int row = 0; row < rows; row++) {
+            final boolean last = row == rows - 1;
+            final int player = last && !viewerShown ? lastRow(row) : order[row];
+            viewerShown |= player == viewer;
+            row(g, scene, player, left, 26 + ROW * (row + 1));
+        }
+    }
+
+    private int lastRow(final int row) {
+        for (int i = 0; i < row; i++) {
+            if (order[i] == viewer) {
+                return order[row];
+            }
+        }
+        return viewer;
+    }
+
+    private void row(final Graphics2D g, final Scene scene, final int player, final int left, final int baseline) {
+        if (player == viewer) {
+            g.setColor(Palette.alpha(Color.WHITE, 0.12));
+            g.fill(new RoundRectangle2D.Double(left + 4, baseline - 13, BOARD_WIDTH - 8, ROW - 1, 8, 8));
+        }
+        final Color color = Palette.player(player);
+        g.setColor(color);
+        g.fill(new Ellipse2D.Double(left + 10, baseline - 9, 9, 9));
+        g.setFont(BOLD);
+        g.drawString("P" + player, left + 24, baseline);
+        g.setColor(Palette.TEXT);
+        right(g, Integer.toString(scene.kills[player]), left + 76, baseline);
+        g.setFont(NORMAL);
+        g.setColor(Palette.DIM);
+        right(g, Integer.toString(scene.deaths[player]), left + 108, baseline);
+    }
+
+    /** Players by kills, then by fewer losses, then by number; insertion keeps it simple for 32. */
+    private void sort(final Scene scene) {
+        for (int i = 0; i < order.length; i++) {
+            int at = i;
+            while (at > 0 && better(scene, i, order[at - 1])) {
+                order[at] = order[at - 1];
+                at--;
+            }
+            order[at] = i;
+        }
+    }
+
+    private static boolean better(final Scene scene, final int a, final int b) {
+        return scene.kills[a] != scene.kills[b]
+            ? scene.kills[a] > scene.kills[b]
+            : scene.deaths[a] < scene.deaths[b];
+    }
+
+    /** Draws the strip; answers where there is room in its first row. */
+    private int strip(final Graphics2D g, final Scene scene, final int width, final int height, final String line) {
+        final int top = height - STRIP;
+        final int baseline = top + 22;
+        g.setColor(new Color(0x0A0F20));
+        g.fillRect(0, top, width, STRIP);
+        g.setColor(Palette.EDGE);
+        g.fillRect(0, top, width, 1);
+        final Color color = Palette.player(viewer);
+        g.setColor(color);
+        g.fillRect(0, top, 5, STRIP);
+        g.setFont(BOLD);
+        g.drawString("PLAYER " + viewer, 14, baseline);
+        final int next = pips(g, scene, 96, top);
+        g.setFont(NORMAL);
+        g.setColor(Palette.DIM);
+        g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
+        boost(g, scene, next + 66, top);
+        statusLine.paint(g, line, 14, width - MARGIN, top + LINE_BASELINE);
+        return next + 66 + BOOST_WIDTH + MARGIN;
+    }
+
+    private int pips(final Graphics2D g, final Scene scene, final int left, final int top) {
+        for (int i = 0; i < Rules.MAX_HP; i++) {
+            final boolean full = i < scene.hp[viewer];
+            if (i < Rules.START_HP || full) {
+                g.setColor(full ? i < Rules.START_HP ? new Color(0x6BE675) : Palette.GOLD : new Color(0x2A3550));
+                g.fill(new RoundRectangle2D.Double(left + i * 9.0, top + 8, 7, 8, 4, 4));
+            }
+        }
+        for (int i = 0; i < Rules.MAX_AMMO; i++) {
+            final boolean full = i < scene.ammo[viewer] && scene.hp[viewer] > 0;
+            if (i < Rules.MAGAZINE || full) {
+                g.setColor(full ? Palette.mix(Palette.player(viewer), Color.WHITE, 0.4) : new Color(0x2A3550));
+                g.fill(new RoundRectangle2D.Double(left + i * 9.0, top + 21, 7, 4, 3, 3));
+            }
+        }
+        return left + Rules.MAX_HP * 9 + 12;
+    }
+
+    private void boost(final Graphics2D g, final Scene scene, final int left, final int top) {
+        final double ready = 1 - (double) scene.recharge[viewer] / Rules.BOOST_RECHARGE_FRAMES;
+        g.setColor(new Color(0x2A3550));
+        g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH, 6, 5, 5));
+        g.setColor(ready >= 1 ? Palette.GOLD : new Color(0xA8762E));
+        g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH * ready, 6, 5, 5));
+    }
+
+    /** What everybody should see now: lines in the middle, the first one large. */
+    void notice(final Graphics2D g, final String text, final int width, final int height) {
+        if (text == null) {
+            return;
+        }
+        final String[] lines = text.split("\n");
+        final int top = (int) ((height - STRIP) * NOTICE_AT);
+        g.setColor(Palette.PANE);
+        g.fillRect(0, top, width, NOTICE_ROW * (lines.length + 1));
+        for (int i = 0; i < lines.length; i++) {
+            fit(g, i == 0 ? BIG : SUBTITLE, lines[i], width);
+            g.setColor(i == 0 ? Palette.GOLD : Palette.TEXT);
+            g.drawString(lines[i], (width - g.getFontMetrics().stringWidth(lines[i])) / 2f,
+                top + NOTICE_ROW * (i + 1) + NOTICE_ROW / 4f);
+        }
+    }
+
+    private static void title(final Graphics2D g, final String text, final Color color, final int width,
+            final int height) {
+        fit(g, BIG, text, width);
+        final float x = (width - g.getFontMetrics().stringWidth(text)) / 2f;
+        final float y = (height - STRIP) * TITLE_AT;
+        g.setColor(Palette.SHADOW);
+        g.drawString(text, x + 2, y + 2);
+        g.setColor(color);
+        g.drawString(text, x, y);
+    }
+
+    /** Sets a font as large as there is room for. */
+    private static void fit(final Graphics2D g, final Font font, final String text, final int width) {
+        g.setFont(font);
+        final double share = (width - 2.0 * MARGIN) / Math.max(1, g.getFontMetrics().stringWidth(text));
+        if (share < 1) {
+            g.setFont(font.deriveFont((float) Math.max(1, Math.floor(font.getSize() * share))));
+        }
+    }
+
+    private static void right(final Graphics2D g, final String text, final int right, final int baseline) {
+        g.drawString(text, right - g.getFontMetrics().stringWidth(text), baseline);
+    }
+}

@@ -1,0 +1,41 @@
+package io.lockstep.examples.view;
+
+import io.lockstep.core.session.NetGraph;
+
+/** All that a view shows: what the match's thread writes, and a copy of it that is painted from. */
+final class Shown {
+
+    final Scene scene;
+    final RollbackGraph rollbacks = new RollbackGraph();
+    /** Null until the first sample: only then is it known how many peers there are. */
+    NetGraph graph;
+    boolean graphShown;
+    /** What the strip at the bottom says. */
+    String line = "";
+    /** What stands over the field; null for nothing. */
+    String notice;
+    /** How far from the frame before to the last one things are drawn, 0 to 1. */
+    float alpha = 1;
+    /** Whether there was a frame at all. */
+    boolean presented;
+
+    Shown(final int players) {
+        scene = new Scene(players);
+    }
+
+    void copy(final Shown other) {
+        scene.copy(other.scene);
+        rollbacks.copy(other.rollbacks);
+        graphShown = other.graphShown;
+        if (graphShown && other.graph != null) {
+            if (graph == null) {
+                graph = new NetGraph(other.graph.peers(), NetGraphPainter.SAMPLES);
+            }
+            graph.copy(other.graph);
+        }
+        line = other.line;
+        notice = other.notice;
+        alpha = other.alpha;
+        presented = other.presented;
+    }
+}

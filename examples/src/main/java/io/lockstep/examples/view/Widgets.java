@@ -1,0 +1,86 @@
+package io.lockstep.examples.view;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Font;
+import javax.swing.AbstractButton;
+import javax.swing.BorderFactory;
+import javax.swing.JButton;
+import javax.swing.JLabel;
+import javax.swing.JSlider;
+import javax.swing.SwingConstants;
+
+/** Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys. */
+public final class Widgets {
+
+    /** Behind them. */
+    public static final Color BACKGROUND = new Color(0x0A0F20);
+    private static final Color BUTTON = new Color(0x1B2540);
+    private static final Color CHOSEN = new Color(0x35456F);
+    private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    private static final int PADDING = 6;
+
+    private Widgets() {
+    }
+
+    /**
+     * A button.
+     *
+     * @param text   on it
+     * @param action of a press, on the event thread
+     * @return a new one
+     */
+    public static JButton button(final String text, final Runnable action) {
+        final JButton button = new JButton(text);
+        style(button);
+        button.addActionListener(event -> action.run());
+        return button;
+    }
+
+    /**
+     * Makes any button look like the others.
+     *
+     * @param button to be changed
+     */
+    public static void style(final AbstractButton button) {
+        button.setFont(FONT);
+        button.setFocusable(false);
+        button.setFocusPainted(false);
+        button.setContentAreaFilled(false);
+        button.setOpaque(true);
+        button.setBackground(button.isSelected() ? CHOSEN : BUTTON);
+        button.addChangeListener(event -> button.setBackground(button.isSelected() ? CHOSEN : BUTTON));
+        button.setForeground(Palette.TEXT);
+        button.setBorder(BorderFactory.createEmptyBorder(PADDING, 2 * PADDING, PADDING, 2 * PADDING));
+    }
+
+    /**
+     * A line of text.
+     *
+     * @param text  at first
+     * @param width pixels, whatever it says later
+     * @return a new one
+     */
+    public static JLabel label(final String text, final int width) {
+        final JLabel label = new JLabel(text, SwingConstants.LEFT);
+        label.setFont(FONT);
+        label.setForeground(Palette.TEXT);
+        label.setPreferredSize(new Dimension(width, label.getPreferredSize().height));
+        return label;
+    }
+
+    /**
+     * A slider.
+     *
+     * @param most its greatest value; the least is 0
+     * @return a new one, at 0
+     */
+    public static JSlider slider(final int most) {
+        final JSlider slider = new JSlider(0, most, 0);
+        slider.setUI(new FlatSliderUI(slider));
+        slider.setOpaque(false);
+        slider.setFocusable(false);
+        slider.setForeground(Palette.GOLD);
+        return slider;
+    }
+}
