@@ -19,6 +19,9 @@ final class Overrides {
     private static final String UDP = "udp";
     private static final String AERON = "aeron";
 
+    /** Ten polls a second; below that nobody calls it a game. */
+    private static final int MAX_POLL_MS = 100;
+
     @Option(names = "--input-delay", paramLabel = "POLICY",
         description = "Input delay of a --profile match: arrival, rtt or a fixed number of ticks.")
     private String inputDelay;
@@ -38,6 +41,11 @@ final class Overrides {
     @Option(names = "--tick-rate", paramLabel = "HZ",
         description = "Frames a second of a --profile match (default 60).")
     private Integer tickRate;
+
+    @Option(names = "--poll-ms", paramLabel = "MS",
+        description = "How often the peers of a --profile match are polled, as by a game that draws: 17 for 60 times a "
+            + "second (default every millisecond).")
+    private Integer pollMs;
 
     @Mixin
     private PredictionOption prediction = new PredictionOption();
@@ -70,7 +78,7 @@ final class Overrides {
     String text(final Overrides over) {
         return text("--input-delay", over.inputDelay, inputDelay) + text("--batching", over.batching, batching)
             + text("--redundancy", over.redundancy, redundancy) + text("--delivery", over.delivery, delivery)
-            + text("--tick-rate", over.tickRate, tickRate)
+            + text("--tick-rate", over.tickRate, tickRate) + text("--poll-ms", over.pollMs, pollMs)
             + prediction.text(over.prediction) + text("--stack", over.stack, stack)
             + text(KeysOption.NAME, over.keys, keys);
     }
@@ -98,7 +106,8 @@ final class Overrides {
 
     /** Whether anything is said that a scenario file says, too. */
     boolean any() {
-        return inputDelay != null || batching != null || redundancy != null || delivery != null || tickRate != null;
+        return inputDelay != null || batching != null || redundancy != null || delivery != null || tickRate != null
+            || pollMs != null;
     }
 
     /** Matches to which nothing else is applied, played ahead as was said. */
@@ -128,8 +137,21 @@ final class Overrides {
             }
             scenario.tickRate = tickRate;
         }
+        if (pollMs != null) {
+            poll(scenario);
+        }
         if (inputDelay != null) {
             delay(scenario);
+        }
+    }
+
+    private void poll(final Scenario scenario) {
+        if (pollMs < 1 || pollMs > MAX_POLL_MS) {
+            throw new IllegalArgumentException("--poll-ms " + pollMs + " is not in 1 to " + MAX_POLL_MS);
+        }
+        scenario.polls.clear();
+        for (int peer = 0; peer < scenario.peers; peer++) {
+            scenario.polls.add(new Scenario.Poll(peer, pollMs));
         }
     }
 

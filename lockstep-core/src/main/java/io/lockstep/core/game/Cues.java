@@ -3,10 +3,10 @@ package io.lockstep.core.game;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sounds, effects and chat, each of them once. A game plays a frame again after its state was repaired, after its player
- * came back, and, if it is played ahead of what is settled, whenever a guess was wrong. It emits them within
- * {@link Simulation#step}, each time that it plays a frame; the application takes what came of them and hears each once,
- * however often the frame was played:
+ * Sounds, effects and chat, each of them once. A game plays a frame again after its state was repaired, after its
+ * player came back, and, if it is played ahead of what is settled, whenever a guess was wrong. It emits them within
+ * {@link Simulation#step}, each time that it plays a frame; the application takes what came of them and hears each
+ * once, however often the frame was played:
  *
  * <pre>
  * cues.emit(SHOT, ship, x);                                        // in step

@@ -56,9 +56,9 @@ public interface Inputs {
     ByteBuffer event(int player);
 
     /**
-     * Has this game played the frame before? Then it was taken back, as an input that was guessed was another one or as
-     * the state was, or the player came back into a match that had gone on meanwhile; and sounds, effects and chat of it
-     * have been made already. {@link Cues} keep account of these, so that each comes once.
+     * Has this game played the frame before? Then it was taken back, as an input that was guessed was another one or
+     * as the state was, or the player came back into a match that had gone on meanwhile; and sounds, effects and chat
+     * of it have been made already. {@link Cues} keep account of these, so that each comes once.
      *
      * @return false the first time: in lockstep always but after a repair and a {@code Session.rejoin}. Who comes late
      *         plays frames that are new to its game, and many of them at once: the session is in

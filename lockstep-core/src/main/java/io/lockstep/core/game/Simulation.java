@@ -19,9 +19,9 @@ public interface Simulation {
 
     /**
      * What all players agreed on before the first frame, such as the map, the rules or the seed of the game's random
-     * numbers: see {@code SessionConfig.matchConfig}. Called once, before anything else of the game, also at a peer that
-     * comes in late, and when a recording is played; not called if nobody said any. What the game makes of it belongs to
-     * the state before the first frame. A game that throws refuses it, and the match ends with
+     * numbers: see {@code SessionConfig.matchConfig}. Called once, before anything else of the game, also at a peer
+     * that comes in late, and when a recording is played; not called if nobody said any. What the game makes of it
+     * belongs to the state before the first frame. A game that throws refuses it, and the match ends with
      * {@link EndReason#MISMATCH}.
      *
      * @param matchConfig the bytes between position and limit, little-endian, the same at every peer

@@ -212,10 +212,10 @@ public final class SessionConfig {
     }
 
     /**
-     * Where the session's own random numbers start: its incarnation and handshake salts. Never the game's seed, which all
-     * peers share and which belongs into the {@link #matchConfig}: this one differs at each peer and between two starts
-     * of the same. Required over a transport that draws none, see {@link Transport#drawSeed}; for tests, in which the
-     * same must happen again.
+     * Where the session's own random numbers start: its incarnation and handshake salts. Never the game's seed, which
+     * all peers share and which belongs into the {@link #matchConfig}: this one differs at each peer and between two
+     * starts of the same. Required over a transport that draws none, see {@link Transport#drawSeed}; for tests, in
+     * which the same must happen again.
      *
      * @param value any number
      * @return this
@@ -372,8 +372,8 @@ public final class SessionConfig {
 
     /**
      * Where the game emits its sounds, effects and chat, and the application takes them, each once, with
-     * {@link #prediction} and without: for both from before the game is
-     * made until the end of the match, here and after a {@link Session#rejoin}.
+     * {@link #prediction} and without: for both from before the game is made until the end of the match, here and
+     * after a {@link Session#rejoin}.
      *
      * @return the same object every time
      */

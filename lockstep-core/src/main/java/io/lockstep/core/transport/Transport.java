@@ -63,8 +63,8 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * Draws a number that no session on this transport had before, nor had one on an earlier transport: a session has no
-     * randomness of its own. One whose behaviour is to follow from what it is given alone draws it from a seed.
+     * Draws a number that no session on this transport had before, nor had one on an earlier transport: a session has
+     * no randomness of its own. One whose behaviour is to follow from what it is given alone draws it from a seed.
      *
      * @return never 0, unless this transport draws none: a session must then be told one
      */

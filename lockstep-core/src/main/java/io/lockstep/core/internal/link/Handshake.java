@@ -247,7 +247,7 @@ public final class Handshake {
         return version;
     }
 
-    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.internal.protocol.WireSupport}; 0 until concluded. */
+    /** Bits of the capabilities agreed on, see {@link io.lockstep.core.internal.protocol.WireSupport}. */
     public int capabilities() {
         return capabilities;
     }

@@ -123,7 +123,8 @@ public final class LinkTimers {
 
     /** Is every awaited peer here? A newcomer needs only one peer that knows the others. */
     public boolean isComplete(final long nowNs) {
-        return settings.entrance().joining() ? anyOpen() && settings.ports().config().isKnown() : allOpen() && isMeasured(nowNs);
+        return settings.entrance().joining() ? anyOpen() && settings.ports().config().isKnown()
+            : allOpen() && isMeasured(nowNs);
     }
 
     /** Ends the session of who joins, if it has called for too long and nobody answered. */

@@ -82,7 +82,10 @@ final class GreetingRest {
         maxEventBytes = buffer.get() & Message.U8;
         seatToken = buffer.getLong();
         final WireCode before = decodeConfig(buffer);
-        final WireCode code = before == WireCode.OK ? gameId.decode(buffer, more) : before;
+        if (before != WireCode.OK) {
+            return before;
+        }
+        final WireCode code = gameId.decode(buffer, more);
         return code == WireCode.OK ? check() : code;
     }
 
