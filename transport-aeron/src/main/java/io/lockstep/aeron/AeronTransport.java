@@ -377,12 +377,7 @@ public final class AeronTransport implements Transport {
      * @return an observer for the session of this transport; to be asked for once
      */
     public MatchObserver counters() {
-        final boolean interrupted = Thread.interrupted();
-        try {
-            return new SessionCounters(stack.aeron(), self, this::reaches);
-        } finally {
-            restore(interrupted);
-        }
+        return SessionCounters.of(stack.aeron(), self, this::reaches);
     }
 
     /**
@@ -430,25 +425,16 @@ public final class AeronTransport implements Transport {
     }
 
     private void drain() {
-        for (int round = 0; round < CLOSE_ROUNDS && anyUnsent(); round++) {
+        for (int round = 0; round < CLOSE_ROUNDS && LaneLink.anyUnsent(links, stack.aeron()); round++) {
             stack.invokeDriver();
             stack.invokeClient();
             if (stack.isBroken()) {
                 return;
             }
-            if (config.nanoTime() == null && anyUnsent()) {
+            if (config.nanoTime() == null && LaneLink.anyUnsent(links, stack.aeron())) {
                 LockSupport.parkNanos(CLOSE_ROUND_NS);
             }
         }
-    }
-
-    private boolean anyUnsent() {
-        for (final LaneLink link : links) {
-            if (link.isUnsent(stack.aeron())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static void restore(final boolean interrupted) {

@@ -148,8 +148,18 @@ final class LaneLink implements FragmentHandler {
     }
 
     /** Whether something was handed over that the driver could send and has not yet. */
-    boolean isUnsent(final Aeron aeron) {
+    private boolean isUnsent(final Aeron aeron) {
         return isConnected() && AeronStack.senderPosition(aeron, publication) < publication.position();
+    }
+
+    /** Whether that is so of any of them. */
+    static boolean anyUnsent(final LaneLink[] links, final Aeron aeron) {
+        for (final LaneLink link : links) {
+            if (link.isUnsent(aeron)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void close() {

@@ -30,8 +30,7 @@ final class SessionCounters implements MatchObserver {
     private Session observed;
     private long writtenNs;
 
-    /** Makes one for each figure of the session of a peer, and of each other peer that it reaches. */
-    SessionCounters(final Aeron aeron, final int self, final IntPredicate reaches) {
+    private SessionCounters(final Aeron aeron, final int self, final IntPredicate reaches) {
         this.aeron = aeron;
         for (final Figure figure : FIGURES) {
             counters[figure.ordinal()] = add("lockstep " + self + ": " + figure.label());
@@ -43,6 +42,18 @@ final class SessionCounters implements MatchObserver {
                     ofPeers[other][figure.ordinal()] =
                         add("lockstep " + self + ": peer " + other + " " + figure.label());
                 }
+            }
+        }
+    }
+
+    /** Makes one for each figure of the session of a peer, and of each other peer that it reaches. */
+    static SessionCounters of(final Aeron aeron, final int self, final IntPredicate reaches) {
+        final boolean interrupted = Thread.interrupted(); // or Aeron would not wait for its driver
+        try {
+            return new SessionCounters(aeron, self, reaches);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }
