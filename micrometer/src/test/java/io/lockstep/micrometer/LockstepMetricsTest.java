@@ -33,9 +33,9 @@ class LockstepMetricsTest {
     private long nowNs = 1_000_000_000L;
 
     private Session session(final int peer) {
-        return Session.builder().simulation(new NoGame()).transport(network.endpoint(peer)).gameId("metrics").sessionSeed(peer)
-            .players(2).localPlayer(peer).input((frame, player, input) -> input.putShort((short) frame))
-            .observer(peer == 0 ? meters : (session, now) -> { }).build();
+        return Session.builder().simulation(new NoGame()).transport(network.endpoint(peer)).gameId("metrics")
+            .sessionSeed(peer).players(2).localPlayer(peer).observer(peer == 0 ? meters : (session, now) -> { })
+            .input((frame, player, input) -> input.putShort((short) frame)).build();
     }
 
     private void tick(final int ticks) {
