@@ -42,14 +42,12 @@ class LaunchersTest {
     }
 
     @Test
-    void shouldLookAtEveryModuleThatTheJarIsMadeOf() {
+    void shouldBuildTheJarAnewForAChangeOfAnyModule() {
         final TreeSet<String> modules = new TreeSet<>();
         final Matcher module = Pattern.compile("<module>(.*)</module>").matcher(read("pom.xml"));
         while (module.find()) {
             modules.add(module.group(1));
         }
-        // No class of theirs is in it.
-        assertTrue(modules.removeAll(List.of("bom", "micrometer")));
         assertEquals(modules, words(sh, "for module in (.*); do"));
         assertEquals(modules, words(cmd, "foreach \\(\\$module in ([^)]*)\\)"));
     }
