@@ -29,7 +29,7 @@ for /f "delims=.-+_" %%v in ("%version%") do set "major=%%v"
 if %major% LSS %MIN_JAVA% goto old_java
 
 if not exist "%jar%" goto build
-powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:root; $made = (Get-Item -LiteralPath $env:jar).LastWriteTimeUtc; $sources = @('pom.xml'); foreach ($module in 'bom', 'election', 'lockstep-core', 'codecs', 'testkit', 'transport-aeron', 'micrometer', 'transport-ice', 'lobby', 'examples') { $sources += $module + '\src\main', $module + '\pom.xml' }; if (Get-Item $sources -ErrorAction SilentlyContinue | ForEach-Object { $_; Get-ChildItem -LiteralPath $_.FullName -Recurse } | Where-Object { $_.LastWriteTimeUtc -gt $made } | Select-Object -First 1) { exit 1 }"
+powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:root; $made = (Get-Item -LiteralPath $env:jar).LastWriteTimeUtc; $sources = @('pom.xml'); foreach ($module in 'election', 'lockstep-core', 'codecs', 'testkit', 'transport-aeron', 'micrometer', 'transport-ice', 'lobby', 'examples') { $sources += $module + '\src\main', $module + '\pom.xml' }; if (Get-Item $sources -ErrorAction SilentlyContinue | ForEach-Object { $_; Get-ChildItem -LiteralPath $_.FullName -Recurse } | Where-Object { $_.LastWriteTimeUtc -gt $made } | Select-Object -First 1) { exit 1 }"
 if errorlevel 1 goto build
 
 :run
