@@ -29,13 +29,13 @@ for /f "delims=.-+_" %%v in ("%version%") do set "major=%%v"
 if %major% LSS %MIN_JAVA% goto old_java
 
 if not exist "%jar%" goto build
-powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:root; $made = (Get-Item -LiteralPath $env:jar).LastWriteTimeUtc; $sources = @('pom.xml'); foreach ($module in 'election', 'lockstep-core', 'testkit', 'codecs', 'transport-aeron', 'transport-ice', 'lobby', 'examples') { $sources += $module + '\src\main', $module + '\pom.xml' }; if (Get-Item $sources | ForEach-Object { $_; Get-ChildItem -LiteralPath $_.FullName -Recurse } | Where-Object { $_.LastWriteTimeUtc -gt $made } | Select-Object -First 1) { exit 1 }"
+powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:root; $made = (Get-Item -LiteralPath $env:jar).LastWriteTimeUtc; $sources = @('pom.xml'); foreach ($module in 'election', 'lockstep-core', 'codecs', 'testkit', 'transport-aeron', 'micrometer', 'transport-ice', 'lobby', 'examples') { $sources += $module + '\src\main', $module + '\pom.xml' }; if (Get-Item $sources -ErrorAction SilentlyContinue | ForEach-Object { $_; Get-ChildItem -LiteralPath $_.FullName -Recurse } | Where-Object { $_.LastWriteTimeUtc -gt $made } | Select-Object -First 1) { exit 1 }"
 if errorlevel 1 goto build
 
 :run
 rem A recording is verified before the second compiler has paid for itself, and a match calls everything 60 times a second.
 set "compiler="
-for %%c in (replay peer demo watch) do if "%~1"=="%%c" set "compiler=-XX:TieredStopAtLevel=1"
+for %%c in (replay peer demo watch stat) do if "%~1"=="%%c" set "compiler=-XX:TieredStopAtLevel=1"
 rem The classes that a match loads, laid out by the build; a JVM that did not make the archive ignores it without a word.
 set "classes="
 if exist "%archive%" set classes="-XX:SharedArchiveFile=%archive%"
