@@ -32,6 +32,12 @@ class CouriersIT {
                     heard.add(self + " direct " + peer);
                 }
 
+                /** Where the other end has noticed first, and the new way is there before this one would have. */
+                @Override
+                public void changed(final int peer, final boolean relayed) {
+                    heard.add(self + (relayed ? " relayed " : " direct ") + peer);
+                }
+
                 @Override
                 public void down(final int peer) {
                     heard.add(self + " down " + peer);
