@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,14 +51,10 @@ class TidyTest {
     @Test
     void shouldBuildTheJarAnewForAChangeOfAnyModule() throws IOException {
         final String launcher = Files.readString(root.resolve("lockstep"));
-        // The core brings the election.
-        final String made = Files.readString(root.resolve("examples/pom.xml")) + "<artifactId>lockstep-election</artifactId>";
         final String list = launcher.substring(launcher.indexOf("for module in ") + 14, launcher.indexOf("; do\n",
             launcher.indexOf("for module in ")));
         final List<String> modules = Files.readString(root.resolve("pom.xml")).lines().map(String::strip)
             .filter(line -> line.startsWith("<module>")).map(line -> line.replaceAll("</?module>", ""))
-            .filter(module -> Pattern.compile("<artifactId>lockstep-" + module.replace("lockstep-", "")
-                + "</artifactId>(?!\\s*<scope>test)").matcher(made).find())
             .sorted().toList();
         assertEquals(modules, List.of(list.split(" ")).stream().sorted().toList());
     }
