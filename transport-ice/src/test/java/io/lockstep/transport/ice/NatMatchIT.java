@@ -14,7 +14,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whole matches by a code behind mixed NATs, see src/test/natlab/natmatch.py: of two, four and eight players, over plain
+ * Whole matches by a code behind mixed NATs, see src/test/natlab/natmatch.py: of two, four and eight players, over
+ * plain
  * UDP and over Aeron, with one who is killed and comes back. Of the profile "nat".
  */
 @EnabledIfSystemProperty(named = "lockstep.nat", matches = "all", disabledReason = "of the profile \"nat\"")

@@ -108,7 +108,8 @@ final class LabPlayer implements Simulation {
 
     private void play(final Connected ready, final int frames, final long startNs) {
         final Session session = ready.configure(Session.builder().gameId("lab-1").simulation(this)
-            .sessionSeed(System.nanoTime()).input((frame, player, input) -> input.putShort((short) (frame * 7 + player))))
+            .sessionSeed(System.nanoTime())
+            .input((frame, player, input) -> input.putShort((short) (frame * 7 + player))))
             .endFrame(frames).dropTimeoutMs(DROP_MS).build();
         try {
             while (session.phase() != Phase.ENDED) {
