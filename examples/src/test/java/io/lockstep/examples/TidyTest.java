@@ -55,7 +55,7 @@ class TidyTest {
             launcher.indexOf("for module in ")));
         final List<String> modules = Files.readString(root.resolve("pom.xml")).lines().map(String::strip)
             .filter(line -> line.startsWith("<module>")).map(line -> line.replaceAll("</?module>", ""))
-            .filter(module -> Files.isDirectory(root.resolve(module).resolve("src/main"))).sorted().toList();
+            .sorted().toList();
         assertEquals(modules, List.of(list.split(" ")).stream().sorted().toList());
     }
 

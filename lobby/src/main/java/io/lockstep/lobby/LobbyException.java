@@ -39,8 +39,8 @@ public final class LobbyException extends Exception {
         /** The lobby does not answer. */
         UNREACHABLE(0, "unreachable", "the lobby does not answer: look at the network and at the lobby's address"),
         /** The player hides its addresses, and the lobby has no TURN server. */
-        NO_RELAY(0, "no-relay", "this lobby has no relay to hide addresses behind: play without relay-only, or in a lobby"
-            + " with a TURN server"),
+        NO_RELAY(0, "no-relay", "this lobby has no relay to hide addresses behind: play without relay-only, or in a"
+            + " lobby with a TURN server"),
         /** Nobody on the local network hosts a match, or the one with this code. */
         NOBODY_NEAR(0, "nobody-near", "no host answers on this local network: look whether both are in the same one (a"
             + " Wi-Fi for guests keeps them apart) and whether the host's firewall lets UDP port 7708 in"),

@@ -12,9 +12,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code lockstep bench lobby}: what many waiting players cost a lobby, and how soon their letters arrive. */
-@Command(name = "lobby", description = {"Lets players in matches of eight wait in a lobby that runs in a process of its "
-    + "own, sends letters between them, and prints what it takes.", "Needs a file descriptor for each player (ulimit "
-    + "-n), here and in the lobby."})
+@Command(name = "lobby", description = {"Lets players in matches of eight wait in a lobby that runs in a process of "
+    + "its own, sends letters between them, and prints what it takes.", "Needs a file descriptor for each player "
+    + "(ulimit -n), here and in the lobby."})
 public final class LobbyCommand implements Callable<Integer> {
 
     /** As many polls as a lobby lets wait. */
@@ -67,8 +67,8 @@ public final class LobbyCommand implements Callable<Integer> {
             out.printf(Locale.ROOT, "%,d players wait; %d threads of the lobby, %,d B of its heap each%n",
                 seen.players(), seen.threads(), seen.heapBytesEach());
             out.printf(Locale.ROOT, "%,.0f creates and joins a second%n", seen.joinsPerSecond());
-            out.printf(Locale.ROOT, "%,d letters of %d B, %d at once: %,.0f a second, from post to arrival p50 %.2f ms, "
-                + "p99 %.2f ms, most %.2f ms%n", seen.letters(), LobbyLoad.LETTER_BYTES, LobbyLoad.POSTERS,
+            out.printf(Locale.ROOT, "%,d letters of %d B, %d at once: %,.0f a second, from post to arrival p50 %.2f "
+                + "ms, p99 %.2f ms, most %.2f ms%n", seen.letters(), LobbyLoad.LETTER_BYTES, LobbyLoad.POSTERS,
                 seen.lettersPerSecond(), seen.p50Ms(), seen.p99Ms(), seen.maxMs());
         }
         out.flush();

@@ -116,8 +116,8 @@ final class LobbyLoad implements AutoCloseable {
     private Player open(final Player player) throws IOException {
         player.channel = SocketChannel.open();
         // Each from an address of its own, as players are.
-        player.channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 1, (byte) (opened / HOSTS_A_ROW),
-            (byte) (opened % HOSTS_A_ROW + 1)}), 0));
+        player.channel.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 1,
+            (byte) (opened / HOSTS_A_ROW), (byte) (opened % HOSTS_A_ROW + 1)}), 0));
         opened++;
         player.channel.connect(address);
         player.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -220,7 +220,7 @@ final class LobbyLoad implements AutoCloseable {
         letters++;
     }
 
-    /** Each poster sends one letter after the other, from any seat of any match to another; how many seconds it took. */
+    /** Each poster sends one letter after the other, from any seat of any match to another; how many seconds it is. */
     private double post(final int count) throws IOException {
         latencies = new long[count];
         letters = 0;

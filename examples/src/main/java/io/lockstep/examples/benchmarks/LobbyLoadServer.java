@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** The lobby of a load run: prints its port, then answers each line with its heap, or with who waits and its threads. */
+/** The lobby of a load run: prints its port, then answers each line with its heap, or who waits and its threads. */
 final class LobbyLoadServer {
 
     /** The first poll when all have sat down, which takes longer than a connection may be idle. */

@@ -81,8 +81,8 @@ final class InternetOptions {
 
     /** For a lobby that does not answer. */
     String whereAsked() {
-        return lan ? "" : lobby == null ? ", " + THIS_MACHINE + "; without --lobby it is on this machine, where lockstep "
-            + "lobby runs one" : ", " + lobby;
+        return lan ? "" : lobby == null ? ", " + THIS_MACHINE + "; without --lobby it is on this machine, where "
+            + "lockstep lobby runs one" : ", " + lobby;
     }
 
     boolean isLan() {

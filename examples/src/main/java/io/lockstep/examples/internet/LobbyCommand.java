@@ -58,8 +58,8 @@ public final class LobbyCommand implements Callable<Integer> {
     private String redis;
 
     @Option(names = "--codes-begin", paramLabel = "LETTERS", defaultValue = "",
-        description = "How codes begin, up to 2 letters or digits: several lobbies share the matches, and a proxy sends "
-            + "each code to its own.")
+        description = "How codes begin, up to 2 letters or digits: several lobbies share the matches, and a proxy "
+            + "sends each code to its own.")
     private String prefix;
 
     @Option(names = "--behind-proxy", description = "All requests come through a proxy that adds X-Forwarded-For.")

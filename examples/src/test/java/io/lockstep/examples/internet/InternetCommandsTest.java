@@ -77,7 +77,8 @@ class InternetCommandsTest {
     void shouldLoseNoFileThatIsNoTicket() throws IOException {
         final Path file = Files.writeString(folder.resolve("diary.txt"), "dear diary\n");
         assertSays(2, "is a file of another kind: name another", "host", "--ticket", file.toString());
-        assertSays(2, "is a file of another kind: name another", "join", "7K2P-M3XD", "--rejoin", "--ticket", file.toString());
+        assertSays(2, "is a file of another kind: name another", "join", "7K2P-M3XD", "--rejoin", "--ticket",
+            file.toString());
         assertEquals("dear diary\n", Files.readString(file));
     }
 }

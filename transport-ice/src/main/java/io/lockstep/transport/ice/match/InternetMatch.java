@@ -41,7 +41,8 @@ import java.util.stream.IntStream;
  * you trust.
  *
  * <p>Keep it open while the match is played: the lobby carries what is needed to find another way when a network
- * changes, as do the other players, and brings fresh passwords for its relays. Thread-safe, but {@link #connect} is one thread's.
+ * changes, as do the other players, and brings fresh passwords for its relays. Thread-safe, but {@link #connect} is one
+ * thread's.
  *
  * <p>Evolving: may break with a minor release.
  *

@@ -78,7 +78,8 @@ class InternetMatchIT {
         final Adder game = new Adder();
         try {
             final Session session = ready.configure(Session.builder().gameId("adder").simulation(game)
-                .sessionSeed(System.nanoTime()).input((frame, player, input) -> input.putShort((short) (frame * 31 + player))))
+                .sessionSeed(System.nanoTime())
+                .input((frame, player, input) -> input.putShort((short) (frame * 31 + player))))
                 .endFrame(frames).dropTimeoutMs(2000).build();
             while (session.phase() != Phase.ENDED && (until == frames || session.frame() < until)) {
                 session.poll(System.nanoTime());
