@@ -8,6 +8,7 @@ import java.awt.FlowLayout;
 import java.awt.GridLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import javax.swing.BorderFactory;
 import javax.swing.ButtonGroup;
@@ -113,7 +114,8 @@ final class ControlPanel extends JPanel {
         row.add(title, BorderLayout.WEST);
         final JPanel three = new JPanel(new GridLayout(1, 3, GAP, 0));
         three.setOpaque(false);
-        three.add(slider("latency %d ms", outwards, LATENCY_MS, LinkConditions::latencyMs, LinkConditions::withLatency));
+        three.add(slider("latency %d ms", outwards, LATENCY_MS, LinkConditions::latencyMs,
+            LinkConditions::withLatency));
         three.add(slider("jitter %d ms", outwards, JITTER_MS, LinkConditions::jitterMs, LinkConditions::withJitter));
         three.add(slider("loss %d %%", outwards, LOSS_PERCENT, like -> like.loss() * PERCENT,
             (like, percent) -> like.withLoss(percent / PERCENT)));
@@ -129,9 +131,9 @@ final class ControlPanel extends JPanel {
     private JComponent slider(final String text, final boolean outwards, final int most,
                               final ToDoubleFunction<LinkConditions> value, final Change change) {
         final JSlider slider = Widgets.slider(most);
-        final JLabel shown = Widgets.label(String.format(text, 0), VALUE_WIDTH);
+        final JLabel shown = Widgets.label(String.format(Locale.ROOT, text, 0), VALUE_WIDTH);
         slider.addChangeListener(event -> {
-            shown.setText(String.format(text, slider.getValue()));
+            shown.setText(String.format(Locale.ROOT, text, slider.getValue()));
             if (!following) {
                 lines.set(player, outwards, change.to(lines.get(player, outwards), slider.getValue()));
             }
