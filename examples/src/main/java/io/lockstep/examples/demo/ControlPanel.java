@@ -44,6 +44,7 @@ final class ControlPanel extends JPanel {
     private final JButton freeze = Widgets.button("Freeze", this::freezeOrThaw);
     private final JButton kill = Widgets.button("Kill", this::killIt);
     private final JButton rejoin = Widgets.button("Rejoin", this::bringBack);
+    private final Timer timer = new Timer(LOOK_MS, event -> follow());
     private int player;
     /** The sliders follow the chosen player, and are not moved by anybody. */
     private boolean following;
@@ -61,8 +62,18 @@ final class ControlPanel extends JPanel {
         both.add(sliders(false));
         add(both, BorderLayout.CENTER);
         choose(1);
-        final Timer timer = new Timer(LOOK_MS, event -> follow());
+    }
+
+    @Override
+    public void addNotify() {
+        super.addNotify();
         timer.start();
+    }
+
+    @Override
+    public void removeNotify() {
+        timer.stop();
+        super.removeNotify();
     }
 
     private JComponent buttons(final int players, final Runnable toggleGraph) {
