@@ -8,6 +8,7 @@ import java.awt.FlowLayout;
 import java.awt.GridLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import javax.swing.BorderFactory;
 import javax.swing.ButtonGroup;
@@ -43,6 +44,7 @@ final class ControlPanel extends JPanel {
     private final JButton freeze = Widgets.button("Freeze", this::freezeOrThaw);
     private final JButton kill = Widgets.button("Kill", this::killIt);
     private final JButton rejoin = Widgets.button("Rejoin", this::bringBack);
+    private final Timer timer = new Timer(LOOK_MS, event -> follow());
     private int player;
     /** The sliders follow the chosen player, and are not moved by anybody. */
     private boolean following;
@@ -60,8 +62,18 @@ final class ControlPanel extends JPanel {
         both.add(sliders(false));
         add(both, BorderLayout.CENTER);
         choose(1);
-        final Timer timer = new Timer(LOOK_MS, event -> follow());
+    }
+
+    @Override
+    public void addNotify() {
+        super.addNotify();
         timer.start();
+    }
+
+    @Override
+    public void removeNotify() {
+        timer.stop();
+        super.removeNotify();
     }
 
     private JComponent buttons(final int players, final Runnable toggleGraph) {
@@ -113,7 +125,8 @@ final class ControlPanel extends JPanel {
         row.add(title, BorderLayout.WEST);
         final JPanel three = new JPanel(new GridLayout(1, 3, GAP, 0));
         three.setOpaque(false);
-        three.add(slider("latency %d ms", outwards, LATENCY_MS, LinkConditions::latencyMs, LinkConditions::withLatency));
+        three.add(slider("latency %d ms", outwards, LATENCY_MS, LinkConditions::latencyMs,
+            LinkConditions::withLatency));
         three.add(slider("jitter %d ms", outwards, JITTER_MS, LinkConditions::jitterMs, LinkConditions::withJitter));
         three.add(slider("loss %d %%", outwards, LOSS_PERCENT, like -> like.loss() * PERCENT,
             (like, percent) -> like.withLoss(percent / PERCENT)));
@@ -129,9 +142,9 @@ final class ControlPanel extends JPanel {
     private JComponent slider(final String text, final boolean outwards, final int most,
                               final ToDoubleFunction<LinkConditions> value, final Change change) {
         final JSlider slider = Widgets.slider(most);
-        final JLabel shown = Widgets.label(String.format(text, 0), VALUE_WIDTH);
+        final JLabel shown = Widgets.label(String.format(Locale.ROOT, text, 0), VALUE_WIDTH);
         slider.addChangeListener(event -> {
-            shown.setText(String.format(text, slider.getValue()));
+            shown.setText(String.format(Locale.ROOT, text, slider.getValue()));
             if (!following) {
                 lines.set(player, outwards, change.to(lines.get(player, outwards), slider.getValue()));
             }

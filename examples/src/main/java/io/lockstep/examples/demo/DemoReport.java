@@ -64,7 +64,7 @@ final class DemoReport {
             return "Player " + stayed.get(0) + " played on alone to frame " + frames + ".";
         }
         if (stayed.stream().anyMatch(player -> summaries.get(player).frames() != frames)) {
-            return "All who played left within a moment, and no states differed.";
+            return "All who played left within a moment of each other, and no states differed in the end.";
         }
         return (!gone.isEmpty() ? "Players " + stayed.stream().map(String::valueOf).collect(Collectors.joining(", "))
             : stayed.size() == 2 ? "Both peers" : "All " + stayed.size() + " peers")

@@ -34,6 +34,7 @@ final class PlaybackWindow {
     private final Runnable look;
     private final JSlider line = Widgets.slider(1);
     private final JButton pause = Widgets.button("Pause", this::pauseOrPlay);
+    private final Timer timer = new Timer(TICK_MS, event -> tick());
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The time line follows what is played, and is not moved by anybody. */
     private boolean following;
@@ -54,7 +55,7 @@ final class PlaybackWindow {
         final PlaybackWindow window = new PlaybackWindow(recording, playback, look);
         final GameWindow frame = GameWindow.open(title, List.of(view), List.of(),
             new KeyHelp("Space: pause and play. Left and right: a frame back and on. Home and End: to the ends.", "",
-                List.of()), made -> window.controls(), window.closed::countDown);
+                List.of()), made -> window.controls(), window::end);
         if (frame == null) {
             return false;
         }
@@ -92,7 +93,6 @@ final class PlaybackWindow {
         key(all, KeyEvent.VK_RIGHT, playback::stepForward);
         key(all, KeyEvent.VK_HOME, this::toStart);
         key(all, KeyEvent.VK_END, this::toEnd);
-        final Timer timer = new Timer(TICK_MS, event -> tick());
         timer.start();
         return all;
     }
@@ -112,6 +112,11 @@ final class PlaybackWindow {
     private static void key(final JComponent component, final int code, final Runnable action) {
         component.registerKeyboardAction(event -> action.run(), KeyStroke.getKeyStroke(code, 0),
             JComponent.WHEN_IN_FOCUSED_WINDOW);
+    }
+
+    private void end() {
+        timer.stop();
+        closed.countDown();
     }
 
     private void toStart() {

@@ -25,8 +25,8 @@ import javax.swing.SwingUtilities;
 import javax.swing.WindowConstants;
 
 /**
- * A window with one view or several, the keys below, and room for what else belongs there. It fits on the screen and can
- * be resized; F3 shows the net graph in every view. It only shows: the match is played on another thread.
+ * A window with one view or several, the keys below, and room for what else belongs there. It fits on the screen and
+ * can be resized; F3 shows the net graph in every view. It only shows: the match is played on another thread.
  */
 public final class GameWindow {
 

@@ -12,7 +12,6 @@ import io.lockstep.examples.view.DogfightPanel;
 import io.lockstep.examples.view.RollbackMeter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
-import java.awt.Dimension;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Arrays;
