@@ -50,6 +50,9 @@ final class DriverDirectory {
     /** Makes one with room for so many bytes, under the given base or, with null, under the best one there is. */
     static DriverDirectory create(final File base, final long bytesNeeded) {
         final Path parent = base != null ? base.toPath() : defaultBase(bytesNeeded);
+        if (!Files.exists(parent)) {
+            throw new TransportException("there is no directory " + parent + " for the media driver");
+        }
         if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
             throw new TransportException("cannot write to directory " + parent + " for the media driver");
         }

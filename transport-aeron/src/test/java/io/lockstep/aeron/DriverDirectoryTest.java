@@ -104,7 +104,16 @@ class DriverDirectoryTest {
         final TransportException ex = assertThrows(TransportException.class,
             () -> DriverDirectory.create(missing.toFile(), 1));
 
-        assertEquals("cannot write to directory " + missing + " for the media driver", ex.getMessage());
+        assertEquals("there is no directory " + missing + " for the media driver", ex.getMessage());
+    }
+
+    @Test
+    void shouldRefuseBaseThatIsAFile() throws IOException {
+        final Path file = Files.createFile(base.resolve("file"));
+        final TransportException ex = assertThrows(TransportException.class,
+            () -> DriverDirectory.create(file.toFile(), 1));
+
+        assertEquals("cannot write to directory " + file + " for the media driver", ex.getMessage());
     }
 
     @Test

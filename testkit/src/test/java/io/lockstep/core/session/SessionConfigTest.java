@@ -123,7 +123,8 @@ class SessionConfigTest {
     void shouldAskForTheSeed() {
         final SessionConfig config = Session.builder().simulation(new TestGame())
             .input((frame, player, input) -> { }).transport(TRANSPORT).gameId("game");
-        assertEquals("sessionSeed, which this transport does not draw, is missing", assertThrows(IllegalArgumentException.class, config::build).getMessage());
+        assertEquals("sessionSeed, which this transport does not draw, is missing",
+            assertThrows(IllegalArgumentException.class, config::build).getMessage());
     }
 
     @Test
@@ -139,7 +140,8 @@ class SessionConfigTest {
     void shouldTakeThePlayersFromTheTransport() {
         final SimulatedNetwork network = new SimulatedNetwork(3, 0);
         final MatchSettings settings = Session.builder().simulation(new TestGame())
-            .input((frame, player, input) -> { }).transport(network.endpoint(2)).gameId("game").sessionSeed(1).settings();
+            .input((frame, player, input) -> { }).transport(network.endpoint(2)).gameId("game").sessionSeed(1)
+            .settings();
         assertEquals(2, settings.self());
         assertEquals(3, settings.players());
     }

@@ -37,6 +37,11 @@ final class PollRhythm {
         return late;
     }
 
+    /** From one poll to the next, mostly. */
+    long usualNs() {
+        return usualNs;
+    }
+
     long nowNs() {
         return nowNs;
     }

@@ -311,6 +311,11 @@ public final class WindowExchange {
         }
     }
 
+    /** From one poll to the next, mostly. */
+    long pollsEveryNs() {
+        return rhythm.usualNs();
+    }
+
     /** A poll begins: whether it comes late decides what counts as the network's doing. */
     public void polls(final long nowNs) {
         rhythm.poll(nowNs);

@@ -17,6 +17,9 @@ public final class WindowSender {
     private final long tickNs;
     /** Longer than a tick that pacing has stretched to its limit, or a slow tick would send everything twice. */
     private final long repeatNs;
+    /** Polls that are closer than this part of a tick come often enough; so much less than a tick, too seldom. */
+    private static final int POLLS_PART = 4;
+
     private final InputBatcher batcher = new InputBatcher();
     private long sentNs = Link.NEVER;
 
@@ -45,13 +48,22 @@ public final class WindowSender {
      * loss it would be waste.
      */
     private void scheduleCopies(final long nowNs) {
+        final long copyNs = nowNs + copyAfterNs(windows.pollsEveryNs());
         for (final Link link : links) {
             if (redundant && link.copies()) {
-                link.out.copyAt(nowNs + tickNs / 2);
+                link.out.copyAt(copyNs);
             } else {
                 link.out.copyNever();
             }
         }
+    }
+
+    /** With the poll that is nearest to half a tick later; with this one, if the next one brings the next input. */
+    private long copyAfterNs(final long pollsEveryNs) {
+        if (pollsEveryNs > tickNs - tickNs / POLLS_PART) {
+            return 0;
+        }
+        return pollsEveryNs > tickNs / POLLS_PART ? tickNs / 2 - pollsEveryNs / 2 : tickNs / 2;
     }
 
     /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
