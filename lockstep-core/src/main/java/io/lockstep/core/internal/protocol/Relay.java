@@ -193,7 +193,8 @@ public final class Relay extends Message {
         }
         inputs(peer, playersByte + 1, buffer.getShort());
         final int count = buffer.get() & U8;
-        return count > InputWindow.MAX_FRAMES ? WireCode.RANGE : frames.decode(buffer, count, flags == FLAG_EVENTS, false);
+        return count > InputWindow.MAX_FRAMES ? WireCode.RANGE
+            : frames.decode(buffer, count, flags == FLAG_EVENTS, false);
     }
 
     /**

@@ -151,7 +151,7 @@ final class UdpSocket implements PacketSocket {
     /**
      * {@inheritDoc} The selector counts in whole milliseconds; what is over them counts as one. So a frame is late by
      * half a millisecond on average, and what arrives meanwhile wakes for both: to sleep the rest exactly costs another
-     * waking in each frame, which is a quarter of all that a match costs.
+     * waking in each frame.
      */
     @Override
     public void await(final long maxNs) {

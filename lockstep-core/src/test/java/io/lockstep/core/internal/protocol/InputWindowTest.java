@@ -54,8 +54,8 @@ class InputWindowTest {
     }
 
     /**
-     * Fills a window until it is full; the inputs it took are in order, each followed by its event. Every second time it
-     * follows a frame, of which the inputs are set.
+     * Fills a window until it is full; the inputs it took are in order, each followed by its event. Every second time
+     * it follows a frame, of which the inputs are set.
      */
     private byte[][] fill(final InputWindow window, final int inputBytes, final int players, final int limit,
             final byte[] before) {
