@@ -28,7 +28,7 @@ final class TidyRules {
             + "|soak-failures");
 
     private static final Pattern TEXT = Pattern.compile(
-        ".*\\.(java|xml|md|txt|json|properties|tla|cfg|yml)|lockstep|run|LICENSE|NOTICE|\\.gitignore"
+        ".*\\.(java|xml|md|mjs|txt|json|properties|tla|cfg|yml)|lockstep|run|site|LICENSE|NOTICE|\\.gitignore"
             + "|\\.gitattributes|\\.editorconfig");
 
     /** Spelt in two halves, so that this file keeps its own rule. */

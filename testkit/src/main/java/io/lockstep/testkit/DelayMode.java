@@ -4,7 +4,7 @@ package io.lockstep.testkit;
 public enum DelayMode {
     /** From measured arrival slack. */
     ARRIVAL,
-    /** From the round trip, by the source document's formula. */
+    /** From the round trip and its jitter, by a formula. */
     RTT,
     /** Always the same. */
     FIXED

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "bandwidth", description = {
     "Prints what every message costs: as JSON, as payload, and per second on the wire.",
     "One of each of the session's, and of the rabbit, schema, ecs and dogfight codecs'. "
-        + "Below stands what the documents claim, and whether it is so."})
+        + "Below stands what the formats were designed for, and whether it is so."})
 public final class BandwidthCommand implements Callable<Integer> {
 
     private static final int MAX_HZ = 1000;
@@ -94,7 +94,7 @@ public final class BandwidthCommand implements Callable<Integer> {
                 perSecond(Carrier.AERON.wireBytes(sample.binary())),
                 perSecond(Carrier.UDP.wireBytes(sample.binary())));
         }
-        out.printf(Locale.ROOT, "%n| claim | document | here | holds | |%n|---|---|---|---|---|%n");
+        out.printf(Locale.ROOT, "%n| what | designed for | here | holds | |%n|---|---|---|---|---|%n");
         for (final Claim claim : Claim.of(samples)) {
             out.printf(Locale.ROOT, "| %s | %s | %s | %s | %s |%n", claim.what(), claim.document(), claim.here(),
                 claim.holds() ? "yes" : "no", claim.why());

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a document says of its messages, and what is true here.
+ * What a format was designed for, and what is true here.
  *
  * @param what     what it is about
- * @param document what the document says
+ * @param document what it was designed for
  * @param here     what was counted
  * @param holds    whether it is true
  * @param why      why not, or what else is to be said

@@ -18,7 +18,7 @@ import io.lockstep.examples.formats.SchemaText;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The messages of the dogfight protocol and those of the schema codec's document. */
+/** The messages of the dogfight protocol and the schema codec's examples. */
 final class GameSamples {
 
     static final String MARIO = "update of the example";
@@ -71,7 +71,7 @@ final class GameSamples {
         final SchemaValue moved = new SchemaValue(positions);
         put(moved, "players", 2, 190);
         put(moved, "monsters", 12, 200);
-        addSchema("update of the introduction", new SchemaValue(positions), moved);
+        addSchema("two players who moved", new SchemaValue(positions), moved);
     }
 
     private static void put(final SchemaValue value, final String map, final int key, final int x) {

@@ -10,7 +10,7 @@ import io.lockstep.examples.formats.LockstepFormat;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The session's own messages: the six of the document, and the one that carries inputs here. */
+/** The session's own messages: the types 0 to 5, and the one that carries inputs. */
 final class SessionSamples {
 
     static final String DOCUMENT = "lockstep";

@@ -11,7 +11,7 @@ import java.util.Locale;
 /** The three things an ECS stream has; nothing in the bytes tells which one they are. */
 public final class EcsFormat implements Format {
 
-    /** The names of the document's example, with the sizes they have here. */
+    /** The example of docs/CODECS.md. */
     public static final String COMPONENTS = "Position:8,Velocity:4,Health:1";
 
     private final ComponentTable components;

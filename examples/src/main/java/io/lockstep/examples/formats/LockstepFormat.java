@@ -20,7 +20,7 @@ public final class LockstepFormat implements Format {
     /**
      * With inputs of one length.
      *
-     * @param inputBytes length of an input in the types beyond the document's six, 1 to 64
+     * @param inputBytes length of an input in the types from 6 on, 1 to 64
      */
     public LockstepFormat(final int inputBytes) {
         codec = new MessageCodec(new WireLimits(inputBytes, Message.MAX_PLAYERS, WireLimits.MAX_EVENT_BYTES,

@@ -17,7 +17,7 @@ import java.util.Set;
  */
 public final class SchemaText {
 
-    /** The example of the document that the codec follows. */
+    /** The example of docs/CODECS.md. */
     public static final String MARIO =
         "playerName:str16,isAlive:bool,isPoweredUp:bool,playerScore:u2,coins:u2,x:u1,y:u1";
 

@@ -57,7 +57,7 @@ final class FormatOptions {
     }
 
     @Option(names = "--input-bytes", paramLabel = "N",
-        description = "With lockstep and udp: length of one input in the types beyond the document's six, 1 to "
+        description = "With lockstep and udp: length of one input in the types from 6 on, 1 to "
             + WireLimits.MAX_INPUT_BYTES + " (default " + WireLimits.DEFAULT_INPUT_BYTES + ").")
     void inputBytes(final int bytes) {
         if (bytes < 1 || bytes > WireLimits.MAX_INPUT_BYTES) {

@@ -74,11 +74,12 @@ class RabbitVectorsTest {
         assertEquals(vectors().size(), vectors().stream().map(RabbitVector::name).distinct().count());
     }
 
+    /** The page has a vector of each message, as it is in the file. */
     @Test
-    void shouldStandInTheDocument() throws IOException {
+    void shouldShowOneOfEachMessageInTheDocument() throws IOException {
         final List<String> document = Files.readAllLines(document());
-        vectors().forEach(vector -> assertEquals(1, document.stream().filter(vector.row()::equals).count(),
-            () -> "rows like: " + vector.row()));
+        assertEquals(Catalogue.NAMES, vectors().stream().filter(vector -> document.contains(vector.row()))
+            .map(RabbitVector::messageName).toList());
     }
 
     /** The tests run in the module's directory or, from an editor, in the project's. */

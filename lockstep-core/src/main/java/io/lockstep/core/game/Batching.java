@@ -10,6 +10,6 @@ package io.lockstep.core.game;
 public enum Batching {
     /** Every input leaves as soon as it is sampled. */
     OFF,
-    /** The source document's rule: the longer the round trip, the more inputs wait for each other. */
+    /** The longer the round trip, the more inputs wait for each other. */
     ADAPTIVE
 }

@@ -14,9 +14,8 @@ public enum Redundancy {
      */
     UNACKED,
     /**
-     * Once, as the source document does: the first lost datagram stops the match for good. Inputs of one or two bytes
-     * then travel as the document's own message, FrameInput, if the other side is configured so, too. To show the
-     * difference.
+     * Once: the first lost datagram stops the match for good. Inputs of one or two bytes then travel in the smallest
+     * message there is, FrameInput, if the other side is configured so, too. To show the difference.
      */
     NONE,
     /**

@@ -15,7 +15,7 @@ public final class InputDelayController {
     /** The same where the game is played ahead: with less, every late input is a wrong guess that is seen. */
     public static final int DEFAULT_MIN_TICKS_AHEAD = 2;
 
-    /** Highest input delay of the source document (six ticks at 30 Hz), as a time so that it suits every tick rate. */
+    /** Highest input delay: what a hand still takes for its own. A time, so that it suits every tick rate. */
     public static final long DEFAULT_MAX_NS = 200_000_000L;
 
     /** Between two changes: the document's smooth transitions. */

@@ -1,6 +1,6 @@
 package io.lockstep.core.input;
 
-/** The source document's formula: the round trip in ticks, rounded up, and a buffer for jitter. */
+/** A formula: the round trip in ticks, rounded up, and a buffer for jitter. */
 final class RttDelay {
 
     private RttDelay() {

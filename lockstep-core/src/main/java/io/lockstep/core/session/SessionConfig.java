@@ -57,7 +57,7 @@ public final class SessionConfig {
     public static final int DEFAULT_STALL_PRICE = 300;
     /** Highest price of a stalled tick: the seconds that are remembered hold no rarer stall. */
     public static final int MAX_STALL_PRICE = 10_000;
-    /** The ten named buttons of the source document. */
+    /** Room for sixteen buttons, of which FrameInput names ten. */
     public static final int DEFAULT_INPUT_BYTES = 2;
     /** Longest input: larger ones belong into events. */
     public static final int MAX_INPUT_BYTES = 64;
@@ -69,7 +69,7 @@ public final class SessionConfig {
     public static final int DEFAULT_CHECKSUM_INTERVAL = 30;
     /** Longest check interval: what the checksum ring can still compare. */
     public static final int MAX_CHECKSUM_INTERVAL = 128;
-    /** The source document's limit for a silent connection; here, how long to wait for one at the start. */
+    /** How long to wait at the start: the others have to be started, too, by hand perhaps. */
     public static final long DEFAULT_SILENCE_TIMEOUT_MS = 15_000;
     /** Shortest wait at the start: in less nobody can start two processes. */
     public static final long MIN_SILENCE_TIMEOUT_MS = 500;

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inputs as the source document sends them: once each, as FrameInput. */
+/** Inputs that are sent once each, as FrameInput. */
 class FrameInputTest {
 
     @ParameterizedTest

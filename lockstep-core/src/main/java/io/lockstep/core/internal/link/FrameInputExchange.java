@@ -11,7 +11,7 @@ import io.lockstep.core.internal.protocol.WireSupport;
 import io.lockstep.core.transport.Lane;
 
 /**
- * Inputs as the source document sends them: each once, alone in a {@link FrameInput}. What has no place in one, a
+ * Inputs without repetition: each once, alone in a {@link FrameInput}. What has no place in one, a
  * command, travels in a window, and so do several frames at once, which could overtake each other, and all that is said
  * back.
  */

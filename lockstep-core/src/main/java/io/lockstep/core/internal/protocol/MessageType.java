@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.protocol;
 
 /**
- * The messages, by the number in the lower half of the first byte. 0 to 5 are those of the source document, 6 to 14 are
- * ours. 15 is for all further ones: the second byte then says which.
+ * The messages, by the number in the lower half of the first byte. 0 to 5 say one thing each, 6 to 14 are
+ * what a session sends. 15 is for all further ones: the second byte then says which.
  */
 public enum MessageType {
     /** One player's input for one frame. */

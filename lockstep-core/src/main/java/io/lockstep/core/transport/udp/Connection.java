@@ -20,7 +20,7 @@ final class Connection {
         OPEN
     }
 
-    /** Nobody there for so long means that nobody is: the source document's figure. */
+    /** Nobody there for so long means that nobody is: as long as a session waits at the start. */
     static final long SILENCE_NS = 15_000_000_000L;
     /** Who has nothing to say says so once a second: fourteen may be lost in a row. */
     static final long KEEP_ALIVE_NS = 1_000_000_000L;

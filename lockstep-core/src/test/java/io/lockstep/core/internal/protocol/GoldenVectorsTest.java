@@ -66,11 +66,15 @@ class GoldenVectorsTest {
         assertEquals(vectors().size(), vectors().stream().map(GoldenVector::name).distinct().count());
     }
 
+    /** The page has a vector of each message, as it is in the file. */
     @Test
-    void shouldStandInTheDocument() throws IOException {
+    void shouldShowOneOfEachMessageInTheDocument() throws IOException {
         final List<String> rows = Files.readAllLines(wireDocument()).stream()
             .filter(line -> line.matches("\\| [A-Za-z]+/[a-z0-9-]+ \\|.*")).toList();
-        assertEquals(vectors().stream().map(GoldenVector::row).toList(), rows);
+        assertEquals(Arrays.stream(MessageType.values()).map(MessageType::jsonName).sorted().toList(),
+            rows.stream().map(row -> row.substring(2, row.indexOf('/'))).sorted().toList());
+        final List<String> all = vectors().stream().map(GoldenVector::row).toList();
+        rows.forEach(row -> assertTrue(all.contains(row), row));
     }
 
     @Test
