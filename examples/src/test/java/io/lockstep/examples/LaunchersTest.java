@@ -44,7 +44,8 @@ class LaunchersTest {
     @Test
     void shouldBuildTheJarAnewForAChangeOfAnyModule() {
         final TreeSet<String> modules = new TreeSet<>();
-        final Matcher module = Pattern.compile("<module>(.*)</module>").matcher(read("pom.xml"));
+        final Matcher module = Pattern.compile("<module>(.*)</module>")
+            .matcher(read("pom.xml").split("<profiles>")[0]);
         while (module.find()) {
             modules.add(module.group(1));
         }

@@ -1,0 +1,2 @@
+/** A game on jMonkeyEngine; {@code LockstepState} is what others copy. */
+package io.lockstep.examples.jmonkeyengine;

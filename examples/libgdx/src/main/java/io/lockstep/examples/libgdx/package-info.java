@@ -1,0 +1,2 @@
+/** A game on libGDX; {@code GdxLockstep} is what others copy. */
+package io.lockstep.examples.libgdx;
