@@ -46,7 +46,8 @@ record ModuleRules(String root) {
 
     ArchRule iceKnowsNoExamples() {
         return classes().that().resideInAPackage(root + ".transport.ice..")
-            .should().onlyDependOnClassesThat(areIn("java.", "javax.crypto", "org.ice4j", root + ".core", root + ".lobby",
+            .should().onlyDependOnClassesThat(areIn("java.", "javax.crypto", "org.ice4j", root + ".core",
+            root + ".lobby",
                 root + ".transport.ice"));
     }
 

@@ -75,17 +75,19 @@ class NullnessTest {
         final List<Path> packages = publicSources("package-info.java");
         assertTrue(packages.size() >= 12, packages.toString());
         for (final Path file : packages) {
-            assertTrue(Files.readString(file, StandardCharsets.UTF_8).contains("@NullMarked\npackage "), file.toString());
+            assertTrue(Files.readString(file, StandardCharsets.UTF_8).contains("@NullMarked\npackage "),
+                file.toString());
         }
     }
 
     @Test
     void shouldNoticeANullThatIsNotAnnotated() {
-        final String result = "public interface A {\n/**\n * One.\n *\n * @return null if none\n */\n%sString one();\n}\n";
+        final String result = "public interface A {\n/**\n * One.\n *\n * @return null if none\n */\n"
+            + "%sString one();\n}\n";
         assertEquals(1, contradictions(String.format(result, "")).size());
         assertEquals(0, contradictions(String.format(result, "@Nullable ")).size());
-        final String argument = "public class A {\n/**\n * One.\n *\n * @param name null for all\n * @param no never null\n"
-            + " */\npublic void one(final %sString name, final String no) {\n}\n}\n";
+        final String argument = "public class A {\n/**\n * One.\n *\n * @param name null for all\n"
+            + " * @param no never null\n */\npublic void one(final %sString name, final String no) {\n}\n}\n";
         assertEquals(1, contradictions(String.format(argument, "")).size());
         assertEquals(0, contradictions(String.format(argument, "@Nullable ")).size());
     }

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What it costs to be seen: {@code Session.peerTick} of a match of two with each observer at both peers. What is written
- * is written at each tick, because a tick is longer than the least time between two writes.
+ * What it costs to be seen: {@code Session.peerTick} of a match of two with each observer at both peers. What is
+ * written is written at each tick, because a tick is longer than the least time between two writes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -48,7 +48,8 @@ final class VirtualMatch {
         sessions = new Session[peers];
         for (int peer = 0; peer < peers; peer++) {
             sessions[peer] = more.apply(peer, Session.builder().simulation(games.apply(peer)).input(inputs.apply(peer))
-                .transport(network.endpoint(peer)).gameId("benchmark").sessionSeed(peer).players(peers).localPlayer(peer)
+                .transport(network.endpoint(peer)).gameId("benchmark").sessionSeed(peer).players(peers)
+                .localPlayer(peer)
                 .tickRate(TICK_RATE).inputDelay(INPUT_DELAY)).build();
         }
         for (int tick = 0; tick < WARM_UP_TICKS; tick++) {

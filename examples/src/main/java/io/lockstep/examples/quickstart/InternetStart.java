@@ -8,6 +8,7 @@ import io.lockstep.transport.ice.match.InternetConfig;
 import io.lockstep.transport.ice.match.InternetMatch;
 import io.lockstep.transport.ice.match.NoWayException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 
 /**
@@ -56,7 +57,7 @@ public final class InternetStart {
 
     private static void startWhenThePlayerSaysSo(final InternetMatch match) throws LobbyException {
         System.out.println("The code is " + match.code() + ". Enter starts the match.");
-        new Scanner(System.in).nextLine();
+        new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
         match.start();
     }
 

@@ -52,7 +52,8 @@ class CollidingStateTest {
         begin(peers, 1, 0);
         match.killed.add(peers - 1);
         match.run(8000);
-        match.add(peers - 1, peers, network.endpoint(peers - 1), (peer, config) -> config.joining(true).sessionSeed(1000));
+        match.add(peers - 1, peers, network.endpoint(peers - 1), (peer, config) -> config.joining(true)
+            .sessionSeed(1000));
         assertTrue(match.runUntil(20_000, () -> match.sessions.get(peers).phase() == Phase.PLAYING), match::toString);
         assertNobodyTookIt();
     }

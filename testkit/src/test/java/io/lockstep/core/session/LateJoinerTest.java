@@ -69,7 +69,8 @@ class LateJoinerTest {
         final long from = END - 1 - (long) goneMs * TICK_RATE / 1000;
         assertTrue(match.runUntil(30_000, () -> match.sessions.get(0).frame() >= from), match::toString);
         match.add(seat, peers, carrier.open(network, seat),
-            (peer, config) -> config.endFrame(END).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL).joining(true).sessionSeed(1000));
+            (peer, config) -> config.endFrame(END).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL).joining(true)
+                .sessionSeed(1000));
         if (way == Way.UNHEARD) {
             match.transports.get(peers).incoming = datagram -> datagram.type() != GOODBYE;
         }

@@ -24,7 +24,8 @@ class LocalInputsTest {
     private final LocalInputs inputs = inputs();
 
     private LocalInputs inputs() {
-        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1).players(3)
+        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
+            .players(3)
             .localPlayers(0, 2).startFrame(100).maxEventBytes(8)
             .transport(new SimulatedNetwork(2, 0).endpoint(0))
             .input((frame, player, input) -> {

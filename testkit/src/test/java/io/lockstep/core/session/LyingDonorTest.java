@@ -136,7 +136,8 @@ class LyingDonorTest {
     /** How long it takes the newcomer to play. */
     private long comesInMs() {
         final long startNs = match.nowNs;
-        match.add(NEWCOMER, PLAYERS, network.endpoint(NEWCOMER), (peer, config) -> config.joining(true).sessionSeed(1000));
+        match.add(NEWCOMER, PLAYERS, network.endpoint(NEWCOMER), (peer, config) -> config.joining(true)
+            .sessionSeed(1000));
         final int index = match.sessions.size() - 1;
         assertTrue(match.runUntil(LIMIT_MS, () -> match.sessions.get(index).phase() == Phase.PLAYING),
             match::toString);

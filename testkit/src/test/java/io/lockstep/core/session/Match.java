@@ -81,7 +81,8 @@ final class Match {
              final BiConsumer<Integer, SessionConfig> adjust) {
         final TestGame game = new TestGame();
         final TestTransport tapped = new TestTransport(peer, transport);
-        final SessionConfig config = Session.builder().simulation(game).transport(tapped).gameId("test").sessionSeed(peer)
+        final SessionConfig config = Session.builder().simulation(game).transport(tapped).gameId("test")
+            .sessionSeed(peer)
             .players(peers).localPlayer(peer)
             .input((frame, player, input) -> input.putShort((short) (frame / 7 * (player + 1))));
         adjust.accept(peer, config);

@@ -35,7 +35,8 @@ class ProgressWatchTest {
     private Phase phase = Phase.PLAYING;
 
     private static SessionConfig config() {
-        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1).players(2)
+        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
+            .players(2)
             .localPlayers(0).transport(new SimulatedNetwork(2, 0).endpoint(0))
             .input((frame, player, input) -> input.putShort((short) 0));
         config.build();

@@ -66,7 +66,8 @@ class SessionDatagramFuzzTest {
                 final Transport transport = peer == 0 ? liar : network.endpoint(peer);
                 final TestGame game = new TestGame();
                 game.pauses = true;
-                sessions[peer] = Session.builder().simulation(game).transport(transport).gameId("fuzz").sessionSeed(peer)
+                sessions[peer] = Session.builder().simulation(game).transport(transport).gameId("fuzz")
+                    .sessionSeed(peer)
                     .players(PEERS).localPlayer(peer).inputDelay(3)
                     .input((frame, player, input) -> input.putShort((short) frame)).build();
             }

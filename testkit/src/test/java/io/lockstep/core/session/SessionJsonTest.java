@@ -36,7 +36,8 @@ class SessionJsonTest {
         play();
         match.killed.add(LAST);
         network.kill(LAST);
-        match.add(LAST, 3, network.endpoint(LAST), JSON.andThen((peer, config) -> config.joining(true).sessionSeed(1000)));
+        match.add(LAST, 3, network.endpoint(LAST), JSON.andThen((peer, config) -> config.joining(true)
+            .sessionSeed(1000)));
         assertTrue(match.runUntil(20_000, () -> match.sessions.get(3).phase() == Phase.PLAYING), match::toString);
     }
 

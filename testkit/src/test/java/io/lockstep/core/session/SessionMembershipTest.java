@@ -282,7 +282,8 @@ class SessionMembershipTest {
         final Match match = new Match(carrier, network, 2, (peer, config) -> config.endFrame(END));
         assertTrue(match.runUntil(30_000, () -> match.everybodyPast(END - 20)), match::toString);
         match.killed.add(1);
-        match.add(1, 2, carrier.open(network, 1), (peer, config) -> config.endFrame(END).joining(true).sessionSeed(1001));
+        match.add(1, 2, carrier.open(network, 1), (peer, config) -> config.endFrame(END).joining(true)
+            .sessionSeed(1001));
         assertTrue(match.runUntilEnded(20_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
         assertEquals("the others were gone before this peer was taken in", match.sessions.get(2).error());

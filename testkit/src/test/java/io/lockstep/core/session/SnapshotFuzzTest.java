@@ -44,7 +44,8 @@ class SnapshotFuzzTest {
     private static final int MOST_BYTES = StateBuffer.DEFAULT_CAPACITY_BYTES + (4 << 20);
 
     private static MatchSettings settings() {
-        return Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1).players(PLAYERS).localPlayer(2)
+        return Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1).players(PLAYERS)
+            .localPlayer(2)
             .maxEventBytes(EVENT_BYTES).tickRate(TICK_RATE).transport(new SimulatedNetwork(PLAYERS, 0).endpoint(2))
             .input((frame, player, bytes) -> { }).settings();
     }

@@ -48,7 +48,8 @@ class StallingDonorTest {
         match.killed.add(3);
         match.run(8000);
         final long startNs = match.nowNs;
-        match.add(3, 4, network.endpoint(3), (peer, config) -> config.joining(true).sessionSeed(1000 + match.sessions.size()));
+        match.add(3, 4, network.endpoint(3),
+            (peer, config) -> config.joining(true).sessionSeed(1000 + match.sessions.size()));
         final int index = match.sessions.size() - 1;
         assertTrue(match.runUntil(LIMIT_MS, () -> match.sessions.get(index).phase() == Phase.PLAYING),
             match::toString);

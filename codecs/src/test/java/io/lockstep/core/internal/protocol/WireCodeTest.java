@@ -293,7 +293,8 @@ class WireCodeTest {
         final String challenge = "{\"type\":\"Challenge\",\"version\":1,\"salt\":%s,\"pepper\":2}";
         final String window = "{\"type\":\"InputWindow\",\"version\":1,\"players\":%s,\"ack\":0,\"first\":0,"
             + "\"repeat\":false,\"echo\":null,\"checksumAck\":null,\"checksums\":%s,"
-            + "\"report\":null,\"deaf\":%s,\"leads\":false,\"term\":null,\"follows\":false,\"inputs\":[%s],\"events\":%s}";
+            + "\"report\":null,\"deaf\":%s,\"leads\":false,\"term\":null,\"follows\":false,"
+            + "\"inputs\":[%s],\"events\":%s}";
         final String input = "{\"type\":\"FrameInput\",\"version\":1,\"player\":0,\"inputs\":0,\"frame\":0,"
             + "\"checksum\":null,\"events\":%s}";
         return Stream.of(
