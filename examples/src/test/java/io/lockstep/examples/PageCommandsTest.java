@@ -64,7 +64,8 @@ class PageCommandsTest {
     @Test
     void shouldNoticeACommandThatCannotBeTyped() {
         for (final String line : List.of("    ./lockstep demo --sedonds 14  # plays", "`./lockstep dmeo`",
-            "say `./lockstep peer --kye-file K` then", "    ./lockstep soak --seeds", "    ./lockstep soak --seeds many",
+            "say `./lockstep peer --kye-file K` then", "    ./lockstep soak --seeds",
+            "    ./lockstep soak --seeds many",
             "    ./lockstep replay info a.rec; ./lockstep replay verfy a.rec", "$ ./lockstep key --nothing")) {
             final List<PageCommands.Shown> shown = PageCommands.of("A.md", line);
             assertEquals(1, shown.stream().filter(one -> !complaint(one).isEmpty()).count(), line);

@@ -24,8 +24,8 @@ final class Pages {
     /** All that describe how things are, relative to the project; the list of changes tells how they were. */
     static List<String> all() throws IOException {
         return TidyRules.files(TidyRules.root()).stream().filter(file -> file.endsWith(".md"))
-            .filter(file -> file.startsWith("docs/") || !file.contains("/")).filter(file -> !file.equals("CHANGELOG.md"))
-            .toList();
+            .filter(file -> file.startsWith("docs/") || !file.contains("/"))
+            .filter(file -> !file.equals("CHANGELOG.md")).toList();
     }
 
     static String text(final String page) throws IOException {

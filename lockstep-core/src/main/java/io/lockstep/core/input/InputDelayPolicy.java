@@ -30,8 +30,8 @@ public interface InputDelayPolicy {
     }
 
     /**
-     * The formula {@code ceil(avg_rtt / tick) + jitter_buffer}, with the jitter buffer from measured jitter: at least one
-     * tick, or twice the mean deviation.
+     * The formula {@code ceil(avg_rtt / tick) + jitter_buffer}, with the jitter buffer from measured jitter: at least
+     * one tick, or twice the mean deviation.
      *
      * @return a policy
      */
