@@ -28,7 +28,8 @@ export default withMermaid({
   outDir: process.env.LOCKSTEP_SITE_OUT,
   // Where the site will stand, with a slash at both ends.
   base: process.env.LOCKSTEP_SITE_BASE ?? '/',
-  lastUpdated: false,
+  // None: browsers would ask for one.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     // As forges name headings, so that a link leads to the same place on both.
     anchor: { slugify: (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').trim().replaceAll(' ', '-') },
@@ -42,6 +43,8 @@ export default withMermaid({
       }
     },
   },
+  // Near each other, so that what they say is large.
+  mermaid: { sequence: { actorMargin: 24, noteMargin: 14 } },
   // Diagrams come whole with the page that has one.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {

@@ -74,6 +74,7 @@ final class PageCommands {
                     all.add(new Shown(where, one.group(1).strip(), false, List.of())));
             }
         }
+        all.removeIf(one -> one.words().length == 0);
         return all;
     }
 

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 final class Pages {
 
     private static final Pattern LINK = Pattern.compile("(?<!`)\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
+    private static final Pattern CLOSED_SOURCE = Pattern.compile("(?i)the source document|the document's|issue #?\\d+"
+        + "|the specification (says|leaves)|design document");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
 
     private Pages() {
@@ -23,8 +25,7 @@ final class Pages {
     static List<String> all() throws IOException {
         return TidyRules.files(TidyRules.root()).stream().filter(file -> file.endsWith(".md"))
             .filter(file -> file.startsWith("docs/") || !file.contains("/"))
-            .filter(file -> !file.equals("CHANGELOG.md"))
-            .toList();
+            .filter(file -> !file.equals("CHANGELOG.md")).toList();
     }
 
     static String text(final String page) throws IOException {
@@ -61,6 +62,11 @@ final class Pages {
 
     private static String anchor(final MatchResult heading) {
         return heading.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").strip().replace(' ', '-');
+    }
+
+    /** What a text cites although no reader can open it. */
+    static List<String> closedSources(final String text) {
+        return CLOSED_SOURCE.matcher(text).results().map(MatchResult::group).toList();
     }
 
     /** What the page of all pages leads to, relative to the project. */

@@ -34,6 +34,16 @@ class PagesTest {
             + "[b](WIRE.md#7-hello) [c](../README.md) [d](https://example.org/x)\n"));
     }
 
+    /** A page gives the rule and its reason, or names what anybody can open. */
+    @Test
+    void shouldCiteNothingThatAReaderCannotOpen() throws IOException {
+        for (final String page : Pages.all()) {
+            assertEquals(List.of(), Pages.closedSources(Pages.text(page)), page);
+        }
+        assertEquals(List.of("the source document", "issue 12", "the document's"), Pages.closedSources(
+            "As in the source document, see issue 12 (the document's figure); RFC 1950 and a document of yours."));
+    }
+
     /** The site has at its side what docs/README.md lists. */
     @Test
     void shouldListEveryPage() throws IOException {
