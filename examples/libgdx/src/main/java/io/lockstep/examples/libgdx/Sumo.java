@@ -10,8 +10,8 @@ final class Sumo extends DeclaredSimulation {
     static final int PLAYERS = 2;
     static final int MAT = 170 << 8;
     static final int DISC = 26 << 8;
-    private static final int START = 110 << 8;
-    private static final int PUSH = 90;
+    private static final int START = 80 << 8;
+    private static final int PUSH = 60;
 
     final int[] x = new int[PLAYERS];
     final int[] y = new int[PLAYERS];

@@ -66,7 +66,7 @@ public final class SumoGame extends ApplicationAdapter {
             transport = DatagramTransport.launch(new DatagramTransportConfig().localPeer(me)
                 .listen("0.0.0.0", Integer.parseInt(args[1])).peer(1 - me, args[2], Integer.parseInt(args[3])));
         } catch (final IllegalArgumentException | ArrayIndexOutOfBoundsException | TransportException wrong) {
-            System.err.println(wrong.getMessage());
+            System.err.println(args.length < 4 ? "too few arguments" : wrong.getMessage());
             System.err.println("PLAYER PORT OTHER_HOST OTHER_PORT [FRAMES_OF_A_BOT], such as 0 7000 127.0.0.1 7001");
             System.exit(2);
             return;
