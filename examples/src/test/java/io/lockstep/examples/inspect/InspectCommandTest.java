@@ -116,7 +116,7 @@ class InspectCommandTest {
 
     @Test
     void shouldUseTheInputLengthForOurOwnTypesOnly() {
-        final String window = "1601000000" + "0f00";
+        final String window = "1601000000" + "1e00";
         assertEquals(0, run(FRAME_INPUT + '\n' + window, "--input-bytes", "1"));
         assertEquals(FRAME_INPUT_JSON, lines().get(0));
         assertTrue(lines().get(1).contains("\"inputs\":[\"03\"]"), lines().get(1));
