@@ -24,7 +24,7 @@ public final class PlayTag {
         try (Transport transport = DatagramTransport.launch(new DatagramTransportConfig().localPeer(me)
                 .listen("127.0.0.1", mine).peer(1 - me, "127.0.0.1", theirs))) {
             final Session session = Session.builder().gameId("tag-1").simulation(game).transport(transport)
-                .endFrame(frames).input((frame, player, input) -> // a bot: it runs right, the other walks left and right
+                .endFrame(frames).input((frame, player, input) -> // a bot: 0 runs right, 1 walks to and fro
                     input.putShort((short) (me == 0 || frame / 30 % 2 == 0 ? Tag.RIGHT : Tag.LEFT))).build();
             while (session.phase() != Phase.ENDED) {
                 session.poll(System.nanoTime());

@@ -85,7 +85,7 @@ abstract class GuideSnippets {
 
     static SessionConfig recording(final SessionConfig config) throws IOException {
         // REPLAY: begin
-        final RecordingFile file = RecordingFile.create(Path.of("match.rec"), "tag 1.0", 600); // a state each 600 frames
+        final RecordingFile file = RecordingFile.create(Path.of("match.rec"), "tag 1.0", 600); // a state each 10 s
         config.recording(file.writer()); // and close the file when the match has ended
         // REPLAY: end
         return config;

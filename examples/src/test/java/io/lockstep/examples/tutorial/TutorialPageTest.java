@@ -20,14 +20,16 @@ class TutorialPageTest {
     private static final Path PAGE = Path.of("../docs/TUTORIAL.md");
 
     @ParameterizedTest
-    @ValueSource(strings = {"main/java/io/lockstep/examples/tutorial/Tag", "test/java/io/lockstep/examples/tutorial/TagTest",
+    @ValueSource(strings = {"main/java/io/lockstep/examples/tutorial/Tag",
+        "test/java/io/lockstep/examples/tutorial/TagTest",
         "main/java/io/lockstep/examples/tutorial/PlayTag", "main/java/io/lockstep/examples/tutorial/TagWindow"})
     void shouldShowTheStepAsItIsCompiled(final String source) throws IOException {
         final List<String> lines = Files.readAllLines(Path.of("src", source.split("/")).resolveSibling(
             source.substring(source.lastIndexOf('/') + 1) + ".java"));
         final String shown = String.join("\n", lines.subList(lines.indexOf("// tutorial: begin") + 1,
             lines.indexOf("// tutorial: end")));
-        assertTrue(Files.readString(PAGE).contains("```java\n" + shown + "\n```\n"), "copy this into " + PAGE + ":\n" + shown);
+        assertTrue(Files.readString(PAGE).contains("```java\n" + shown + "\n```\n"),
+            "copy this into " + PAGE + ":\n" + shown);
     }
 
     /** The page says how the report of a forgotten field looks. */
