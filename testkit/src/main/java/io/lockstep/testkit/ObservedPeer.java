@@ -11,7 +11,6 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
 final class ObservedPeer implements Simulation, InputSource, ObservedTransport.Observer {
@@ -51,7 +50,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final MatchMeter meter;
     private final Trace trace;
     private final int maxDelay;
-    private final ByteBuffer event;
+    /** Null if it sends none. */
+    private final SentEvents sentEvents;
     private long nowNs;
     private boolean stepped;
     /** How often the game was stepped since a frame was settled: once, in lockstep. */
@@ -85,7 +85,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
         transport.observer(this);
-        event = ByteBuffer.allocate(match.eventBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        sentEvents = SentEvents.of(peer, seat, match.eventBytes(), oracle);
     }
 
     /** Polls the session once and simulates what is due; whatever it throws breaks a promise. */
@@ -162,8 +162,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         }
         if (done) {
             oracle.simulated(peer, frame, crc);
-        }
-        if (done) {
             states.known(frame, isJoining());
         }
         if (shadow != null && crc != 0) {
@@ -174,16 +172,8 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
 
     private void afterStep() {
         stalls.simulated(nowNs, session.statistics().stallTicks());
-        if (game.events() != null) {
-            event.clear();
-            game.events().next(session.head(), event);
-            event.flip();
-            if (event.hasRemaining()) {
-                final long hash = Hashing.ofEvent(event);
-                if (session.sendEvent(peer, event)) {
-                    oracle.submissions().sent(peer, hash);
-                }
-            }
+        if (sentEvents != null) {
+            sentEvents.stepped(session);
         }
     }
 
