@@ -90,7 +90,6 @@ public final class SessionConfig {
     /** Longest game id: one line of an error message. */
     public static final int MAX_GAME_ID_LENGTH = 32;
 
-    private static final long NS_PER_S = 1_000_000_000L;
     private static final int NOBODY = Transport.UNKNOWN;
     private static final int NOT_SAID = Integer.MIN_VALUE;
 
@@ -673,12 +672,13 @@ public final class SessionConfig {
     /** What was said so far, for parts that need not all of it. */
     MatchSettings unchecked() {
         final Seating seating = seating();
+        final int leastDelay = minDelay == NOT_SAID ? DelaySettings.least(prediction.frames()) : minDelay;
         return new MatchSettings(
             new MatchRules(gameId, matchId, tickRate, inputBytes, maxEventBytes, startFrame, endFrame, twoPeerPolicy),
             seating,
             new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
-            new DelaySettings(delayPolicy, measuresDelay, leastDelay(),
-                maxDelay == NOT_SAID ? longestDelay() : maxDelay, stallPrice),
+            new DelaySettings(delayPolicy, measuresDelay, leastDelay,
+                maxDelay == NOT_SAID ? DelaySettings.most(tickRate, leastDelay) : maxDelay, stallPrice),
             PredictionSettings.of(prediction, unpaced),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
@@ -703,19 +703,5 @@ public final class SessionConfig {
 
     private long waitBudget() {
         return waitBudgetMs == NOT_SAID ? Math.max(DEFAULT_WAIT_BUDGET_MS, 2 * dropTimeoutMs) : waitBudgetMs;
-    }
-
-    /** As long as the policy may go by itself, at this tick rate. */
-    private int longestDelay() {
-        final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_S;
-        return (int) Math.min(Math.max(ticks, leastDelay()), MAX_INPUT_DELAY);
-    }
-
-    private int leastDelay() {
-        if (minDelay != NOT_SAID) {
-            return minDelay;
-        }
-        return prediction != null && prediction.frames() > 0 ? InputDelayController.DEFAULT_MIN_TICKS_AHEAD
-            : InputDelayController.DEFAULT_MIN_TICKS;
     }
 }
