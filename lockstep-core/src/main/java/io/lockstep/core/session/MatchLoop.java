@@ -265,7 +265,9 @@ final class MatchLoop {
 
     private void advancePhase() {
         if (state.phase() == Phase.CONNECTING) {
-            connect();
+            if (timers.connects(state.nowNs())) {
+                phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
+            }
         } else if (participation.takesPart()) {
             tendSeats();
             tendState();
@@ -284,17 +286,6 @@ final class MatchLoop {
         } else if (goodbyes.done(state.endReason(), seats.epochTag(), state.frame(), state.nowNs())) {
             phase(Phase.ENDED);
         }
-    }
-
-    private void connect() {
-        if (settings.ports().config().refusal() != null) {
-            state.end(EndReason.MISMATCH, settings.ports().config().refusal());
-            return;
-        }
-        if (timers.isComplete(state.nowNs())) {
-            phase(settings.entrance().joining() ? Phase.JOINING : Phase.PLAYING);
-        }
-        timers.giveUpInVain(state.nowNs());
     }
 
     private void tendSeats() {

@@ -121,14 +121,24 @@ public final class LinkTimers {
         return !settings.seating().isAbsent(link.peer);
     }
 
+    /** May this peer begin now? Ends the session if its game refuses what it is told, or nobody answers who joins. */
+    public boolean connects(final long nowNs) {
+        if (settings.ports().config().refusal() != null) {
+            state.end(EndReason.MISMATCH, settings.ports().config().refusal());
+            return false;
+        }
+        giveUpInVain(nowNs);
+        return isComplete(nowNs);
+    }
+
     /** Is every awaited peer here? A newcomer needs only one peer that knows the others. */
-    public boolean isComplete(final long nowNs) {
+    private boolean isComplete(final long nowNs) {
         return settings.entrance().joining() ? anyOpen() && settings.ports().config().isKnown()
             : allOpen() && isMeasured(nowNs);
     }
 
     /** Ends the session of who joins, if it has called for too long and nobody answered. */
-    public void giveUpInVain(final long nowNs) {
+    private void giveUpInVain(final long nowNs) {
         if (settings.entrance().joining() && !anyOpen() && nowNs - startedNs > settings.timeouts().silenceNs()) {
             state.end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms"
                 + strangeToAll());
