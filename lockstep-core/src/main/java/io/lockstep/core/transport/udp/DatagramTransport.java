@@ -316,8 +316,8 @@ public final class DatagramTransport implements Transport {
     private boolean take(final Connection connection, final long sequence, final long linkSequence) {
         return switch (packet.kind()) {
             case ACKNOWLEDGEMENT -> connection.resends.acknowledge(sequence, packet.chunk(), nowNs);
-            case RELIABLE -> takeReliable(connection, sequence);
-            case UNRELIABLE -> takeUnreliable(connection, sequence, linkSequence);
+            case RELIABLE -> delivery.takeReliable(connection, sequence, packet, received);
+            case UNRELIABLE -> delivery.takeUnreliable(connection, sequence, linkSequence, packet, received);
             case KEEP_ALIVE -> connection.unreliable.admits(sequence);
             default -> {
                 counts.add(DatagramEvent.ENDED);
@@ -330,47 +330,6 @@ public final class DatagramTransport implements Transport {
     private void shut(final Connection connection) {
         socket.disconnect(connection.address());
         connection.close();
-    }
-
-    private boolean takeReliable(final Connection connection, final long sequence) {
-        final ReliableInbox.Result result = connection.reliable.add(sequence, packet, received);
-        if (result == ReliableInbox.Result.REFUSED) {
-            return false;
-        }
-        connection.acknowledge(sequence, packet.chunk());
-        for (Assembly whole = connection.reliable.peek(); whole != null; whole = connection.reliable.peek()) {
-            try {
-                delivery.deliver(connection.peer, Lane.CONTROL, DatagramSeal.NO_LINK, whole);
-            } finally {
-                connection.reliable.release();
-            }
-        }
-        return result == ReliableInbox.Result.STORED;
-    }
-
-    private boolean takeUnreliable(final Connection connection, final long signed, final long linkSequence) {
-        final UnreliableInbox inbox = packet.isSealed() ? connection.linked : connection.unreliable;
-        final long sequence = packet.isSealed() ? linkSequence : signed;
-        if (packet.isSealed()) {
-            inbox.follow(tags.newest(connection.peer));
-        }
-        if (packet.chunk() == 0 && packet.isLast()) {
-            if (!inbox.admits(sequence)) {
-                return false;
-            }
-            delivery.deliver(connection.peer, Lane.INPUT, linkSequence, received);
-            return true;
-        }
-        final Assembly whole = inbox.add(sequence, packet, received);
-        if (whole == null) {
-            return false;
-        }
-        try {
-            delivery.deliver(connection.peer, Lane.INPUT, linkSequence, whole);
-        } finally {
-            inbox.release();
-        }
-        return true;
     }
 
     @Override

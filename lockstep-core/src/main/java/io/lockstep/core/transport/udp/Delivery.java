@@ -1,12 +1,16 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.transport.Packet;
 import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Hands whole messages to the handler of a poll, those that are opened here once they are. */
+/**
+ * Puts the chunks that come together, and hands whole messages to the handler of a poll, those that are opened here
+ * once they are.
+ */
 final class Delivery {
 
     private final PacketTags tags;
@@ -39,7 +43,52 @@ final class Delivery {
         muted = true;
     }
 
-    void deliver(final int peer, final Lane lane, final long linkSequence, final Assembly whole) {
+    /** A chunk of CONTROL has come, of which the packet is the peer's; answers whether it is news. */
+    boolean takeReliable(final Connection connection, final long sequence, final Packet packet,
+                         final ByteBuffer chunk) {
+        final ReliableInbox.Result result = connection.reliable.add(sequence, packet, chunk);
+        if (result == ReliableInbox.Result.REFUSED) {
+            return false;
+        }
+        connection.acknowledge(sequence, packet.chunk());
+        for (Assembly whole = connection.reliable.peek(); whole != null; whole = connection.reliable.peek()) {
+            try {
+                deliver(connection.peer, Lane.CONTROL, DatagramSeal.NO_LINK, whole);
+            } finally {
+                connection.reliable.release();
+            }
+        }
+        return result == ReliableInbox.Result.STORED;
+    }
+
+    /** A chunk of INPUT has come, of which the packet is the peer's; answers whether it is news. */
+    boolean takeUnreliable(final Connection connection, final long signed, final long linkSequence,
+                           final Packet packet, final ByteBuffer chunk) {
+        final UnreliableInbox inbox = packet.isSealed() ? connection.linked : connection.unreliable;
+        final long sequence = packet.isSealed() ? linkSequence : signed;
+        if (packet.isSealed()) {
+            inbox.follow(tags.newest(connection.peer));
+        }
+        if (packet.chunk() == 0 && packet.isLast()) {
+            if (!inbox.admits(sequence)) {
+                return false;
+            }
+            deliver(connection.peer, Lane.INPUT, linkSequence, chunk);
+            return true;
+        }
+        final Assembly whole = inbox.add(sequence, packet, chunk);
+        if (whole == null) {
+            return false;
+        }
+        try {
+            deliver(connection.peer, Lane.INPUT, linkSequence, whole);
+        } finally {
+            inbox.release();
+        }
+        return true;
+    }
+
+    private void deliver(final int peer, final Lane lane, final long linkSequence, final Assembly whole) {
         if (whole.isTooLong()) {
             counts.add(DatagramEvent.WRONG_LENGTH);
         } else {
@@ -48,7 +97,7 @@ final class Delivery {
     }
 
     /** A message of which the chunks were not sealed has its tag behind it. */
-    void deliver(final int peer, final Lane lane, final long linkSequence, final ByteBuffer arrived) {
+    private void deliver(final int peer, final Lane lane, final long linkSequence, final ByteBuffer arrived) {
         if (linkSequence != DatagramSeal.NO_LINK) {
             handOver(peer, lane, linkSequence, arrived);
             return;
