@@ -11,6 +11,7 @@ final class DivergenceMutants {
     private static final String SUM = "internal/sync/ChecksumWriter.java";
     private static final String ONSET = "internal/sync/HistoryExtract.java";
     private static final String FIELDS = "internal/sync/StateComparison.java";
+    private static final String NAMES = "internal/sync/FieldNames.java";
     private static final String VERDICT = "internal/sync/ChecksumVote.java";
     private static final String CHECKSUMS = "internal/link/ChecksumExchange.java";
 
@@ -56,15 +57,15 @@ final class DivergenceMutants {
             new Mutant("overlook the last section")
                 .in(FIELDS, "    private void field(final String name, final int length) {\n",
                     "    private void field(final String name, final int length) {\n"
-                        + "        if (section.equals(\"world\")) {\n            at += length;\n"
+                        + "        if (names.section().equals(\"world\")) {\n            at += length;\n"
                         + "            return;\n        }\n"),
             new Mutant("name the field behind")
-                .in(FIELDS, "found(name + '[' + count + ']'", "found(name + '[' + (count + 1) + ']'"),
+                .in(NAMES, "'[' + count(name) + ']'", "'[' + (count(name) + 1) + ']'"),
             new Mutant("name the last field that differs").foundBy("lossy")
                 .in(FIELDS, "if (differs && first == null) {", "if (differs) {"),
             new Mutant("swap the values")
-                .in(FIELDS, "first = new FieldDifference(section, field, ours, theirs);",
-                    "first = new FieldDifference(section, field, theirs, ours);"),
+                .in(FIELDS, "first = new FieldDifference(names.section(), field, ours, theirs);",
+                    "first = new FieldDifference(names.section(), field, theirs, ours);"),
             new Mutant("the first peer is always right")
                 .in(VERDICT, "majority == 0 ? 0 : known & ~majority", "majority == 0 ? known & ~1 : known & ~majority"),
             new Mutant("half is a majority")

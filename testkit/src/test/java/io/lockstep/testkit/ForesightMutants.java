@@ -63,8 +63,8 @@ final class ForesightMutants {
                     "            play(shown.ahead(ahead, plays < fresh));\n            plays--;\n            keep();\n"
                         + "            plays++;\n").foundBy("held"),
             new Mutant("one load of sixteen is forgotten")
-                .in(FORESIGHT, "        game.load(from.read());\n",
-                    "        if (counters.loads % 16 != 15) {\n            game.load(from.read());\n        }\n")
+                .in(FORESIGHT, "        StateLoader.load(game, from.read());\n",
+                    "        if (counters.loads % 16 != 15) {\n            StateLoader.load(game, from.read());\n        }\n")
                 .foundBy("held"),
             new Mutant("the state ahead is handed to who asks")
                 .in(FORESIGHT, "        if (adrift || plays == settles) {\n", "        if (adrift || frame() >= 0) {\n")
