@@ -64,7 +64,8 @@ final class ForesightMutants {
                         + "            plays++;\n").foundBy("held"),
             new Mutant("one load of sixteen is forgotten")
                 .in(FORESIGHT, "        StateLoader.load(game, from.read());\n",
-                    "        if (counters.loads % 16 != 15) {\n            StateLoader.load(game, from.read());\n        }\n")
+                    "        if (counters.loads % 16 != 15) {\n            StateLoader.load(game, from.read());\n"
+                        + "        }\n")
                 .foundBy("held"),
             new Mutant("the state ahead is handed to who asks")
                 .in(FORESIGHT, "        if (adrift || plays == settles) {\n", "        if (adrift || frame() >= 0) {\n")
