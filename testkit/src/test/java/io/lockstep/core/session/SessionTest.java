@@ -44,9 +44,9 @@ class SessionTest {
             assertEquals(20, session.statistics().checkedFrames());
             assertEquals(0, session.statistics().desyncs());
             assertEquals(0, session.statistics().stallTicks());
-            // The greeting is the longest: 72 bytes, the game id of 4, and a pepper of whom was challenged.
+            // The greeting is the longest: 74 bytes, the game id of 4, and a pepper of whom was challenged.
             final Histogram payload = payload(session);
-            assertEquals(peer == 0 ? 76 : 84, payload.getMaxValue());
+            assertEquals(peer == 0 ? 78 : 86, payload.getMaxValue());
             assertTrue(payload.getValueAtPercentile(99.5) <= 64);
         }
         assertEquals(match.games.get(0).hash, match.games.get(1).hash);
