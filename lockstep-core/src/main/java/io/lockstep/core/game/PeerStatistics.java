@@ -88,8 +88,8 @@ public interface PeerStatistics {
     long slackOutNs();
 
     /**
-     * How early the peer's inputs arrived that were in time, since this was called last, in microseconds. From any
-     * thread.
+     * How early the peer's inputs arrived that were in time, since this was called last, in microseconds. They are
+     * counted from the first call on, which finds nothing. From any thread.
      *
      * @param into emptied, then filled; best one that grows by itself, {@code new Histogram(2)}
      * @throws ArrayIndexOutOfBoundsException if it has no room for a value

@@ -108,9 +108,12 @@ class MatchObserverTest {
     @Test
     void shouldHandOutHowEarlyAndLateInputsCame() {
         play(0, meters);
-        tick(300);
         final Histogram early = new Histogram(2);
         final Histogram late = new Histogram(2);
+        tick(1);
+        meters.statistics().peer(0).takeEarlyMicros(early);
+        meters.statistics().peer(0).takeLateMicros(late);
+        tick(300);
         meters.statistics().peer(0).takeEarlyMicros(early);
         meters.statistics().peer(0).takeLateMicros(late);
         assertTrue(early.getTotalCount() + late.getTotalCount() > 200, early.getTotalCount() + " early");

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MessageType;
@@ -360,8 +361,10 @@ class SessionDesyncTest {
     @Test
     void shouldSayThatPeersStartedFromDifferentStates() {
         final Match match = match(2, (peer, config) -> config.endFrame(100));
-        // After its greeting, which has said what it was; or the handshake would find it.
-        match.run(5);
+        // After the links' first words, which have said what it was; or the handshake would find it.
+        while (match.sessions.get(1).phase() == Phase.CONNECTING) {
+            match.run(1);
+        }
         games.get(1).setHealth(3, 77);
         play(match, 20_000);
         for (int peer = 0; peer < 2; peer++) {

@@ -20,8 +20,9 @@ public final class ArrivalMeter {
     private static final long MAX_SLACK_US = 60_000_000L;
     private static final int NS_PER_US = 1000;
 
-    private final Distribution earlyMicros = new Distribution(MAX_SLACK_US);
-    private final Distribution lateMicros = new Distribution(MAX_SLACK_US);
+    /** Null until somebody asks: what nobody looks at takes neither room nor time. */
+    private volatile Distribution earlyMicros;
+    private volatile Distribution lateMicros;
     private boolean known;
     private long meanNs;
     private double loss;
@@ -57,10 +58,9 @@ public final class ArrivalMeter {
         }
         meanNs += (slackNs - meanNs) / MEAN_GAIN;
         slowest.add(slackNs, nowNs);
-        if (slackNs < 0) {
-            lateMicros.add(-slackNs / NS_PER_US);
-        } else {
-            earlyMicros.add(slackNs / NS_PER_US);
+        final Distribution slacks = slackNs < 0 ? lateMicros : earlyMicros;
+        if (slacks != null) {
+            slacks.add(Math.abs(slackNs) / NS_PER_US);
         }
         countLoss(sequence, slackNs);
         newestSequence = sequence;
@@ -153,13 +153,19 @@ public final class ArrivalMeter {
         return loss;
     }
 
-    /** Any thread may ask how early those came that came in time, since this was asked last. */
-    void takeEarlyMicros(final Histogram into) {
+    /** Any thread may ask how early those came that came in time, since this was asked last; nothing the first time. */
+    synchronized void takeEarlyMicros(final Histogram into) {
+        if (earlyMicros == null) {
+            earlyMicros = new Distribution(MAX_SLACK_US);
+        }
         earlyMicros.take(into);
     }
 
-    /** Any thread may ask by how much the others were late. */
-    void takeLateMicros(final Histogram into) {
+    /** Any thread may ask by how much the others were late; nothing the first time. */
+    synchronized void takeLateMicros(final Histogram into) {
+        if (lateMicros == null) {
+            lateMicros = new Distribution(MAX_SLACK_US);
+        }
         lateMicros.take(into);
     }
 }
