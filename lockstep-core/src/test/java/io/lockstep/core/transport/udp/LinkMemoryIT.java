@@ -103,7 +103,7 @@ class LinkMemoryIT {
         return used() - before;
     }
 
-    /** The least of some: the room that a thread takes to allocate in counts as used, and others take theirs at times. */
+    /** The least of some: the room that a thread takes to allocate in counts as used, and others take theirs. */
     private long used() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < COLLECTIONS; i++) {
