@@ -360,7 +360,7 @@ class SessionDesyncTest {
 
     @Test
     void shouldNameTheFirstFrameWhenAGameChangesBeforeIt() {
-        // When the first input is sampled all are connected, and no frame was played; sooner the handshake would find it.
+        // When the first input is sampled all are connected and no frame was played; sooner, the handshake finds it.
         final AtomicBoolean sampled = new AtomicBoolean();
         final Match match = match(2, (peer, config) -> config.endFrame(100).input((frame, player, input) -> {
             if (peer == 1 && !sampled.getAndSet(true)) {
