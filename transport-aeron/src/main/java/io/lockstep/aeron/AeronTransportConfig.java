@@ -326,7 +326,7 @@ public final class AeronTransportConfig {
     }
 
     /** Likewise, for peers that a packet socket leads to. */
-    Map<Integer, SocketAddress> concludeOver() {
+    Map<Integer, SocketAddress> concludeOver(final PacketSocket socket) {
         if (!peers.isEmpty() || !listenByPeer.isEmpty() || listen != null || externalDriver != null) {
             throw new IllegalArgumentException("over a packet socket there is neither an external driver nor a host and"
                 + " port, for peers " + peers + ", to listen on " + listen + " or on " + listenByPeer);
@@ -334,6 +334,9 @@ public final class AeronTransportConfig {
         concludePeers(addresses.keySet());
         if (new HashSet<>(addresses.values()).size() < addresses.size()) {
             throw new IllegalArgumentException("two peers of " + addresses + " have the same address");
+        }
+        if (keys == null && !insecure) {
+            Keyless.check(socket.crossesInternet());
         }
         addresses.forEach((id, address) -> {
             if (keys == null && !insecure && address instanceof InetSocketAddress internet) {

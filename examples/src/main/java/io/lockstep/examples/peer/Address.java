@@ -8,6 +8,9 @@ package io.lockstep.examples.peer;
  */
 public record Address(String host, int port) {
 
+    /** Of a peer that has to speak first, because nobody knows where it is. */
+    public static final Address UNKNOWN = new Address("", 0);
+
     private static final int MAX_PORT = 65_535;
 
     /**
@@ -43,6 +46,6 @@ public record Address(String host, int port) {
 
     @Override
     public String toString() {
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        return equals(UNKNOWN) ? "not known" : (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
     }
 }

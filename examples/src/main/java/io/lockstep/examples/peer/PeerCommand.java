@@ -267,7 +267,8 @@ public final class PeerCommand implements Callable<Integer> {
 
     private static String names(final Map<Integer, Address> others) {
         final List<String> names = new ArrayList<>();
-        others.forEach((id, address) -> names.add("player " + id + " at " + address));
+        others.forEach((id, address) -> names.add("player " + id
+            + (address.equals(Address.UNKNOWN) ? ", wherever it is" : " at " + address)));
         return String.join(", ", names);
     }
 

@@ -25,8 +25,10 @@ final class SeatOptions {
         description = "Where this peer listens (UDP); 0.0.0.0 stands for every interface.")
     private String listen;
 
-    @Option(names = "--peer", required = true, paramLabel = "ID=HOST:PORT",
-        description = "Where another player listens. Give it once for every other player of the match.")
+    @Option(names = "--peer", required = true, paramLabel = "ID[=HOST:PORT]",
+        description = {"Where another player listens. Give it once for every other player of the match.",
+            "ID alone waits for who has the match's key, from wherever it speaks: a host with an open port does not"
+            + " have to know where its guest is (--transport udp)."})
     private List<String> peers;
 
     /** Who plays here. */
@@ -45,15 +47,17 @@ final class SeatOptions {
         final Map<Integer, Address> others = new TreeMap<>();
         for (final String text : peers) {
             final int equals = text.indexOf('=');
-            if (equals < 1 || !text.substring(0, equals).matches("[0-9]{1,2}")) {
-                throw wrong("--peer '" + text + "' is not ID=HOST:PORT");
+            final String seat = equals < 0 ? text : text.substring(0, equals);
+            if (!seat.matches("[0-9]{1,2}")) {
+                throw wrong("--peer '" + text + "' is neither ID=HOST:PORT nor ID");
             }
-            final int id = Integer.parseInt(text.substring(0, equals));
+            final int id = Integer.parseInt(seat);
             range("player of --peer", id, 0, MAX_PLAYERS - 1);
             if (id == player) {
                 throw wrong("--peer " + text + " names player " + id + ", who plays here");
             }
-            if (others.put(id, address("--peer", text.substring(equals + 1))) != null) {
+            final Address address = equals < 0 ? Address.UNKNOWN : address("--peer", text.substring(equals + 1));
+            if (others.put(id, address) != null) {
                 throw wrong("--peer for player " + id + " is given twice");
             }
         }

@@ -18,7 +18,13 @@ public enum TransportKind {
                                 final Protection protection) {
             final AeronTransportConfig config =
                 new AeronTransportConfig().localPeer(player).listen(listen.host(), listen.port());
-            others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
+            others.forEach((other, address) -> {
+                if (address.equals(Address.UNKNOWN)) {
+                    throw new IllegalArgumentException("Aeron has to know where player " + other
+                        + " is: say --peer " + other + "=HOST:PORT, or take --transport udp");
+                }
+                config.peer(other, address.host(), address.port());
+            });
             if (protection.keys() != null) {
                 config.keys(protection.keys());
             }
@@ -33,7 +39,13 @@ public enum TransportKind {
                                 final Protection protection) {
             final DatagramTransportConfig config =
                 new DatagramTransportConfig().localPeer(player).listen(listen.host(), listen.port());
-            others.forEach((other, address) -> config.peer(other, address.host(), address.port()));
+            others.forEach((other, address) -> {
+                if (address.equals(Address.UNKNOWN)) {
+                    config.peer(other);
+                } else {
+                    config.peer(other, address.host(), address.port());
+                }
+            });
             if (protection.keys() != null) {
                 config.keys(protection.keys());
             }

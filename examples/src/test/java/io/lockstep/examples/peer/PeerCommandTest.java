@@ -19,7 +19,9 @@ class PeerCommandTest {
     @CsvSource(delimiter = '|', value = {
         "--player 0 --listen h:0 --peer 1=h:2 | port '0' is not in 1 to 65535",
         "--player 0 --listen h:1 --peer 1=h:65536 | port '65536' is not in 1 to 65535",
-        "--player 0 --listen h:1 --peer h:2 | 'h:2' is not ID=HOST:PORT",
+        "--player 0 --listen h:1 --peer h:2 | 'h:2' is neither ID=HOST:PORT nor ID",
+        "--player 0 --listen localhost:1 --peer 1 | Aeron has to know where player 1 is: say --peer 1=HOST:PORT, or",
+        "--player 0 --listen localhost:1 --peer 1 --transport udp | peer 1 has no address, so whoever speaks first",
         "--player 0 --listen h:1 --peer 0=h:2 | names player 0, who plays here",
         "--player 0 --listen h:1 --peer 1=h:2 --peer 1=h:3 | player 1 is given twice",
         "--player 0 --listen h:1 --peer 3=h:2 | missing for player 1, 2 of the players 0 to 3",
@@ -48,7 +50,7 @@ class PeerCommandTest {
         "--player 0 --listen h:1 --peer 1=h:2 --record=target | target exists already; a recording replaces no file",
         "--player 0 --listen h:1 --peer 1=h:2 --record=f --snapshot-interval 0 | is 0, allowed is 1 to 1000000",
         "--player 0 --listen h:1 --peer 1=h:2 --jsn | Unknown option: '--jsn'",
-        "--player 0 --listen h:1 | Missing required option: '--peer=ID=HOST:PORT'"})
+        "--player 0 --listen h:1 | Missing required option: '--peer=ID[=HOST:PORT]'"})
     void shouldRefuseBadArgumentsWithOneClearLine(final String args, final String why) {
         final CommandRun run = CommandRun.of(("peer " + args).split(" "));
         assertEquals(2, run.code());

@@ -35,6 +35,19 @@ public final class Keyless {
         }
     }
 
+    /**
+     * Refuses a way that strangers can reach, too.
+     *
+     * @param crossesInternet whether they can
+     * @throws IllegalArgumentException if so
+     */
+    public static void check(final boolean crossesInternet) {
+        if (crossesInternet) {
+            throw new IllegalArgumentException("the peers are reached over the internet, and there are no keys: give the"
+                + " match keys, or say insecure to let anybody in");
+        }
+    }
+
     private static boolean isPrivate(final InetAddress address) {
         return address.isLoopbackAddress() || address.isSiteLocalAddress() || address.isLinkLocalAddress()
             || address.isAnyLocalAddress()

@@ -44,6 +44,11 @@ public final class PathSocket implements PacketSocket {
     }
 
     @Override
+    public boolean crossesInternet() {
+        return true;
+    }
+
+    @Override
     public SocketAddress receive(final ByteBuffer into) {
         if (!polling) {
             polling = true;

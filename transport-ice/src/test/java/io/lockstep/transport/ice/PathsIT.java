@@ -2,6 +2,7 @@ package io.lockstep.transport.ice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
@@ -131,12 +132,21 @@ class PathsIT {
         assertTrue(heard.lastIndexOf("0 direct 1") > heard.indexOf("0 down 1"), heard::toString);
     }
 
+    @Test
+    void shouldDemandKeysOfATransportOverPaths() {
+        final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(0).seed(1)
+            .peer(1, PathAddress.of(1));
+        final PathSocket socket = open(0, loopback()).socket();
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> DatagramTransport.over(config, socket))
+            .getMessage().contains("over the internet, and there are no keys"));
+    }
+
     /** Of a mesh, its agents and the transport over it, what runs on the thread that plays. */
     @Test
     void shouldMakeNoGarbageOnTheGamesThread() {
         final DatagramTransport[] transports = new DatagramTransport[2];
         for (int self = 0; self < 2; self++) {
-            transports[self] = DatagramTransport.over(new DatagramTransportConfig().localPeer(self).seed(self)
+            transports[self] = DatagramTransport.over(new DatagramTransportConfig().localPeer(self).seed(self).insecure()
                 .peer(1 - self, PathAddress.of(1 - self)), open(self, loopback()).socket());
         }
         final DatagramHandler counter = (peer, lane, tag, payload) -> arrived++;

@@ -12,7 +12,7 @@ final class Connection {
 
     /** How far things have got. */
     enum State {
-        /** Saying Init, from time to time. */
+        /** Saying Init, from time to time; or waiting for the peer's, if nobody knows where it is. */
         INIT,
         /** Challenged, and saying the answer until it is accepted. */
         RESPONSE,
@@ -45,6 +45,7 @@ final class Connection {
     private static final long TRAVELS = 0xFFFF;
 
     final int peer;
+    /** Where the peer is asked for a connection; null if nobody knows, and it has to ask. */
     final SocketAddress expected;
     final Path path;
     final ResendQueue resends;
@@ -276,7 +277,7 @@ final class Connection {
     /** Does what is due by now; answers how much was sent. */
     int work() {
         return switch (state) {
-            case INIT -> tries > 0 && nowNs - triedNs < retryNs() ? 0 : init();
+            case INIT -> expected == null || tries > 0 && nowNs - triedNs < retryNs() ? 0 : init();
             case RESPONSE -> nowNs - triedNs < EAGER_RETRY_NS ? 0 : respond();
             case OPEN -> pump() + keepAlive();
         };
@@ -285,7 +286,7 @@ final class Connection {
     /** How soon {@link #work} will find something to do, unless something comes: nanoseconds, 0 or less for now. */
     long dueInNs() {
         return switch (state) {
-            case INIT -> tries == 0 ? 0 : triedNs - nowNs + retryNs();
+            case INIT -> expected == null ? Long.MAX_VALUE : tries == 0 ? 0 : triedNs - nowNs + retryNs();
             case RESPONSE -> triedNs - nowNs + EAGER_RETRY_NS;
             case OPEN -> Math.min(resends.dueInNs(nowNs),
                 Math.min(spokenNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + SILENCE_NS));

@@ -102,10 +102,11 @@ public final class DatagramTransport implements Transport {
      * @param config who the peers are and where the salts start; a listening address is not needed
      * @param socket carries the packets; closed with the transport
      * @return the transport
-     * @throws IllegalArgumentException if parts of the configuration contradict each other, or there is no seed
+     * @throws IllegalArgumentException if parts of the configuration contradict each other, there is no seed, or the
+     *                                  socket crosses the internet and there are no keys
      */
     public static DatagramTransport over(final DatagramTransportConfig config, final PacketSocket socket) {
-        config.conclude(false);
+        config.concludeOver(socket);
         return new DatagramTransport(config, socket, config.seedOr(0));
     }
 

@@ -111,6 +111,20 @@ public final class DatagramTransportConfig {
     }
 
     /**
+     * Adds a peer whose address nobody knows: it speaks first, and is where it speaks from once it has proven that it can
+     * be reached there. So a host with an open port plays with a guest behind a router. Needs keys, or whoever speaks
+     * first would be it; {@link #insecure} allows that. A host that is started again has to wait until the guest has
+     * heard nothing for 15 s.
+     *
+     * @param id the lowest player it plays for, 0 to 31
+     * @return this
+     */
+    public DatagramTransportConfig peer(final int id) {
+        peers.put(checkId(id), null);
+        return this;
+    }
+
+    /**
      * The keys by which peers know each other. Every packet is signed with them, so that who has none of the keys opens
      * no connection, changes nothing in one and gets no answer. Without keys packets have checksums, which anybody can
      * make.
@@ -188,6 +202,9 @@ public final class DatagramTransportConfig {
         }
         final Map<String, Integer> byAddress = new TreeMap<>();
         for (final Map.Entry<Integer, SocketAddress> entry : peers.entrySet()) {
+            if (entry.getValue() == null) {
+                continue;
+            }
             final Integer other = byAddress.put(entry.getValue().toString(), entry.getKey());
             if (other != null) {
                 throw new IllegalArgumentException("peer " + other + " and peer " + entry.getKey()
@@ -207,9 +224,21 @@ public final class DatagramTransportConfig {
         peers.forEach(this::checkKeys);
     }
 
+    /** Checks that a way of the embedder's own needs no keys, or that there are some. */
+    void concludeOver(final PacketSocket socket) {
+        conclude(false);
+        if (keys == null && !insecure) {
+            Keyless.check(socket.crossesInternet());
+        }
+    }
+
     private void checkKeys(final int peer, final SocketAddress address) {
         if (keys != null && !keys.knows(peer)) {
             throw new IllegalArgumentException("peer " + peer + " is not in the roster of the keys");
+        }
+        if (keys == null && !insecure && address == null) {
+            throw new IllegalArgumentException("peer " + peer + " has no address, so whoever speaks first would be it:"
+                + " give the match keys, or say insecure to let anybody in");
         }
         if (keys == null && !insecure && address instanceof InetSocketAddress internet) {
             Keyless.check(peer, internet.getAddress());
@@ -255,6 +284,7 @@ public final class DatagramTransportConfig {
         return ids;
     }
 
+    /** Null if the peer has to speak first. */
     SocketAddress address(final int peer) {
         return peers.get(peer);
     }

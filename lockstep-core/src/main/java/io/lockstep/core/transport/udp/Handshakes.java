@@ -53,7 +53,7 @@ final class Handshakes {
 
     private Connection expectedAt(final SocketAddress from) {
         for (final Connection connection : connections) {
-            if (connection.expected.equals(from)) {
+            if (from.equals(connection.expected)) {
                 return connection;
             }
         }
@@ -94,7 +94,7 @@ final class Handshakes {
      * connection opens or closes, and with it every pepper: a proof that is repeated later proves nothing.
      */
     private long pepper(final Connection connection, final SocketAddress from) {
-        return !connection.isOpen() && connection.expected.equals(from) ? connection.salt()
+        return !connection.isOpen() && from.equals(connection.expected) ? connection.salt()
             : secrets.pepper(connection.salt(), from);
     }
 

@@ -73,6 +73,16 @@ public interface PacketSocket extends AutoCloseable {
         return null;
     }
 
+    /**
+     * Whether packets may come from the internet, whatever the addresses of peers look like. A transport over such a
+     * socket demands keys, or to be told that it may be insecure.
+     *
+     * @return false by default: the addresses tell
+     */
+    default boolean crossesInternet() {
+        return false;
+    }
+
     /** Frees whatever is held. Calling it again does nothing. */
     @Override
     void close();

@@ -22,6 +22,8 @@ final class Pair {
     final LinkKeys[] keys = new LinkKeys[2];
     /** Without seals, or the keys of those of each peer. */
     final int[] seals = new int[2];
+    /** Who does not know where the other is. */
+    final boolean[] unknown = new boolean[2];
     private long seeds = 1;
 
     Pair() {
@@ -57,6 +59,9 @@ final class Pair {
         ends[peer] = net.end(peer);
         final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(peer).maxPayload(maxPayload)
             .peer(1 - peer, HandNet.address(1 - peer)).seed(seeds++);
+        if (unknown[peer]) {
+            config.peer(1 - peer);
+        }
         if (keys[peer] != null) {
             config.keys(keys[peer]);
         }
