@@ -17,7 +17,7 @@ class LiarFaultsIT extends FaultsToFind {
 
     static List<Mutant> mutants() {
         return List.of(
-            new Mutant("take an epoch of nobody in the chain of a cut").foundBy("32")
+            new Mutant("take an epoch of nobody in the chain of a cut").foundBy("92")
                 .in("internal/protocol/MemberChain.java", "if (masks[i] == 0) {", "if (length < 0) {")
                 .in("internal/protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {")
                 .in("internal/membership/CutAcceptor.java", "\n            || !check.allows(from, message)) {",
@@ -32,7 +32,7 @@ class LiarFaultsIT extends FaultsToFind {
             new Mutant("take a command that there is not").foundBy("72")
                 .in("internal/protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
-            new Mutant("trust the length of a history").foundBy("2098")
+            new Mutant("trust the length of a history").foundBy("296")
                 .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"));
     }

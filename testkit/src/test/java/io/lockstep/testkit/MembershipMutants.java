@@ -60,7 +60,7 @@ final class MembershipMutants {
                 .in(VOTING, "views.isUpToDate(from, state.epoch())", "true"),
             new Mutant("carry out the orders of a deposed leader").foundBy("deposed leader")
                 .in(VOTING, "return election.leader() == from && election.term() == term;", "return true;"),
-            new Mutant("ask nobody beforehand").foundBy("inputs lost")
+            new Mutant("ask nobody beforehand").foundBy("drawn, seed 27")
                 .in(CAMPAIGN,
                     "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",
                     "        stand(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);"),
@@ -76,7 +76,7 @@ final class MembershipMutants {
 
     private static List<Mutant> ofCuts() {
         return List.of(
-            new Mutant("cut at the least that anybody has").foundBy("crash in a cut")
+            new Mutant("cut at the least that anybody has").foundBy("inputs lost")
                 .in(ROUND, "Arrays.fill(cut, 0);", "Arrays.fill(cut, Long.MAX_VALUE);")
                 .in(ROUND, "Math.max(cut[suspect], received)", "Math.min(cut[suspect], received)"),
             new Mutant("apply a cut without the inputs that it counts").foundBy("moving partition")

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Nearly a thousand matches, each promise checked at each frame of each peer. Drawn matches in which something once
+ * Some six hundred matches, each promise checked at each frame of each peer. Drawn matches in which something once
  * went wrong are played for good: the files of seeds say what it was, and where it was the judge's.
  */
 @Execution(ExecutionMode.CONCURRENT)
@@ -19,12 +19,12 @@ class FleetIT {
 
     private static final String SEED = "{0}: {1}";
     /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
-    private static final int SWARM_SEEDS = 160;
-    private static final int CHURN_SEEDS = 150;
-    private static final int EVERYTHING_SEEDS = 60;
-    private static final int DIVERGENT_MATCHES = 320;
-    private static final int DIVERGENCES = 400;
-    private static final int QUIET_MATCHES = 8;
+    private static final int SWARM_SEEDS = 100;
+    private static final int CHURN_SEEDS = 100;
+    private static final int EVERYTHING_SEEDS = 40;
+    private static final int DIVERGENT_MATCHES = 200;
+    private static final int DIVERGENCES = 250;
+    private static final int QUIET_MATCHES = 4;
     private static final long HALF_HOUR_FRAMES = 60 * 60 * 30;
 
     @Test
@@ -101,7 +101,7 @@ class FleetIT {
             seed, seed);
     }
 
-    /** Four hours of play in which nothing is wrong: nobody may think that anything is. */
+    /** Two hours of play in which nothing is wrong: nobody may think that anything is. */
     @Test
     void shouldSeeNoFaultWhereThereIsNone() {
         Fleets.assertQuiet(1, QUIET_MATCHES, HALF_HOUR_FRAMES);

@@ -51,15 +51,18 @@ class NetworkPageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"terrible,--peers 8 --seeds 1..5 --stats-from-ms 5000",
-        "wifi_congested,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",
+    @CsvSource({"wifi_congested,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",
         "bursty,--seeds 1..10 --stats-from-ms 5000 --tick-rate 30 --versus \"--batching adaptive\"",
-        "mobile_3g,--seeds 1..20 --stats-from-ms 5000 --versus \"--redundancy no-copies\"",
         "lan,--delays --seeds 1..20 --stats-from-ms 5000",
         "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
+        assertHasRow(profile, command);
+    }
+
+    /** Plays a profile as a table's command says, and finds its row in the page. */
+    static void assertHasRow(final String profile, final String command) throws IOException {
         final TablePage.Table table = table(FILE, command);
-        final List<String> rows = PageMaker.play(SoakCommand::new, table, 1, new PrintWriter(complaints),
+        final List<String> rows = PageMaker.play(SoakCommand::new, table, 1, new PrintWriter(new StringWriter()),
             "--profile", profile);
         assertTrue(table.rows().contains(rows.get(2)),
             () -> rows.get(2) + " is not in " + table.rows() + "; " + ADVICE);

@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PredictionFleetIT {
 
     private static final int[] WINDOWS = {1, 8, 30};
-    private static final int SWARM_SEEDS = 32;
-    private static final int CHURN_SEEDS = 44;
-    private static final int EVERYTHING_SEEDS = 16;
-    private static final int DIVERGENT_MATCHES = 48;
+    private static final int SWARM_SEEDS = 20;
+    private static final int CHURN_SEEDS = 28;
+    private static final int EVERYTHING_SEEDS = 12;
+    private static final int DIVERGENT_MATCHES = 32;
     private static final int FRAMES = 360;
 
     /** One match of four has windows of all kinds. */

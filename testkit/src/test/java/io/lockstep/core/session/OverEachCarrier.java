@@ -13,4 +13,10 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @ArgumentsSource(Carriers.class)
 @Tag("carriers")
 @interface OverEachCarrier {
+
+    /**
+     * The tag of classes that are long over Aeron and find there what they find over the other carriers: over Aeron the
+     * ordinary build leaves them to {@code -Pfleet}.
+     */
+    String AERON_IN_FLEET = "aeron-in-fleet";
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The input delay and the pace follow a network that changes, and no input is lost, doubled or rewritten by that. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionDelayTest {
 
     @Parameter

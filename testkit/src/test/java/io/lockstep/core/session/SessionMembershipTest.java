@@ -14,6 +14,7 @@ import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionMembershipTest {
 
     @Parameter

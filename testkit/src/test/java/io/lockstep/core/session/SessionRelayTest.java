@@ -11,6 +11,7 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two peers that do not hear each other play on through a third. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionRelayTest {
 
     @Parameter

@@ -17,6 +17,7 @@ import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.Random;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A peer whose state has diverged gets that of the others in mid-match. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionRepairTest {
 
     @Parameter

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Datagrams that are sent again much later, or belong to something that is over, change nothing. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionReplayTest {
 
     @Parameter

@@ -27,9 +27,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A lobby, and players in threads of their own, on the loopback interface. */
+/** A lobby, and players in threads of their own, on the loopback interface: they wait, so they do it together. */
 @Timeout(90)
+@Execution(ExecutionMode.CONCURRENT)
 class InternetMatchIT {
 
     private static final byte[] SETTINGS = {7, 0, 7};

@@ -1,0 +1,18 @@
+package io.lockstep.examples.soak;
+
+import java.io.IOException;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rows that take longest to play: {@code mvn verify -Pfleet}. */
+@EnabledIfSystemProperty(named = "lockstep.fleet", matches = "full")
+class FullNetworkPageIT {
+
+    @ParameterizedTest
+    @CsvSource({"terrible,--peers 8 --seeds 1..5 --stats-from-ms 5000",
+        "mobile_3g,--seeds 1..20 --stats-from-ms 5000 --versus \"--redundancy no-copies\""})
+    void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
+        NetworkPageTest.assertHasRow(profile, command);
+    }
+}
