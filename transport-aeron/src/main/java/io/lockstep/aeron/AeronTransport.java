@@ -136,7 +136,7 @@ public final class AeronTransport implements Transport {
      * @throws TransportException       if it cannot start, with one line that says why; nothing is left behind
      */
     public static AeronTransport over(final AeronTransportConfig config, final PacketSocket socket) {
-        final Map<Integer, SocketAddress> peers = config.concludeOver(socket);
+        final Map<Integer, SocketAddress> peers = config.concludeOver(socket.crossesInternet());
         final AeronTransportConfig own = config.copy().forPackets();
         return start(() -> {
             final Faces faces = new Faces(socket, peers, own.mtu());

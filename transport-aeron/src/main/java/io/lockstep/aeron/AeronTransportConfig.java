@@ -326,7 +326,7 @@ public final class AeronTransportConfig {
     }
 
     /** Likewise, for peers that a packet socket leads to. */
-    Map<Integer, SocketAddress> concludeOver(final PacketSocket socket) {
+    Map<Integer, SocketAddress> concludeOver(final boolean crossesInternet) {
         if (!peers.isEmpty() || !listenByPeer.isEmpty() || listen != null || externalDriver != null) {
             throw new IllegalArgumentException("over a packet socket there is neither an external driver nor a host and"
                 + " port, for peers " + peers + ", to listen on " + listen + " or on " + listenByPeer);
@@ -336,7 +336,7 @@ public final class AeronTransportConfig {
             throw new IllegalArgumentException("two peers of " + addresses + " have the same address");
         }
         if (keys == null && !insecure) {
-            Keyless.check(socket.crossesInternet());
+            Keyless.check(crossesInternet);
         }
         addresses.forEach((id, address) -> {
             if (keys == null && !insecure && address instanceof InetSocketAddress internet) {

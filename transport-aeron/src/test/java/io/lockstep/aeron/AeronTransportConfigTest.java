@@ -108,14 +108,14 @@ class AeronTransportConfigTest {
         final SocketAddress place = new PacketHub.Place(7);
         final AeronTransportConfig over = new AeronTransportConfig().localPeer(0).peer(1, place);
 
-        assertEquals(Map.of(1, place), over.concludeOver());
+        assertEquals(Map.of(1, place), over.concludeOver(false));
         assertRefused("peers {1=place-7} are reached by a packet socket: use over", over::conclude);
         assertRefused("over a packet socket there is neither an external driver nor a host and port, for peers"
-            + " {1=127.0.0.1:7001}, to listen on 127.0.0.1:7000 or on {}", () -> valid().concludeOver());
+            + " {1=127.0.0.1:7001}, to listen on 127.0.0.1:7000 or on {}", () -> valid().concludeOver(false));
         assertRefused("peers [] must name at least one peer other than localPeer 0, and not localPeer itself",
-            () -> new AeronTransportConfig().localPeer(0).concludeOver());
+            () -> new AeronTransportConfig().localPeer(0).concludeOver(false));
         assertRefused("two peers of {1=place-7, 2=place-7} have the same address",
-            () -> over.peer(2, place).concludeOver());
+            () -> over.peer(2, place).concludeOver(false));
     }
 
     @Test
@@ -123,8 +123,17 @@ class AeronTransportConfigTest {
         final AeronTransportConfig over = new AeronTransportConfig().localPeer(0)
             .peer(1, new InetSocketAddress("192.0.2.1", 7000));
 
-        assertThrows(IllegalArgumentException.class, over::concludeOver);
-        assertEquals(1, over.insecure().concludeOver().size());
+        assertThrows(IllegalArgumentException.class, () -> over.concludeOver(false));
+        assertEquals(1, over.insecure().concludeOver(false).size());
+    }
+
+    @Test
+    void shouldDemandKeysOverASocketThatCrossesTheInternet() {
+        final AeronTransportConfig over = new AeronTransportConfig().localPeer(0).peer(1, new PacketHub.Place(7));
+
+        assertRefused("the peers are reached over the internet, and there are no keys: give the match keys, or say"
+            + " insecure to let anybody in", () -> over.concludeOver(true));
+        assertEquals(1, over.insecure().concludeOver(true).size());
     }
 
     @Test
