@@ -7,6 +7,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -29,9 +32,11 @@ import java.util.function.Supplier;
  */
 public final class LanLobby implements AutoCloseable {
 
-    /** A player asks six times; whoever asks more often is not answered for the rest of the second. */
-    private static final int MAX_ANSWERS_A_SECOND = 100;
+    /** A player asks six times; what comes beyond this is not looked at for the rest of the second. */
+    private static final int MAX_QUESTIONS_A_SECOND = 100;
     private static final long SECOND_MS = 1000;
+    /** A socket that fails again and again takes no whole core. */
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Lan lan;
     private final LobbyServer lobby;
@@ -88,8 +93,12 @@ public final class LanLobby implements AutoCloseable {
      * @param code   of the match
      * @param host   its host's name, 1 to 32 characters
      * @param roster who is there now; asked for each answer, from another thread; may be null
+     * @throws IllegalArgumentException if the code or the name is none
      */
     public void announce(final String code, final String host, final Supplier<Roster> roster) {
+        if (Codes.read(code) == null || !Matches.isName(host)) {
+            throw new IllegalArgumentException("code '" + code + "' or name '" + host + "' is none");
+        }
         announced = () -> match(code, host, roster.get());
     }
 
@@ -105,30 +114,36 @@ public final class LanLobby implements AutoCloseable {
     private void answer(final LongSupplier clockMs) {
         final ByteBuffer datagram = ByteBuffer.allocate(LanCodec.QUESTION_BYTES + 1);
         long secondMs = clockMs.getAsLong();
-        int answers = 0;
+        int questions = 0;
         while (channel.isOpen()) {
             try {
                 final InetSocketAddress from = (InetSocketAddress) channel.receive(datagram.clear());
                 if (clockMs.getAsLong() - secondMs >= SECOND_MS) {
                     secondMs = clockMs.getAsLong();
-                    answers = 0;
+                    questions = 0;
                 }
-                if (LanCodec.isQuestion(datagram.flip()) && answers < MAX_ANSWERS_A_SECOND
-                        && lan.isNear(from.getAddress())) {
-                    answers++;
+                if (LanCodec.isQuestion(datagram.flip()) && questions < MAX_QUESTIONS_A_SECOND) {
+                    questions++;
                     answer(LanCodec.number(datagram), from);
                 }
             } catch (final IOException closedOrUnreachable) {
-                continue;
+                LockSupport.parkNanos(RETRY_NS);
             }
         }
     }
 
     private void answer(final long number, final InetSocketAddress to) throws IOException {
-        final LanMatch match = announced.get();
+        final LanMatch match = lan.isNear(to.getAddress()) ? announced() : null;
         if (match != null) {
             channel.send(ByteBuffer.wrap(LanCodec.answer(number, match)), to);
         }
+    }
+
+    /** Null also if whoever tells of the roster throws: that is told of, and others are answered. */
+    private LanMatch announced() {
+        final AtomicReference<LanMatch> match = new AtomicReference<>();
+        ClientThread.guarded(() -> match.set(announced.get()));
+        return match.get();
     }
 
     /** Ends the lobby and answers nobody any more. Again does nothing. */

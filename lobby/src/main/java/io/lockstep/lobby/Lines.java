@@ -105,6 +105,10 @@ final class Lines {
         return number > most ? -1 : number;
     }
 
+    boolean isEmpty() {
+        return keys.isEmpty();
+    }
+
     List<String> all(final String key) {
         final List<String> all = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {

@@ -63,7 +63,7 @@ final class MatchText {
         final int seat = Lines.number(words[0], match.seats() - 1);
         final int incarnation = Lines.number(words[1], MAX_INCARNATION);
         final byte[] hash = Codes.bytes(words[2], HASH_BYTES);
-        final byte[] key = Codes.bytes(words[3], Limits.KEY_BYTES);
+        final byte[] key = key(words[3]);
         if (seat < 0 || incarnation < 1 || hash == null || key == null) {
             return false;
         }
@@ -90,7 +90,7 @@ final class MatchText {
         final int seats = lines.numberAt("seats", Limits.MAX_SEATS);
         final Match.State state = state(lines.get("state"));
         final byte[] config = config(lines);
-        if (version < 0 || seats < 1 || state == null || config == null) {
+        if (version < 0 || seats < Limits.MIN_SEATS || state == null || config == null) {
             return null;
         }
         final Roster.Peer[] peers = new Roster.Peer[seats];
@@ -98,7 +98,7 @@ final class MatchText {
             final String[] words = line.split(" ", SEEN_WORDS);
             final int seat = words.length == SEEN_WORDS ? Lines.number(words[0], seats - 1) : -1;
             final int incarnation = seat < 0 ? -1 : Lines.number(words[1], MAX_INCARNATION);
-            final byte[] key = seat < 0 ? null : Codes.bytes(words[2], Limits.KEY_BYTES);
+            final byte[] key = seat < 0 ? null : key(words[2]);
             if (incarnation < 1 || key == null || peers[seat] != null) {
                 return null;
             }
@@ -123,6 +123,12 @@ final class MatchText {
             }
         }
         return null;
+    }
+
+    /** Null if it is none, or of another length. */
+    static byte[] key(final String text) {
+        final byte[] key = Codes.bytes(text, Limits.KEY_BYTES);
+        return key == null || key.length != Limits.KEY_BYTES ? null : key;
     }
 
     /** Empty if there is none, null if it is too long or no bytes. */

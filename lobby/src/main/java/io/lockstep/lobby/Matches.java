@@ -190,10 +190,9 @@ final class Matches {
 
     private static Match.Player player(final Lines body) throws Refusal {
         final String token = body.get("token");
-        final byte[] key = Codes.bytes(body.get("key"), Limits.KEY_BYTES);
+        final byte[] key = MatchText.key(body.get("key"));
         final String name = body.get("name");
-        Refusal.unless(Codes.isToken(token) && key != null && key.length == Limits.KEY_BYTES && isName(name),
-            Reason.REFUSED);
+        Refusal.unless(Codes.isToken(token) && key != null && isName(name), Reason.REFUSED);
         return new Match.Player(Codes.hash(token), key, name);
     }
 

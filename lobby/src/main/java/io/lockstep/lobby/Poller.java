@@ -2,11 +2,14 @@ package io.lockstep.lobby;
 
 import io.lockstep.lobby.LobbyException.Reason;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Asks the lobby for news, again and again, and tells the listener. Lives on the client's thread. */
 final class Poller {
 
     private static final int LETTER_WORDS = 3;
+    /** Nothing is news after the wait of a poll; sooner, another process polls this seat, or a proxy answers. */
+    private static final long SOON_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ClientThread home;
     private final Calls calls;
@@ -15,6 +18,7 @@ final class Poller {
     private final Backoff backoff;
     private long version;
     private long after;
+    private long askedNs;
     private boolean over;
     private boolean troubled;
     private CompletableFuture<Lines> polling;
@@ -37,6 +41,7 @@ final class Poller {
         if (over || home.isClosed()) {
             return;
         }
+        askedNs = System.nanoTime();
         polling = calls.call("GET", "/" + seat.code() + "/news?roster=" + version + "&after=" + after, seat.token(),
             null, Calls.POLL);
         final CompletableFuture<Lines> mine = polling;
@@ -53,8 +58,12 @@ final class Poller {
     }
 
     private void heard(final Lines news) {
-        backoff.reset();
         troubled = false;
+        if (news.isEmpty() && System.nanoTime() - askedNs < SOON_NS) {
+            home.later(backoff.next(0), this::poll);
+            return;
+        }
+        backoff.reset();
         take(news);
         poll();
     }

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -81,22 +83,20 @@ final class Turn {
         }
     }
 
-    /** As a client reads them; what it does not understand is left out. */
+    /** As a client reads them: four of a kind at most; what it does not understand is left out. */
     static List<IceServer> servers(final Lines lines) {
-        final List<IceServer> servers = new ArrayList<>();
-        for (final String line : lines.all("stun")) {
-            addServer(servers, line.split(" "), 2);
-        }
-        for (final String line : lines.all("turn")) {
-            addServer(servers, line.split(" "), 4);
-        }
-        return List.copyOf(servers);
+        return Stream.concat(servers(lines, "stun", 2), servers(lines, "turn", 4)).toList();
     }
 
-    private static void addServer(final List<IceServer> servers, final String[] words, final int length) {
+    private static Stream<IceServer> servers(final Lines lines, final String kind, final int length) {
+        return lines.all(kind).stream().map(line -> server(line.split(" "), length)).filter(Objects::nonNull)
+            .limit(Limits.MAX_SERVERS);
+    }
+
+    /** Null if it is none. */
+    private static IceServer server(final String[] words, final int length) {
         final int port = words.length == length ? Lines.number(words[1], 65535) : 0;
-        if (port > 0) {
-            servers.add(new IceServer(words[0], port, length > 2 ? words[2] : null, length > 2 ? words[3] : null));
-        }
+        return port < 1 || words[0].isBlank() ? null
+            : new IceServer(words[0], port, length > 2 ? words[2] : null, length > 2 ? words[3] : null);
     }
 }

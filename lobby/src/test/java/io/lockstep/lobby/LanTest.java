@@ -15,7 +15,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,38 @@ class LanTest {
             send(asker, LanCodec.question(102));
             assertEquals(102, number(asker));
         }
+    }
+
+    /** A game that fails at its own roster is no reason to be silent for the rest of the match. */
+    @Test
+    void shouldGoOnAnsweringWhenWhoTellsOfTheMatchThrows() throws Exception {
+        final LanLobby host = LanLobby.open(lan, true);
+        open.add(host);
+        final Roster roster = MatchText.roster(MatchText.seen(Party.match(2), 1));
+        final AtomicInteger asked = new AtomicInteger();
+        final AtomicReference<Throwable> told = new AtomicReference<>();
+        final Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> told.set(thrown));
+        try {
+            host.announce("7K2P-M3XD", "Ann", () -> {
+                if (asked.incrementAndGet() == 1) {
+                    throw new IllegalStateException("planted");
+                }
+                return roster;
+            });
+            assertEquals("Ann", LanSearch.byCode(lan, "7K2P-M3XD", LONG).host());
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+        assertEquals("planted", told.get().getMessage());
+    }
+
+    @Test
+    void shouldAnnounceNothingThatNoAnswerHolds() throws Exception {
+        final LanLobby host = LanLobby.open(lan, true);
+        open.add(host);
+        assertThrows(IllegalArgumentException.class, () -> host.announce("7K2P", "Ann", () -> null));
+        assertThrows(IllegalArgumentException.class, () -> host.announce("7K2P-M3XD", "a".repeat(33), () -> null));
     }
 
     private void send(final DatagramSocket asker, final byte[] bytes) throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.lockstep.lobby.LobbyException.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +17,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -230,6 +233,29 @@ class LobbyClientTest {
         client("Bob", bob).join(code);
         Awaitility.await().until(() -> ann.sees("[0: Ann, 1: Bob]"));
         assertEquals(List.of(), ann.troubles);
+    }
+
+    /** As of two processes in one seat, each of which takes the other's place, or of a proxy: they would go round. */
+    @Test
+    void shouldNotAskAgainAtOnceWhereNothingIsAnsweredAtOnce() throws LobbyException, IOException {
+        final List<Long> askedNs = new CopyOnWriteArrayList<>();
+        final Lines seated = new Lines().add("code", "7K2P-M3XD").add("you", "1 1");
+        final HttpServer empty = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        empty.createContext("/", exchange -> {
+            if (exchange.getRequestMethod().equals("GET")) {
+                askedNs.add(System.nanoTime());
+            }
+            Reply.send(exchange, exchange.getRequestMethod().equals("GET") ? null : seated);
+        });
+        empty.start();
+        try {
+            client("Bob", bob, empty.getAddress().getPort()).join("7K2P-M3XD");
+            Awaitility.await().until(() -> askedNs.size() >= 2);
+            assertTrue(askedNs.get(1) - askedNs.get(0) >= TimeUnit.MILLISECONDS.toNanos(Backoff.FIRST_MS / 2));
+            assertEquals(List.of(), bob.troubles);
+        } finally {
+            empty.stop(0);
+        }
     }
 
     @Test

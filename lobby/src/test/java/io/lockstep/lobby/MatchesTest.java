@@ -51,6 +51,17 @@ class MatchesTest {
         assertEquals(reason, assertThrows(Refusal.class, what).reason());
     }
 
+    /** A lobby that says so is not believed: the keys of a link are made of it. */
+    @Test
+    void shouldReadNoRosterWithAKeyOfAnotherLength() {
+        final String seen = MatchText.seen(Party.match(2), 1).toString();
+        final String key = Codes.text(Party.key("player 1"));
+        final byte[] cut = seen.replace(key, Codes.text(new byte[Limits.KEY_BYTES - 1])).getBytes(
+            StandardCharsets.UTF_8);
+        assertNotNull(MatchText.roster(Lines.parse(seen.getBytes(StandardCharsets.UTF_8), Limits.MAX_ANSWER_LINES)));
+        assertNull(MatchText.roster(Lines.parse(cut, Limits.MAX_ANSWER_LINES)));
+    }
+
     @Test
     void shouldSeatWhoeverHasTheCode() throws Refusal, IOException {
         final String code = create(3, false);

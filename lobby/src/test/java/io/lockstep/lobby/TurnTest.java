@@ -36,6 +36,19 @@ class TurnTest {
         assertFalse(Turn.servers(turn().lines("7K2PM301", 3, 0)).toString().contains("="));
     }
 
+    /** What a lobby says is nothing that a client may fail at: the search for ways takes four servers with names. */
+    @Test
+    void shouldLeaveOutWhatNoSearchTakes() {
+        final Lines lines = new Lines().add("stun", " 3478").add("stun", "a 0").add("stun", "a").add("turn", "a 1 u");
+        for (int i = 0; i < Limits.MAX_SERVERS + 1; i++) {
+            lines.add("stun", "s" + i + " 3478").add("turn", "t" + i + " 3478 user password");
+        }
+        final List<IceServer> servers = Turn.servers(lines);
+        assertEquals(2 * Limits.MAX_SERVERS, servers.size());
+        assertEquals("[stun:s0:3478, stun:s1:3478, stun:s2:3478, stun:s3:3478, turn:t0:3478, turn:t1:3478, "
+            + "turn:t2:3478, turn:t3:3478]", servers.toString());
+    }
+
     @Test
     void shouldRefuseServersThatNobodyCanReach() {
         final Turn turn = turn();

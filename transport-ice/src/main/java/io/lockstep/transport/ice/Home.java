@@ -10,6 +10,8 @@ final class Home implements Executor {
     /** A silence is noticed so much too late at the most. */
     static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long CLOSE_MS = 500;
+    /** Links and agents have some dozens under way at the most; letters beyond this are refused, and sent again. */
+    static final int MANY = 1024;
 
     private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final Runnable tick;
@@ -28,6 +30,11 @@ final class Home implements Executor {
     @Override
     public void execute(final Runnable task) {
         tasks.add(task);
+    }
+
+    /** Whether so much waits, as behind a listener that dawdles, that nothing should come which can come again. */
+    boolean isBusy() {
+        return tasks.size() >= MANY;
     }
 
     private void run() {

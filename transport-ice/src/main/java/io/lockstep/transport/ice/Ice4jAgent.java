@@ -66,7 +66,6 @@ final class Ice4jAgent implements IceAgent {
     private IceMediaStream stream;
     private Letter.Offer remote;
     private boolean gathered;
-    private boolean told;
     private volatile Component component;
     private volatile boolean open;
     private volatile boolean closed;
@@ -207,20 +206,20 @@ final class Ice4jAgent implements IceAgent {
 
     private void changed(final IceProcessingState state) {
         if (state.isEstablished()) {
-            if (!open) {
-                open = true;
-                final Thread reader = new Thread(this::read, "lockstep-path-read");
-                reader.setDaemon(true);
-                reader.start();
-            }
-            tell(() -> {
-                if (!told) {
-                    told = true;
-                    events.up(this);
-                }
-            });
+            tell(this::open); // it says so twice, from threads of its own
         } else if (state == IceProcessingState.FAILED) {
             tell(() -> events.failed(this));
+        }
+    }
+
+    /** One reader, and so one producer of the ring: on the mesh's thread, and once. */
+    private void open() {
+        if (!open) {
+            open = true;
+            final Thread reader = new Thread(this::read, "lockstep-path-read");
+            reader.setDaemon(true);
+            reader.start();
+            events.up(this);
         }
     }
 

@@ -152,6 +152,9 @@ final class Link implements Path.Listener {
         if (next != null) {
             next.tick(timeNs);
         }
+        if (next != null && isAlive() && timeNs - triedNs >= LAST_PATIENCE_NS) {
+            failed(next); // the peer has not heard of it, and the way in use works
+        }
         if ((current == null || isDown) && timeNs - triedNs >= patienceNs) {
             patienceNs = Math.min(patienceNs * 2, LAST_PATIENCE_NS);
             restart(timeNs);

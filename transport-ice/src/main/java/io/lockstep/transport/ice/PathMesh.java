@@ -201,14 +201,15 @@ public final class PathMesh implements AutoCloseable {
     }
 
     /**
-     * Takes a letter of a peer. What is no letter is dropped and counted. Returns at once.
+     * Takes a letter of a peer. What is no letter, or comes faster than it is read, is dropped and counted. Returns at
+     * once.
      *
      * @param from   whose it is, as whoever brings it knows
      * @param letter its bytes, not changed after this call
      */
     public void letter(final int from, final byte[] letter) {
         final Letter read = LetterCodec.decode(letter);
-        if (read == null || from < 0 || from >= MAX_PEERS || byPeer[from] == null) {
+        if (read == null || from < 0 || from >= MAX_PEERS || byPeer[from] == null || home.isBusy()) {
             lettersRefused.incrementAndGet();
             return;
         }
@@ -267,7 +268,7 @@ public final class PathMesh implements AutoCloseable {
     }
 
     /**
-     * Letters that were none, from nobody of this match, or too many at once from other peers.
+     * Letters that were none, from nobody of this match, or too many at once.
      *
      * @return since it was opened
      */

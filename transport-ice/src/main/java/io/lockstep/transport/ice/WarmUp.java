@@ -35,8 +35,11 @@ final class WarmUp {
         } catch (final InterruptedException stop) {
             Thread.currentThread().interrupt();
         } finally {
-            meshes.get(0).close();
-            meshes.get(1).close();
+            for (int self = 0; self < meshes.length(); self++) {
+                if (meshes.get(self) != null) {
+                    meshes.get(self).close();
+                }
+            }
         }
     }
 

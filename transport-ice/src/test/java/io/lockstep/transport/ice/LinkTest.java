@@ -225,6 +225,21 @@ class LinkTest {
         assertEquals(List.of("direct", "changed false"), told);
     }
 
+    /** As where the lobby is gone: an offer that nobody answers would be sent for the rest of the match. */
+    @Test
+    void shouldGiveUpTheNextWayWhereTheOneInUseWorks() {
+        final Link link = connected(LOW, HIGH);
+        link.restart(nowNs);
+        runAndHear(link, 31_980);
+        assertFalse(newest().closed);
+        runAndHear(link, 20);
+        assertTrue(newest().closed);
+        assertEquals(2, paths.size());
+        assertFalse(paths.get(0).closed);
+        run(link, 800);
+        assertEquals(3, link.generation(), "the one in use fell silent");
+    }
+
     @Test
     void shouldSearchLongerEachTime() {
         final Link link = link(LOW, HIGH);

@@ -18,6 +18,7 @@ final class Gathering implements LobbyListener {
     private LobbyException trouble;
     private PathMesh mesh;
     private boolean cameLate;
+    private boolean closed;
 
     @Override
     public synchronized void roster(final Roster newest) {
@@ -66,22 +67,37 @@ final class Gathering implements LobbyListener {
         return roster.peers().stream().anyMatch(peer -> peer.seat() == seat);
     }
 
-    /** Tells who comes and goes until the host starts. */
-    synchronized Roster awaitStart(final ConnectListener listener) throws LobbyException, InterruptedException {
-        String told = "";
+    /** Nobody waits any more. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Tells who comes and goes until the host starts; without a lock, as a listener may wait for another thread. */
+    Roster awaitStart(final ConnectListener listener) throws LobbyException, InterruptedException {
+        for (String line = next(""); line != null; line = next(line)) {
+            listener.progress(roster() == null ? 0 : SEATED_PERCENT, line);
+        }
+        listener.progress(STARTED_PERCENT, "the match starts");
+        return roster();
+    }
+
+    /** Waits for another line than the last; null once the match has started. */
+    private synchronized String next(final String told) throws LobbyException, InterruptedException {
         while (roster == null || !roster.isStarted()) {
+            if (closed) {
+                throw new InterruptedException("the match was closed");
+            }
             if (end != null) {
                 throw end;
             }
             final String line = line();
             if (!line.equals(told)) {
-                told = line;
-                listener.progress(roster == null ? 0 : SEATED_PERCENT, line);
+                return line;
             }
             wait();
         }
-        listener.progress(STARTED_PERCENT, "the match starts");
-        return roster;
+        return null;
     }
 
     private String line() {

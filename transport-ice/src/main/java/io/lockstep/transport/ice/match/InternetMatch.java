@@ -63,9 +63,14 @@ public final class InternetMatch implements AutoCloseable {
     private final LanLobby own;
     private final LobbyClient lobby;
     private final LobbySeat seat;
-    private volatile PathMesh mesh;
     /** Null without a relay, whose passwords end. */
-    private volatile Renewal renewal;
+    private final Renewal renewal;
+    /** With the newest passwords. */
+    private List<IceServer> servers;
+    /** Null before it connects, as is what it waits for. */
+    private PathMesh mesh;
+    private Search search;
+    private boolean closed;
 
     private interface Sitting {
         LobbySeat take(LobbyClient lobby) throws LobbyException;
@@ -91,6 +96,23 @@ public final class InternetMatch implements AutoCloseable {
         }
         if (own != null) {
             own.announce(seat.code(), config.name(), gathering::roster);
+        }
+        servers = seat.servers();
+        // From now on: a match may wait for its start longer than a password is good for.
+        renewal = haveRelay(servers) ? new Renewal(lobby::heartbeat, this::renew) : null;
+    }
+
+    private static boolean haveRelay(final List<IceServer> servers) {
+        return servers.stream().anyMatch(IceServer::isTurn);
+    }
+
+    private synchronized void renew(final List<IceServer> fresh) {
+        // A lobby that has no relay any more: what was good before may still be.
+        if (haveRelay(fresh)) {
+            servers = fresh;
+            if (mesh != null) {
+                mesh.servers(ice());
+            }
         }
     }
 
@@ -202,34 +224,41 @@ public final class InternetMatch implements AutoCloseable {
      * @return what a session needs
      * @throws LobbyException        if the match is cancelled, or the lobby has lost it
      * @throws NoWayException        if a player cannot be reached; says what to try
-     * @throws InterruptedException  if this thread is interrupted
+     * @throws InterruptedException  if this thread is interrupted, or the match closed meanwhile
      * @throws IllegalStateException if it was called before
      */
     public Connected connect(final ConnectListener listener) throws LobbyException, NoWayException,
             InterruptedException {
-        if (mesh != null) {
-            throw new IllegalStateException("connected before");
-        }
         final Roster roster = gathering.awaitStart(listener);
         final Secrets secrets = Secrets.of(seat.code(), roster.matchConfig());
         if (secrets == null) {
             throw new NoWayException("the host plays with another version of this game: take the same one");
         }
-        final int[] others = others(roster);
-        final Search search = new Search(roster, seat.seat(), config.isRelayOnly(), listener);
-        final PathMesh opened = PathMesh.open(ice(seat.servers()).letterKey(secrets.letterKey()), seat.seat(), others,
-            this::post, search);
-        mesh = opened;
-        gathering.handOver(opened);
-        if (seat.servers().stream().anyMatch(IceServer::isTurn)) {
-            renewal = new Renewal(lobby::heartbeat, servers -> opened.servers(ice(servers)));
+        if (roster.peers().stream().noneMatch(peer -> peer.seat() == seat.seat())) {
+            throw new NoWayException("the lobby has given this seat away: join with the code anew");
         }
-        search.await(LONGEST_SEARCH);
+        final Search ways = new Search(roster, seat.seat(), config.isRelayOnly(), listener);
+        final PathMesh opened = open(roster, secrets, ways);
+        ways.await(LONGEST_SEARCH);
         final int[] peers = IntStream.range(0, roster.seats()).filter(peer -> peer != seat.seat()).toArray();
         final Transport transport = config.transport().over(seat.seat(), peers, keys(roster, secrets),
             opened.socket());
         return new Connected(transport, roster, seat.seat(), secrets, Secrets.seatToken(seat.token()),
             seat.incarnation() > 1 || gathering.cameLate());
+    }
+
+    private synchronized PathMesh open(final Roster roster, final Secrets secrets, final Search ways)
+            throws InterruptedException {
+        if (mesh != null) {
+            throw new IllegalStateException("connected before");
+        }
+        if (closed) {
+            throw new InterruptedException("the match was closed");
+        }
+        mesh = PathMesh.open(ice().letterKey(secrets.letterKey()), seat.seat(), others(roster), this::post, ways);
+        search = ways;
+        gathering.handOver(mesh);
+        return mesh;
     }
 
     /** Where somebody may still come, a way is sought from the start. */
@@ -265,15 +294,15 @@ public final class InternetMatch implements AutoCloseable {
             // A seat that stays empty has keys that nobody owns.
             seats.put(peer, Identity.generate().publicIdentity());
         }
-        roster.peers().forEach(peer -> seats.put(peer.seat(), PublicIdentity.of(peer.publicKey())));
         try {
+            roster.peers().forEach(peer -> seats.put(peer.seat(), PublicIdentity.of(peer.publicKey())));
             return LinkKeys.of(secrets.key(), identity, seats);
         } catch (final IllegalArgumentException wrong) {
             throw new NoWayException("the lobby names keys that cannot be right: use another lobby");
         }
     }
 
-    private IceConfig ice(final List<IceServer> servers) {
+    private IceConfig ice() {
         final IceConfig ice = new IceConfig().relayOnly(config.isRelayOnly()).allowLoopback(config.isLoopback());
         for (final IceServer server : servers) {
             if (server.isTurn()) {
@@ -305,16 +334,24 @@ public final class InternetMatch implements AutoCloseable {
         }
     }
 
-    /** Ends every way and keeps the seat: {@link #rejoin} brings it back. Again does nothing. */
+    /**
+     * Ends every way, and the wait of who connects, and keeps the seat: {@link #rejoin} brings it back. Again does
+     * nothing.
+     */
     @Override
     public void close() {
-        final Renewal running = renewal;
-        if (running != null) {
-            running.close();
+        final PathMesh opened;
+        synchronized (this) {
+            closed = true;
+            opened = mesh;
+        }
+        gathering.close();
+        if (renewal != null) {
+            renewal.close();
         }
         lobby.close();
-        final PathMesh opened = mesh;
         if (opened != null) {
+            search.close();
             opened.close();
         }
         if (own != null) {

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Brings fresh TURN passwords for ways that are sought later in the match: the lobby's are good for an hour. */
+/** Brings fresh TURN passwords for ways that are sought later: the lobby's are good for an hour. */
 final class Renewal implements Runnable, AutoCloseable {
 
     /** One that fails leaves time for another before the hour is over. */
@@ -44,7 +44,7 @@ final class Renewal implements Runnable, AutoCloseable {
         try {
             servers.accept(heartbeat.ask().servers());
         } catch (final LobbyException | RuntimeException notNow) {
-            // A closed client, a lobby that is gone or has no relay any more: what was good before may still be.
+            // A closed client, or a lobby that is gone: what was good before may still be.
         }
     }
 

@@ -24,7 +24,10 @@ final class Search implements PathListener {
     private final int wanted;
     private final long startNs = System.nanoTime();
     private long toldNs = startNs;
-    private final Deque<String> news = new ArrayDeque<>();
+    private final Deque<News> news = new ArrayDeque<>();
+    private boolean closed;
+
+    private record News(int percent, String line) { }
 
     Search(final Roster roster, final int self, final boolean relayOnly, final ConnectListener listener) {
         this.roster = roster;
@@ -32,6 +35,14 @@ final class Search implements PathListener {
         this.listener = listener;
         roster.peers().forEach(peer -> missing.set(peer.seat(), peer.seat() != self));
         wanted = missing.cardinality();
+        if (wanted > 0) {
+            tell("finding a way to " + missingNames());
+        }
+    }
+
+    private void tell(final String line) {
+        final int found = wanted - missing.cardinality();
+        news.add(new News(FIRST_PERCENT + (PERCENT - FIRST_PERCENT) * found / wanted, line));
     }
 
     @Override
@@ -47,7 +58,7 @@ final class Search implements PathListener {
     private synchronized void found(final int peer, final String how) {
         if (missing.get(peer)) {
             missing.clear(peer);
-            news.add("finding a way to P" + peer + " " + name(peer) + ": " + how + ", after "
+            tell("finding a way to P" + peer + " " + name(peer) + ": " + how + ", after "
                 + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs) + " ms");
             notifyAll();
         }
@@ -58,34 +69,40 @@ final class Search implements PathListener {
             .orElse("");
     }
 
-    synchronized void await(final Duration longest) throws NoWayException, InterruptedException {
-        if (!missing.isEmpty()) {
-            listener.progress(FIRST_PERCENT, "finding a way to " + missingNames());
+    /** Nobody waits any more. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Tells without a lock: a listener may wait for another thread. */
+    void await(final Duration longest) throws NoWayException, InterruptedException {
+        for (News next = next(longest); next != null; next = next(longest)) {
+            listener.progress(next.percent, next.line);
         }
-        while (true) {
-            while (!news.isEmpty()) {
-                listener.progress(percent(wanted - missing.cardinality() - news.size() + 1), news.poll());
+    }
+
+    /** Waits for something to tell; null once everybody is found. */
+    private synchronized News next(final Duration longest) throws NoWayException, InterruptedException {
+        while (news.isEmpty() && !missing.isEmpty()) {
+            if (closed) {
+                throw new InterruptedException("the match was closed");
             }
             final long nowNs = System.nanoTime();
             final long leftNs = startNs + longest.toNanos() - nowNs;
-            if (missing.isEmpty()) {
-                return;
-            }
             if (leftNs <= 0) {
                 throw new NoWayException("no way to " + missingNames() + " within " + longest.toSeconds() + " s: "
                     + advice());
             }
             if (nowNs - toldNs >= TELL_NS) {
                 toldNs = nowNs;
-                listener.progress(percent(wanted - missing.cardinality()), "still finding a way to " + missingNames()
-                    + ", for " + TimeUnit.NANOSECONDS.toSeconds(nowNs - startNs) + " s of " + longest.toSeconds());
+                tell("still finding a way to " + missingNames() + ", for "
+                    + TimeUnit.NANOSECONDS.toSeconds(nowNs - startNs) + " s of " + longest.toSeconds());
+            } else {
+                wait(TimeUnit.NANOSECONDS.toMillis(Math.min(leftNs, TELL_NS)) + 1);
             }
-            wait(TimeUnit.NANOSECONDS.toMillis(Math.min(leftNs, TELL_NS)) + 1);
         }
-    }
-
-    private int percent(final int found) {
-        return FIRST_PERCENT + (PERCENT - FIRST_PERCENT) * found / wanted;
+        return news.poll();
     }
 
     private String missingNames() {

@@ -155,6 +155,38 @@ class InternetMatchIT {
         }
     }
 
+    /** As a window does it whose player has had enough: else the thread that connects would wait for ever. */
+    @Test
+    void shouldEndTheWaitWhenItIsClosed() throws Exception {
+        final InternetMatch waiting = host(2, false);
+        assertThrows(InterruptedException.class, () -> waiting.connect((percent, line) -> waiting.close()));
+        final InternetMatch searching = host(2, false);
+        try (InternetMatch bob = InternetMatch.join(config("Bob"), searching.code())) {
+            waitFor(searching, 2);
+            assertEquals(1, bob.seat(), "who does not connect");
+            searching.start();
+            assertThrows(InterruptedException.class, () -> searching.connect((percent, line) -> {
+                if (line.startsWith("finding")) {
+                    searching.close();
+                }
+            }));
+        }
+    }
+
+    /** A window's thread may ask while another waits for it to paint. */
+    @Test
+    void shouldHoldNoLockWhileItTells() throws Exception {
+        final InternetMatch ann = host(2, false);
+        assertThrows(InterruptedException.class, () -> ann.connect((percent, line) -> {
+            try {
+                players.submit(ann::roster).get(60, TimeUnit.SECONDS);
+            } catch (final Exception stuck) {
+                throw new AssertionError(stuck);
+            }
+            ann.close();
+        }));
+    }
+
     @Test
     void shouldLetSomebodyInLateByTheCode() throws Exception {
         try (InternetMatch ann = host(3, true); InternetMatch bob = InternetMatch.join(config("Bob"), ann.code())) {
