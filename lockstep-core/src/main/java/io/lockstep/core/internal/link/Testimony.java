@@ -118,7 +118,7 @@ public final class Testimony {
         if (words[owner.peer] == null) {
             words[owner.peer] = new Words(new SplittableRandom(settings.entrance().seed() ^ owner.peer));
         }
-        words[owner.peer].listen(HOLDS_NS, nowNs);
+        words[owner.peer].listen(lives, HOLDS_NS, nowNs);
         final long most = Math.min(until, limit(currentFrame));
         for (int i = 0; i < message.frames().count() && first + i < most; i++) {
             hear(from, owner, message.frames(), i, first + i, witnesses, lives, currentFrame, nowNs);
@@ -174,6 +174,9 @@ public final class Testimony {
                          final long frame) {
         for (int p = 0; p < owner.players.length; p++) {
             if (!FrameCopy.file(log, owner.players[p], frame, frames, index, p)) {
+                if (frame >= log.ownWordFrom(owner.players[p])) {
+                    words[owner.peer].doubt(from.peer);
+                }
                 from.statistics.countRefused();
                 events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
             }
