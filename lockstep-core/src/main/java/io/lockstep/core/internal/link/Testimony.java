@@ -2,7 +2,6 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
@@ -178,7 +177,7 @@ public final class Testimony {
                     words[owner.peer].doubt(from.peer);
                 }
                 from.statistics.countRefused();
-                events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
+                events.disagreement(from.peer, frame, owner.players[p]);
             }
         }
     }
