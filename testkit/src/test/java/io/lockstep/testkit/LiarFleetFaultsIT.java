@@ -66,6 +66,10 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/link/Testimony.java", "return Integer.bitCount(witnesses) == 1 ||",
                     "return true ||")
                 .in("internal/link/InputRequests.java", "ASKED = LEAST_WITNESSES + 1;", "ASKED = 0;"),
+            new Mutant("believe at once who spoke of a peer before it was cut").foundBy("INPUTS_OF_THE_DEAD 57")
+                .in("internal/link/Words.java", "isForgotten || lives != lived", "isForgotten"),
+            new Mutant("prefer the lower of two whatever is known better").foundBy("INPUTS_OF_THE_DEAD 57")
+                .in("internal/link/Words.java", "doubted |= 1 << witness;", "doubted |= 0;"),
             new Mutant("take inputs of who is not being cut from whoever has them").foundBy("RELAYED_INPUTS")
                 .in("internal/link/Testimony.java", "log.next(owner.players) >= until) {", "until < 0) {")
                 .in("internal/link/Testimony.java", "Math.min(until, limit(currentFrame))", "limit(currentFrame)")

@@ -29,7 +29,7 @@ public interface SessionEvent {
         DESYNC_REPORT,
         /**
          * Two different inputs of {@link #player()} for {@link #frame()} came from {@link #peer()}; the first one
-         * stands.
+         * stands. Of more than 16 such frames between two looks at the events the first ones are told.
          */
         INPUT_DISAGREEMENT,
         /**

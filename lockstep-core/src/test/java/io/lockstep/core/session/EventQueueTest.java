@@ -18,7 +18,7 @@ class EventQueueTest {
     void shouldGiveEventsInTheirOrderWithEverythingInThem() {
         assertNull(queue.poll());
         queue.desync(3, 59, 0xABCDEF01, 7);
-        queue.tell(SessionEvent.Type.INPUT_DISAGREEMENT, 2, 60, 5);
+        queue.disagreement(2, 60, 5);
         queue.tell(SessionEvent.Type.ENDED, -1, 61);
         final SessionEvent event = queue.poll();
         assertEquals("DESYNC frame=59 peer=3 local=abcdef01 remote=7", event.toString());
@@ -57,6 +57,40 @@ class EventQueueTest {
         for (int i = 10; i < EventQueue.CAPACITY + 10; i++) {
             assertEquals(i, queue.poll().frame());
         }
+        assertNull(queue.poll());
+    }
+
+    @Test
+    void shouldLoseNothingToWhoGivesManyFramesTwoInputs() {
+        for (int round = 0; round < 2; round++) {
+            queue.lied(3, round, round == 0 ? Lie.FALSE_RELAY : Lie.FALSE_STATE);
+            for (int i = 0; i < 4 * EventQueue.CAPACITY; i++) {
+                queue.disagreement(3, i, 3);
+            }
+            assertSame(SessionEvent.Type.PEER_LIED, queue.poll().type());
+            for (int i = 0; i < EventQueue.MOST_DISAGREEMENTS; i++) {
+                assertEquals("INPUT_DISAGREEMENT frame=" + i + " peer=3 player=3", queue.poll().toString());
+            }
+            assertNull(queue.poll());
+        }
+        assertEquals(0, queue.dropped());
+    }
+
+    @Test
+    void shouldTellOfDisagreementsAgainWhenOthersHavePushedThemOut() {
+        for (int i = 0; i < EventQueue.MOST_DISAGREEMENTS; i++) {
+            queue.disagreement(3, i, 3);
+        }
+        for (int i = 0; i < EventQueue.CAPACITY; i++) {
+            queue.tell(SessionEvent.Type.PEER_LEFT, 1, i);
+        }
+        queue.disagreement(3, 99, 3);
+        assertSame(SessionEvent.Type.EVENTS_LOST, queue.poll().type());
+        SessionEvent last = queue.poll();
+        for (int i = 1; i < EventQueue.CAPACITY; i++) {
+            last = queue.poll();
+        }
+        assertEquals("INPUT_DISAGREEMENT frame=99 peer=3 player=3", last.toString());
         assertNull(queue.poll());
     }
 

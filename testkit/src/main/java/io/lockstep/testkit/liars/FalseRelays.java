@@ -124,9 +124,6 @@ final class FalseRelays {
     static final class OfTheDead extends Deceiver {
 
         private final Relay relay = relay();
-        /** Of four with one dead two are honest, and where only one of them knows the liar is not outvoted. */
-        private static final int ENOUGH_OTHERS = 4;
-
         /** Who says now this and now that is found out by whoever hears both. */
         private final int bits;
         private int turns;
@@ -144,8 +141,7 @@ final class FalseRelays {
         @Override
         void turn() {
             if (++turns % TURNS == 0) {
-                invent(view, relay, Math.max(0, view.session.frame() - FRAMES / 2),
-                    Integer.bitCount(view.others) >= ENOUGH_OTHERS ? bits : 1 + view.random.nextInt(2));
+                invent(view, relay, Math.max(0, view.session.frame() - FRAMES / 2), bits);
             }
         }
     }

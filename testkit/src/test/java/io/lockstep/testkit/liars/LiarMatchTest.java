@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Members who lie do not spoil the match of the others, and what judges that sees it when they do. */
@@ -30,6 +31,16 @@ class LiarMatchTest {
             final LiarOutcome outcome = new LiarMatch(seed, lie).play();
             assertTrue(outcome.ok(), outcome::toString);
         }
+    }
+
+    /** Matches in which something was wrong once, and what. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        INPUTS_OF_THE_DEAD | 57 | who spoke of a peer while it lived is believed as soon as it is being cut
+        """)
+    void shouldNotHarmTheHonestAsItOnceDid(final Deception lie, final long seed, final String what) {
+        final LiarOutcome outcome = new LiarMatch(seed, lie).play();
+        assertTrue(outcome.ok(), () -> what + ": seed " + seed + ", " + outcome);
     }
 
     /** One of the honest has a game that goes wrong by itself. */

@@ -10,6 +10,12 @@ public final class EventQueue {
     /** A game polls at least once a frame; more than this in one frame is noise, and the oldest gives way. */
     public static final int CAPACITY = 64;
 
+    /**
+     * Of frames that somebody gave two inputs for no more than so many wait. One datagram may have twice as many as the
+     * queue has room, and would push out that its sender was named, or who is lost.
+     */
+    public static final int MOST_DISAGREEMENTS = CAPACITY / 4;
+
     private static final int NOBODY = -1;
 
     private final QueuedEvent[] ring = new QueuedEvent[CAPACITY];
@@ -20,6 +26,8 @@ public final class EventQueue {
     private int size;
     /** How many of the newest were not observed yet. */
     private int unobserved;
+    /** How many of those that wait are disagreements. */
+    private int disagreements;
     private long dropped;
     private long told;
 
@@ -51,6 +59,20 @@ public final class EventQueue {
      */
     public void tell(final SessionEvent.Type type, final int peer, final long frame, final int player) {
         add().set(type, peer, frame).player(player);
+    }
+
+    /**
+     * Two inputs for one frame came. Told unless {@link #MOST_DISAGREEMENTS} of these wait.
+     *
+     * @param peer   from which peer
+     * @param frame  of which frame
+     * @param player of which player
+     */
+    public void disagreement(final int peer, final long frame, final int player) {
+        if (disagreements < MOST_DISAGREEMENTS) {
+            tell(SessionEvent.Type.INPUT_DISAGREEMENT, peer, frame, player);
+            disagreements++;
+        }
     }
 
     /**
@@ -114,12 +136,17 @@ public final class EventQueue {
     /** An event to fill in; a full queue loses its oldest. */
     private QueuedEvent add() {
         if (size == CAPACITY) {
-            head = (head + 1) % CAPACITY;
-            size--;
+            removeOldest();
             dropped++;
         }
         unobserved = Math.min(unobserved + 1, CAPACITY);
         return ring[(head + size++) % CAPACITY];
+    }
+
+    private void removeOldest() {
+        disagreements -= ring[head].type() == SessionEvent.Type.INPUT_DISAGREEMENT ? 1 : 0;
+        head = (head + 1) % CAPACITY;
+        size--;
     }
 
     /**
@@ -151,8 +178,7 @@ public final class EventQueue {
             .inputDelay(oldest.inputDelay()).checksums(oldest.localChecksum(), oldest.remoteChecksum())
             .report(oldest.report()).lie(oldest.lie()).count(oldest.count());
         oldest.report(null);
-        head = (head + 1) % CAPACITY;
-        size--;
+        removeOldest();
         return handedOut;
     }
 

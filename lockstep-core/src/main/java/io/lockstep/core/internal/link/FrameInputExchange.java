@@ -1,6 +1,5 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
@@ -106,7 +105,7 @@ public final class FrameInputExchange {
         } else if (log.holds(player, frame) && !log.equal(player, frame, input, 0, theirs.events(), 0,
             theirs.eventLength(), Command.NONE)) {
             from.statistics.countRefused();
-            events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, player);
+            events.disagreement(from.peer, frame, player);
         }
     }
 

@@ -2,7 +2,6 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
@@ -118,7 +117,7 @@ public final class Testimony {
         if (words[owner.peer] == null) {
             words[owner.peer] = new Words(new SplittableRandom(settings.entrance().seed() ^ owner.peer));
         }
-        words[owner.peer].listen(HOLDS_NS, nowNs);
+        words[owner.peer].listen(lives, HOLDS_NS, nowNs);
         final long most = Math.min(until, limit(currentFrame));
         for (int i = 0; i < message.frames().count() && first + i < most; i++) {
             hear(from, owner, message.frames(), i, first + i, witnesses, lives, currentFrame, nowNs);
@@ -174,8 +173,11 @@ public final class Testimony {
                          final long frame) {
         for (int p = 0; p < owner.players.length; p++) {
             if (!FrameCopy.file(log, owner.players[p], frame, frames, index, p)) {
+                if (frame >= log.ownWordFrom(owner.players[p])) {
+                    words[owner.peer].doubt(from.peer);
+                }
                 from.statistics.countRefused();
-                events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, from.peer, frame, owner.players[p]);
+                events.disagreement(from.peer, frame, owner.players[p]);
             }
         }
     }

@@ -3,7 +3,6 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
@@ -356,7 +355,7 @@ public final class WindowExchange {
             for (int p = 0; p < owner.players.length; p++) {
                 if (!FrameCopy.file(log, owner.players[p], first + i, frames, i, p)) {
                     owner.statistics.countRefused();
-                    events.tell(SessionEvent.Type.INPUT_DISAGREEMENT, owner.peer, first + i, owner.players[p]);
+                    events.disagreement(owner.peer, first + i, owner.players[p]);
                 }
             }
         }

@@ -23,6 +23,9 @@ final class Words {
     private final long[][] ofFrame = new long[Message.MAX_PLAYERS][];
     /** Who has said two things of one frame: an input, once there, never changes. */
     private int liars;
+    /** Who has said of frames that their owner gave us itself that they were others. */
+    private int doubted;
+    private boolean lived;
     private final long[] begins = new long[Message.MAX_PLAYERS];
     private ByteBuffer scratch = ByteBuffer.allocate(0);
     private long sinceNs = Link.NEVER;
@@ -34,18 +37,32 @@ final class Words {
         tag = new KeyedTag(key);
     }
 
-    /** Somebody speaks. */
-    void listen(final long holdsNs, final long nowNs) {
-        if (heardNs == Link.NEVER || nowNs - heardNs >= holdsNs) {
-            sinceNs = nowNs;
+    /**
+     * Somebody speaks.
+     *
+     * @param lives whether the peer is not being cut: who has spoken of it while it lived has to be waited for again
+     */
+    void listen(final boolean lives, final long holdsNs, final long nowNs) {
+        final boolean isForgotten = heardNs == Link.NEVER || nowNs - heardNs >= holdsNs;
+        if (isForgotten) {
             Arrays.fill(said, null);
             liars = 0;
+            doubted = 0;
             Arrays.fill(begins, Link.NEVER);
         }
+        if (isForgotten || lives != lived) {
+            sinceNs = nowNs;
+        }
+        lived = lives;
         heardNs = nowNs;
     }
 
-    /** How long ago the first one spoke. */
+    /** A witness says of a frame that we have from its owner itself that it was another: one of those two lies. */
+    void doubt(final int witness) {
+        doubted |= 1 << witness;
+    }
+
+    /** How long ago the first one spoke, since the peer is being cut. */
     long ageNs(final long nowNs) {
         return nowNs - sinceNs;
     }
@@ -88,10 +105,15 @@ final class Words {
         return (liars & 1 << witness) != 0;
     }
 
-    /** Has one with a lower number said something else of a frame? Those who lack it are to choose the same of two. */
+    /**
+     * Has one who is to be preferred said something else of a frame? Who agrees with what we have ourselves is, and of
+     * two who do, or do not, the lower one: those who lack the frame are to choose the same.
+     */
     boolean isContradicted(final int witness, final long frame, final int witnesses) {
         final int slot = (int) (frame & FRAMES - 1);
-        for (int rest = witnesses & ~liars & (1 << witness) - 1; rest != 0; rest &= rest - 1) {
+        final int lower = (1 << witness) - 1;
+        final int preferred = (doubted & 1 << witness) == 0 ? lower & ~doubted : lower | ~doubted;
+        for (int rest = witnesses & ~liars & ~(1 << witness) & preferred; rest != 0; rest &= rest - 1) {
             final int other = Integer.numberOfTrailingZeros(rest);
             if (said[other] != null && ofFrame[other][slot] == frame && said[other][slot] != said[witness][slot]) {
                 return true;

@@ -20,7 +20,7 @@ class WordsTest {
 
     @BeforeEach
     void listen() {
-        words.listen(HOLDS, 0);
+        words.listen(false, HOLDS, 0);
     }
 
     private boolean says(final int witness, final long frame, final int input, final int event, final int command) {
@@ -104,6 +104,45 @@ class WordsTest {
     }
 
     @Test
+    void shouldPreferWhoAgreesWithWhatWeHave() {
+        says(1, 40, 3, 0, 0);
+        says(2, 40, 4, 0, 0);
+        words.doubt(1);
+        assertFalse(words.isContradicted(2, 40, ALL));
+        assertTrue(words.isContradicted(1, 40, ALL));
+        words.doubt(2);
+        assertTrue(words.isContradicted(2, 40, ALL), "both are doubted, and the lower one counts again");
+        assertFalse(words.isContradicted(1, 40, ALL));
+    }
+
+    @Test
+    void shouldDoubtNobodyForAnotherCut() {
+        words.doubt(1);
+        words.listen(false, HOLDS, HOLDS);
+        says(1, 40, 3, 0, 0);
+        says(2, 40, 4, 0, 0);
+        assertFalse(words.isContradicted(1, 40, ALL));
+    }
+
+    @Test
+    void shouldWaitForTheOthersSinceThePeerIsBeingCut() {
+        words.listen(true, HOLDS, 10);
+        words.listen(true, HOLDS, 50);
+        words.listen(false, HOLDS, 90);
+        assertEquals(0, words.ageNs(90), "one who spoke the whole time is not believed at once");
+        words.listen(false, HOLDS, 120);
+        assertEquals(30, words.ageNs(120));
+    }
+
+    @Test
+    void shouldKeepWhatWasSaidWhileThePeerLived() {
+        words.listen(true, HOLDS, 10);
+        assertFalse(says(1, 40, 3, 0, 0));
+        words.listen(false, HOLDS, 50);
+        assertTrue(says(2, 40, 3, 0, 0));
+    }
+
+    @Test
     void shouldBelieveTwoWhoSayWhereInputsBegin() {
         assertFalse(words.begin(1, 40, ALL));
         assertFalse(words.begin(2, 41, ALL));
@@ -114,9 +153,9 @@ class WordsTest {
     void shouldForgetWhatWasSaidOfAnotherCut() {
         says(1, 40, 3, 0, 0);
         words.begin(1, 40, ALL);
-        words.listen(HOLDS, HOLDS - 1);
+        words.listen(false, HOLDS, HOLDS - 1);
         assertEquals(HOLDS - 1, words.ageNs(HOLDS - 1));
-        words.listen(HOLDS, 2 * HOLDS);
+        words.listen(false, HOLDS, 2 * HOLDS);
         assertEquals(0, words.ageNs(2 * HOLDS));
         assertFalse(says(2, 40, 3, 0, 0));
         assertFalse(words.begin(2, 40, ALL));
