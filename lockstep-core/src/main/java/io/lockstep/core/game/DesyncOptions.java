@@ -16,7 +16,7 @@ public final class DesyncOptions {
     /** Most memory for states: what a server with many matches would hardly give. */
     public static final int MAX_STATE_BYTES = 256 << 20;
 
-    private Supplier<Simulation> scratch;
+    private @Nullable Supplier<Simulation> scratch;
     private int stateBytes = StateHistory.DEFAULT_STATE_BYTES;
 
     /** The defaults: states are kept, and fields are not named. */

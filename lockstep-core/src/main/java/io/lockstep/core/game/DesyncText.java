@@ -6,7 +6,9 @@ import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.KeptState;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link DesyncReport} as files for people, line by line; whoever wants them writes them somewhere.
@@ -82,7 +84,7 @@ public final class DesyncText {
         out.accept("");
         out.accept("fields that differ after frame " + report.stateFrame() + ", at most " + MAX_LISTED + " of them:");
         final Limited limited = new Limited(out, MAX_LISTED);
-        compare(report, report.localState(), report.remoteState(), (field, local, remote, differs) -> {
+        compare(report, report.remoteState(), (field, local, remote, differs) -> {
             if (differs) {
                 limited.accept("  " + field + ": " + local + " here, " + remote + " at peer " + report.peer());
             }
@@ -98,18 +100,19 @@ public final class DesyncText {
      * @param out    takes the lines, {@value #MAX_STATE_LINES} at most and one more
      */
     public static void state(final DesyncReport report, final boolean local, final Consumer<String> out) {
-        final KeptState other = report.remoteState() == null ? report.localState() : report.remoteState();
         final String mark = "   <- " + (local ? "peer " + report.peer() : "peer " + report.localPeer()) + ": ";
         final Limited limited = new Limited(out, MAX_STATE_LINES);
-        compare(report, report.localState(), other, (field, ours, theirs, differs) ->
+        compare(report, report.remoteState(), (field, ours, theirs, differs) ->
             limited.accept(field + " = " + (local ? ours : theirs) + (differs ? mark + (local ? theirs : ours) : "")));
         limited.end("follow");
     }
 
-    private static void compare(final DesyncReport report, final KeptState local, final KeptState remote,
+    /** With the other's state, or none to compare with. */
+    private static void compare(final DesyncReport report, final @Nullable KeptState other,
                                 final StateComparison.Sink sink) {
-        final StateComparison comparison = new StateComparison(local, remote, sink);
-        report.walk().accept(comparison);
+        final KeptState local = Objects.requireNonNull(report.localState(), "the local state");
+        final StateComparison comparison = new StateComparison(local, other == null ? local : other, sink);
+        Objects.requireNonNull(report.walk(), "the walk").accept(comparison);
         comparison.end();
     }
 

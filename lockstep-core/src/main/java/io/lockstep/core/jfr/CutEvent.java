@@ -6,6 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** A peer is out of the match. */
 @Name("lockstep.Cut")
@@ -23,5 +24,5 @@ final class CutEvent extends Event {
     long frame;
     @Label("Reason")
     @Description("PEER_LEFT, PEER_DROPPED or PEER_TIMED_OUT")
-    String reason;
+    @Nullable String reason;
 }

@@ -9,6 +9,7 @@ import io.lockstep.core.session.MatchObserver;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionStatistics;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what happens in a match into the JDK Flight Recorder, beside what the JVM writes there of itself: a stall next
@@ -38,7 +39,7 @@ public final class JfrEvents implements MatchObserver {
     private final CutEvent cut = new CutEvent();
     private final JoinEvent join = new JoinEvent();
     private final RollbackEvent rollback = new RollbackEvent();
-    private Session observed;
+    private @Nullable Session observed;
     private boolean stalled;
     /** As counted up to the end of the last stall. */
     private long stallTicks;

@@ -52,10 +52,10 @@ public final class RecordingWriter implements MatchRecorder {
         ByteBuffer.allocate(RecordingFormat.BLOCK_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32 crc = new CRC32();
     private ByteBuffer stateView = ByteBuffer.allocate(0);
-    private FrameBlock block;
-    private RollbackBlock rollbacks;
+    private @Nullable FrameBlock block;
+    private @Nullable RollbackBlock rollbacks;
     private long next;
-    private String problem;
+    private @Nullable String problem;
     private long bytes;
     private long frames;
     private long snapshotAt;

@@ -77,7 +77,7 @@ final class KeyFile {
     /** Makes the file; one that is there is not overwritten. */
     static void write(final Path file, final String line) throws IOException {
         final Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        final FileAttribute<?>[] attributes = isPosix(file.toAbsolutePath().getParent())
+        final FileAttribute<?>[] attributes = isPosix(file.toAbsolutePath())
             ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)} : new FileAttribute<?>[0];
         try (SeekableByteChannel channel = Files.newByteChannel(file, options, attributes)) {
             channel.write(ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.US_ASCII)));

@@ -4,6 +4,7 @@ import io.lockstep.core.internal.crypto.Curve;
 import io.lockstep.core.internal.crypto.Hkdf;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,13 @@ public final class LinkKeys {
     private static final int MAX_PEERS = 32;
 
     private final byte[] shared;
-    private final Identity own;
-    private final PublicIdentity[] roster;
+    private final @Nullable Identity own;
+    private final @Nullable PublicIdentity[] roster;
     private final boolean encrypts;
     private final Consumer<byte[]> random;
 
-    private LinkKeys(final byte[] shared, final Identity own, final PublicIdentity[] roster, final boolean encrypts,
-                     final Consumer<byte[]> random) {
+    private LinkKeys(final byte[] shared, final @Nullable Identity own, final @Nullable PublicIdentity[] roster,
+                     final boolean encrypts, final Consumer<byte[]> random) {
         this.shared = shared;
         this.own = own;
         this.roster = roster;
@@ -156,7 +157,11 @@ public final class LinkKeys {
     }
 
     private boolean isOwn(final int peer) {
-        return roster[peer] != null && roster[peer].equals(own.publicIdentity());
+        return roster[peer] != null && roster[peer].equals(identity().publicIdentity());
+    }
+
+    private Identity identity() {
+        return Objects.requireNonNull(own, "without a roster nobody has keys of its own");
     }
 
     /**
@@ -166,7 +171,7 @@ public final class LinkKeys {
      * @return 32 bytes
      */
     public byte[] agreementKey(final int peer) {
-        return roster[peer].agreementKey();
+        return Objects.requireNonNull(roster[peer], "not in the roster").agreementKey();
     }
 
     /**
@@ -176,7 +181,7 @@ public final class LinkKeys {
      * @return 32 bytes, null if it is no key
      */
     public byte @Nullable [] agree(final byte[] publicKey) {
-        final byte[] secret = own.agreementSecret();
+        final byte[] secret = identity().agreementSecret();
         final byte[] agreed = Curve.agree(secret, publicKey);
         Arrays.fill(secret, (byte) 0);
         return agreed;
@@ -189,7 +194,7 @@ public final class LinkKeys {
      * @return 64 bytes
      */
     public byte[] sign(final byte[] message) {
-        final byte[] secret = own.signatureSecret();
+        final byte[] secret = identity().signatureSecret();
         final byte[] signature = Curve.sign(secret, message);
         Arrays.fill(secret, (byte) 0);
         return signature;

@@ -5,6 +5,7 @@ import io.lockstep.core.internal.crypto.KeyedTag;
 import io.lockstep.core.internal.crypto.Tag;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs the packets of a transport's own and checks those that come, before they change anything. Its keys stay the
@@ -22,13 +23,13 @@ public final class PacketSigner {
     private static final int MAX_PEERS = 32;
     private static final String PURPOSE = "lockstep packet";
 
-    private final LinkKeys keys;
+    private final @Nullable LinkKeys keys;
     private final int localPeer;
-    private final Tag[] out = new Tag[MAX_PEERS];
-    private final Tag[] in = new Tag[MAX_PEERS];
+    private final @Nullable Tag[] out = new Tag[MAX_PEERS];
+    private final @Nullable Tag[] in = new Tag[MAX_PEERS];
     private boolean destroyed;
 
-    private PacketSigner(final LinkKeys keys, final int localPeer) {
+    private PacketSigner(final @Nullable LinkKeys keys, final int localPeer) {
         this.keys = keys;
         this.localPeer = localPeer;
     }
@@ -70,10 +71,7 @@ public final class PacketSigner {
         if (destroyed) {
             throw new IllegalStateException("the keys are gone");
         }
-        if (out[peer] == null) {
-            out[peer] = tag(localPeer, peer);
-        }
-        return out[peer].of(0, 0, path, place, packet);
+        return tag(out, peer, localPeer, peer).of(0, 0, path, place, packet);
     }
 
     /**
@@ -91,10 +89,18 @@ public final class PacketSigner {
         if (destroyed || keys != null && !keys.knows(peer)) {
             return false;
         }
-        if (in[peer] == null) {
-            in[peer] = tag(peer, localPeer);
+        return tag(in, peer, peer, localPeer).of(0, 0, path, place, packet) == signature;
+    }
+
+    /** The one of a peer, which is made when it is needed first. */
+    private Tag tag(final @Nullable Tag[] made, final int peer, final int from, final int to) {
+        final Tag known = made[peer];
+        if (known != null) {
+            return known;
         }
-        return in[peer].of(0, 0, path, place, packet) == signature;
+        final Tag tag = tag(from, to);
+        made[peer] = tag;
+        return tag;
     }
 
     private Tag tag(final int from, final int to) {
@@ -116,7 +122,7 @@ public final class PacketSigner {
         }
     }
 
-    private static void destroy(final Tag tag) {
+    private static void destroy(final @Nullable Tag tag) {
         if (tag != null) {
             tag.destroy();
         }

@@ -7,6 +7,7 @@ import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says which player may emit which type of event, so that the owner of a thing decides what happens to it: whoever
@@ -53,7 +54,7 @@ public final class EventLane implements StateFields.Part {
     private final int[] permitted;
     private final boolean[] local;
     private ByteBuffer out = ByteBuffer.allocate(1 + SessionConfig.DEFAULT_EVENT_BYTES);
-    private Session session;
+    private @Nullable Session session;
     private long unsent;
 
     /**

@@ -35,8 +35,8 @@ public final class MatchMeters implements MatchObserver {
     /** First those of the session, then those of each peer, by its id. */
     private final AtomicLongArray values =
         new AtomicLongArray(FIGURES.length + Message.MAX_PLAYERS * PEER_FIGURES.length);
-    private volatile SessionStatistics statistics;
-    private Session observed;
+    private volatile @Nullable SessionStatistics statistics;
+    private @Nullable Session observed;
     private long writtenNs;
 
     /** Meters of a session that was not polled yet: all are 0. */

@@ -3,6 +3,7 @@ package io.lockstep.core.session;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One of two ends of a line in memory. */
 final class MemorySocket implements PacketSocket {
@@ -40,7 +41,7 @@ final class MemorySocket implements PacketSocket {
     }
 
     @Override
-    public SocketAddress receive(final ByteBuffer into) {
+    public @Nullable SocketAddress receive(final ByteBuffer into) {
         if (received == sent) {
             return null;
         }

@@ -14,6 +14,7 @@ import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.membership.Epoch;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Shows each frame to the recorder of a match, if it has one. */
 final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
@@ -21,7 +22,7 @@ final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
     private final MatchRecorder recorder;
     private final MatchSettings settings;
     /** Null until the first frame, when it is known what the game was told. */
-    private MatchDescription match;
+    private @Nullable MatchDescription match;
     private final ChecksumLog checksums;
     private final FrameOrders orders;
     private final Epoch epoch;

@@ -39,9 +39,9 @@ public final class Session {
     private final MatchSettings settings;
     private final Waiting waiting;
     /** Null without. */
-    private final MatchObserver observer;
+    private final @Nullable MatchObserver observer;
 
-    Session(final MatchSettings settings, final MatchObserver observer) {
+    Session(final MatchSettings settings, final @Nullable MatchObserver observer) {
         this.settings = settings;
         this.observer = observer;
         loop = new MatchLoop(settings);
@@ -85,14 +85,14 @@ public final class Session {
 
     private void showObserver() {
         if (observer != null) {
-            tellObserver();
+            tell(observer);
             observer.observed(this, loop.state.nowNs());
         }
     }
 
-    private void tellObserver() {
+    private void tell(final MatchObserver told) {
         for (SessionEvent event = loop.events.observe(); event != null; event = loop.events.observe()) {
-            observer.happened(this, event);
+            told.happened(this, event);
         }
     }
 
@@ -245,7 +245,7 @@ public final class Session {
      */
     public @Nullable SessionEvent nextEvent() {
         if (observer != null) {
-            tellObserver(); // of what a call of the game's own has brought about
+            tell(observer); // of what a call of the game's own has brought about
         }
         return loop.events.poll();
     }

@@ -93,13 +93,13 @@ public final class SessionConfig {
     private static final int NOBODY = Transport.UNKNOWN;
     private static final int NOT_SAID = Integer.MIN_VALUE;
 
-    private Simulation simulation;
-    private InputSource input;
-    private Transport transport;
-    private LinkKeys keys;
-    private String gameId;
+    private @Nullable Simulation simulation;
+    private @Nullable InputSource input;
+    private @Nullable Transport transport;
+    private @Nullable LinkKeys keys;
+    private @Nullable String gameId;
     private long matchId;
-    private byte[] matchConfig;
+    private byte @Nullable [] matchConfig;
     private long sessionSeed;
     private boolean seeded;
     private int players = NOT_SAID;
@@ -131,8 +131,8 @@ public final class SessionConfig {
     private boolean joining;
     private boolean unpaced;
     private ProtocolMode protocolMode = ProtocolMode.BINARY;
-    private MatchRecorder recorder;
-    private MatchObserver observer;
+    private @Nullable MatchRecorder recorder;
+    private @Nullable MatchObserver observer;
     private DesyncOptions desync = new DesyncOptions();
     private final CueLedger cues = new CueLedger();
     private boolean built;
@@ -659,7 +659,7 @@ public final class SessionConfig {
         SettingsCheck.present(desync != null, "desync");
         SettingsCheck.present(prediction != null, "prediction");
         SettingsCheck.present(transport != null, "transport");
-        if (!seeded) {
+        if (!seeded && transport != null) {
             sessionSeed = transport.drawSeed();
         }
         SettingsCheck.present(seeded || sessionSeed != 0, "sessionSeed, which this transport does not draw,");
@@ -695,7 +695,7 @@ public final class SessionConfig {
     }
 
     /** Who is the lowest at the start has the say: nobody waits for a config that none has said. */
-    private byte[] matchConfig(final Seating seating) {
+    private byte @Nullable [] matchConfig(final Seating seating) {
         final int there = seating.peers() & ~absent;
         final boolean hasSay = !joining && there != 0 && Integer.numberOfTrailingZeros(there) == seating.localPeer();
         return matchConfig == null && hasSay ? new byte[0] : matchConfig;

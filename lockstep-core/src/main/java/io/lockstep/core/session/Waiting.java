@@ -4,6 +4,7 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.link.WindowSender;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.transport.Transport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a session may sleep: until a datagram comes, or what time alone brings. Before the others have answered it
@@ -24,7 +25,7 @@ final class Waiting {
     private final WindowSender sender;
     private final Transport transport;
     /** Null until it has begun, and when it is no longer needed. */
-    private WarmUp warmUp;
+    private @Nullable WarmUp warmUp;
     private boolean warm;
 
     Waiting(final MatchLoop loop, final Transport transport) {

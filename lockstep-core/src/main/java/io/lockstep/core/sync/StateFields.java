@@ -90,9 +90,9 @@ public final class StateFields {
     }
 
     /** Null unless a state is saved. */
-    private StateWriter out;
+    private @Nullable StateWriter out;
     /** Null unless a state is loaded. */
-    private ByteBuffer in;
+    private @Nullable ByteBuffer in;
     private String section = "";
     private String last = "";
 
@@ -161,6 +161,7 @@ public final class StateFields {
         return section.isEmpty() ? field : section + '.' + field;
     }
 
+    @SuppressWarnings("NullAway") // there are bytes to read whenever there is nowhere to write
     private ByteBuffer read(final String name) {
         last = name;
         return in;
@@ -566,7 +567,7 @@ public final class StateFields {
     /** Every element takes a byte at least, so that bytes which say otherwise make nobody grow. */
     private int size(final List<?> list) {
         final int size = field("size", list.size());
-        if (loading()) {
+        if (in != null) {
             checked("size", size, in.remaining());
             if (list.size() > size) {
                 list.subList(size, list.size()).clear();

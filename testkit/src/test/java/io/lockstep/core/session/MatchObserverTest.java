@@ -152,9 +152,7 @@ class MatchObserverTest {
 
     @Test
     void shouldWriteStallsRollbacksDesyncsAndCutsIntoTheFlightRecorder() throws IOException {
-        final List<RecordedEvent> events;
-        try (Recording recording = new Recording()) {
-            recording.start();
+        final List<RecordedEvent> events = recorded(() -> {
             play(WINDOW, new JfrEvents(0));
             tick(120);
             network.cut(1, 0);
@@ -168,11 +166,7 @@ class MatchObserverTest {
             network.cut(1, 0);
             network.cut(1, 2);
             tick(DROP_TICKS);
-            recording.stop();
-            recording.dump(folder.resolve("match.jfr"));
-            events = RecordingFile.readAllEvents(folder.resolve("match.jfr")).stream()
-                .filter(event -> event.getEventType().getName().startsWith("lockstep.")).toList();
-        }
+        });
         final RecordedEvent stall = named(events, "Stall");
         assertEquals(1 << 1, stall.getInt("peers"));
         assertTrue(stall.getLong("ticks") > CUT_TICKS / 2);
@@ -189,6 +183,50 @@ class MatchObserverTest {
         assertEquals("PEER_DROPPED", cut.getString("reason"));
         assertEquals(1, cut.getInt("peer"));
         assertEquals(0, cut.getInt("self"));
+    }
+
+    @Test
+    void shouldWriteWhoGoesAndWhoComesIntoTheFlightRecorder() throws IOException {
+        final List<RecordedEvent> events = recorded(() -> {
+            play(0, new JfrEvents(0));
+            tick(120);
+            sessions[2].leave();
+            tick(CUT_TICKS);
+            sessions[2] = sessions[2].rejoin();
+            tick(DROP_TICKS);
+        });
+        final RecordedEvent cut = named(events, "Cut");
+        assertEquals("PEER_LEFT", cut.getString("reason"));
+        assertEquals(2, cut.getInt("peer"));
+        final RecordedEvent join = named(events, "Join");
+        assertEquals(0, join.getInt("self"));
+        assertEquals(2, join.getInt("peer"));
+        assertEquals(told(SessionEvent.Type.PEER_JOINED).frame(), join.getLong("frame"));
+        assertTrue(join.getLong("frame") > cut.getLong("frame"));
+        assertEquals(2, events.size(), events::toString);
+    }
+
+    /** What the flight recorder got of ours meanwhile. */
+    private List<RecordedEvent> recorded(final Runnable match) throws IOException {
+        final Path file = folder.resolve("match.jfr");
+        try (Recording recording = new Recording()) {
+            recording.start();
+            match.run();
+            recording.stop();
+            recording.dump(file);
+        }
+        return RecordingFile.readAllEvents(file).stream()
+            .filter(event -> event.getEventType().getName().startsWith("lockstep.")).toList();
+    }
+
+    /** The first of its kind that the observed session has for its game. */
+    private SessionEvent told(final SessionEvent.Type type) {
+        SessionEvent event = sessions[0].nextEvent();
+        while (event != null && event.type() != type) {
+            event = sessions[0].nextEvent();
+        }
+        assertNotNull(event, type::name);
+        return event;
     }
 
     private static RecordedEvent named(final List<RecordedEvent> events, final String name) {

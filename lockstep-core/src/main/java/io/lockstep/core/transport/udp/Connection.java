@@ -3,11 +3,13 @@ package io.lockstep.core.transport.udp;
 import io.lockstep.core.internal.transport.Packet;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What this peer has to do with one other: whether they are connected, how it tries to be, and the messages that come
  * and go. Knows no socket and no clock.
  */
+@NullUnmarked // nobody is asked for a connection who has no address
 final class Connection {
 
     /** How far things have got. */

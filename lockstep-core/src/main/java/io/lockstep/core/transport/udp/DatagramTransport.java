@@ -12,6 +12,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Datagrams over plain UDP, without Aeron and without a JVM option. Each peer is connected by a handshake that proves
@@ -41,7 +42,7 @@ public final class DatagramTransport implements Transport {
      */
     private static final int MAX_PACKETS_PER_POLL = 1024;
 
-    private final LinkKeys keys;
+    private final @Nullable LinkKeys keys;
     private final PacketTags tags;
     private final Secrets secrets;
     private final int self;
@@ -137,7 +138,7 @@ public final class DatagramTransport implements Transport {
     }
 
     @Override
-    public LinkKeys keys() {
+    public @Nullable LinkKeys keys() {
         return keys;
     }
 
@@ -334,7 +335,7 @@ public final class DatagramTransport implements Transport {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return socket.failure();
     }
 

@@ -11,6 +11,7 @@ import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link DatagramTransport} is built from. Fluent; {@link #localPeer}, {@link #listen(String, int)} and at least
@@ -49,12 +50,12 @@ public final class DatagramTransportConfig {
 
     private final Map<Integer, SocketAddress> peers = new TreeMap<>();
     private int localPeer = -1;
-    private InetSocketAddress listen;
-    private LinkKeys keys;
+    private @Nullable InetSocketAddress listen;
+    private @Nullable LinkKeys keys;
     private boolean insecure;
     private int maxPayload = DEFAULT_MAX_PAYLOAD;
     private int socketBufferLength = DEFAULT_SOCKET_BUFFER_LENGTH;
-    private Long seed;
+    private @Nullable Long seed;
 
     /** A configuration with every default and no peers. */
     public DatagramTransportConfig() {
@@ -270,6 +271,7 @@ public final class DatagramTransportConfig {
         return localPeer;
     }
 
+    @SuppressWarnings("NullAway") // asked for once it is concluded that there is one
     InetSocketAddress listen() {
         return listen;
     }
@@ -285,12 +287,12 @@ public final class DatagramTransportConfig {
     }
 
     /** Null if the peer has to speak first. */
-    SocketAddress address(final int peer) {
+    @Nullable SocketAddress address(final int peer) {
         return peers.get(peer);
     }
 
     /** Null without. */
-    LinkKeys keys() {
+    @Nullable LinkKeys keys() {
         return keys;
     }
 

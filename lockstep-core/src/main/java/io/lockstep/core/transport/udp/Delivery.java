@@ -6,6 +6,7 @@ import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the chunks that come together, and hands whole messages to the handler of a poll, those that are opened here
@@ -16,7 +17,7 @@ final class Delivery {
     private final PacketTags tags;
     private final EventCounts counts;
     private final int maxPayload;
-    private DatagramHandler handler;
+    private @Nullable DatagramHandler handler;
     private boolean muted;
 
     Delivery(final PacketTags tags, final EventCounts counts, final int maxPayload) {
@@ -117,6 +118,7 @@ final class Delivery {
         }
     }
 
+    @SuppressWarnings("NullAway") // only in a poll, which has a handler
     private void handOver(final int peer, final Lane lane, final long tag, final ByteBuffer arrived) {
         if (arrived.remaining() > maxPayload) {
             counts.add(DatagramEvent.WRONG_LENGTH);

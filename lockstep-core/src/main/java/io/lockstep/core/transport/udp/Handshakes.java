@@ -3,6 +3,7 @@ package io.lockstep.core.transport.udp;
 import io.lockstep.core.internal.transport.Packet;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens connections: answers who begins a handshake, and takes the answers to those begun here. Nothing is kept for who
@@ -44,14 +45,14 @@ final class Handshakes {
     }
 
     /** Whose packet this must be: who begins names itself, and who answers is where it was asked. */
-    private Connection connectionOf(final Packet packet, final SocketAddress from) {
+    private @Nullable Connection connectionOf(final Packet packet, final SocketAddress from) {
         return switch (packet.kind()) {
             case INIT, CHALLENGE_RESPONSE -> byPeer[Connection.peerOf(packet.salt())];
             default -> expectedAt(from);
         };
     }
 
-    private Connection expectedAt(final SocketAddress from) {
+    private @Nullable Connection expectedAt(final SocketAddress from) {
         for (final Connection connection : connections) {
             if (from.equals(connection.expected)) {
                 return connection;
@@ -61,7 +62,7 @@ final class Handshakes {
     }
 
     /** The open connection at an address; null for none. */
-    Connection openAt(final SocketAddress from) {
+    @Nullable Connection openAt(final SocketAddress from) {
         for (final Connection connection : connections) {
             if (connection.isFrom(from)) {
                 return connection;

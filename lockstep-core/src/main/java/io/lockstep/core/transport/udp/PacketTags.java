@@ -5,12 +5,14 @@ import io.lockstep.core.security.PacketSigner;
 import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Says whose a packet is: makes the tags of ours, and checks those that come. What is sent once has the seal of the
  * session. Everything else is signed with keys that stay the same for as long as the transport lives: a chunk that is
  * resent until it is taken would otherwise be refused for ever by a session that has come back with other keys.
  */
+@NullUnmarked // who asks for what a seal makes has asked whether there is one
 final class PacketTags {
 
     private final PacketSigner signer;

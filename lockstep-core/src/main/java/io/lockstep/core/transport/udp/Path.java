@@ -1,8 +1,10 @@
 package io.lockstep.core.transport.udp;
 
 import java.net.SocketAddress;
+import org.jspecify.annotations.NullUnmarked;
 
 /** The way that the packets of one connection take. */
+@NullUnmarked // nobody asks for the address of a connection that is not open
 final class Path {
 
     /** Of the handshake, which belongs to no connection. */

@@ -2,6 +2,7 @@ package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reliable messages that come in: put together in any order, handed over in the order of their sequences, each one
@@ -21,7 +22,7 @@ final class ReliableInbox {
 
     private final Spares<Assembly> spares;
     /** What has come, at least in part; null where nothing has. */
-    private final Assembly[] window;
+    private final @Nullable Assembly[] window;
     private final EventCounts counts;
     private long next;
 
@@ -64,10 +65,12 @@ final class ReliableInbox {
             return Result.REFUSED;
         }
         final int place = placeOf(sequence);
-        if (window[place] == null) {
-            window[place] = spares.take();
+        Assembly assembly = window[place];
+        if (assembly == null) {
+            assembly = spares.take();
+            window[place] = assembly;
         }
-        return switch (window[place].add(packet, content)) {
+        return switch (assembly.add(packet, content)) {
             case CONTRADICTION -> {
                 counts.add(DatagramEvent.CONTRADICTION);
                 yield Result.REFUSED;
@@ -85,7 +88,7 @@ final class ReliableInbox {
     }
 
     /** The next message in order if it is whole, which {@link #release} frees; null if there is none. */
-    Assembly peek() {
+    @Nullable Assembly peek() {
         final Assembly assembly = window[placeOf(next)];
         return assembly != null && assembly.isWhole() ? assembly : null;
     }

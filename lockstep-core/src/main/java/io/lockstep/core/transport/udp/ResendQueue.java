@@ -2,11 +2,13 @@ package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The reliable messages of one connection that are not acknowledged in full: a ring of sequences, each with its chunks
  * and when they were last sent. Bounded; a message that finds no room is refused.
  */
+@NullUnmarked // there is a message at each place from the first to the last that is pending
 final class ResendQueue {
 
     /** Chunks sent and not acknowledged, 32 KiB: more at once would overrun the receiver's socket. */

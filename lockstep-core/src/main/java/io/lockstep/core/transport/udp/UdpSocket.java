@@ -17,6 +17,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sockets of the system's: one that is bound and hears everybody, and on Linux one more for each connection, bound to
@@ -44,8 +45,8 @@ final class UdpSocket implements PacketSocket {
     private final InetSocketAddress local;
     private final int bufferLength;
     private final DatagramChannel everybody;
-    private final SocketAddress[] peers;
-    private final DatagramChannel[] connected;
+    private final @Nullable SocketAddress[] peers;
+    private final @Nullable DatagramChannel[] connected;
     private final Selector selector;
     /** Of the channels, by their places; {@code connected.length} is the one that hears everybody. */
     private final Turns turns;
@@ -59,7 +60,7 @@ final class UdpSocket implements PacketSocket {
     private boolean asks;
     private boolean awaited;
     private long awaitedNs;
-    private String failure;
+    private @Nullable String failure;
 
     private UdpSocket(final InetSocketAddress local, final int bufferLength, final int maxPeers,
                       final Selector selector) throws IOException {
@@ -110,7 +111,7 @@ final class UdpSocket implements PacketSocket {
     }
 
     @Override
-    public SocketAddress receive(final ByteBuffer into) {
+    public @Nullable SocketAddress receive(final ByteBuffer into) {
         if (!polling) {
             polling = true;
             polledNs = System.nanoTime();
@@ -174,7 +175,7 @@ final class UdpSocket implements PacketSocket {
         return maxNs - (System.nanoTime() - polledNs);
     }
 
-    private SocketAddress receive(final int channel, final ByteBuffer into) {
+    private @Nullable SocketAddress receive(final int channel, final ByteBuffer into) {
         try {
             if (channel == connected.length) {
                 return everybody.receive(into);
@@ -188,7 +189,7 @@ final class UdpSocket implements PacketSocket {
         }
     }
 
-    private SocketAddress fail(final IOException broken) {
+    private @Nullable SocketAddress fail(final IOException broken) {
         if (!everybody.isOpen()) {
             failure = "the socket on " + literal(local) + " was closed: " + broken;
         }
@@ -196,6 +197,7 @@ final class UdpSocket implements PacketSocket {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // an address with a place has a channel there
     public boolean send(final ByteBuffer packet, final SocketAddress to) {
         try {
             final int own = indexOf(to);
@@ -235,7 +237,7 @@ final class UdpSocket implements PacketSocket {
     }
 
     /** Ports are shared for this moment alone: later another process finds ours taken, as it should. */
-    private DatagramChannel share(final SocketAddress peer, final int place) {
+    private @Nullable DatagramChannel share(final SocketAddress peer, final int place) {
         DatagramChannel channel = null;
         try {
             allowSharing(true);
@@ -287,7 +289,7 @@ final class UdpSocket implements PacketSocket {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return failure;
     }
 
@@ -300,7 +302,7 @@ final class UdpSocket implements PacketSocket {
         closeQuietly(selector);
     }
 
-    private static void closeQuietly(final Closeable channel) {
+    private static void closeQuietly(final @Nullable Closeable channel) {
         try {
             if (channel != null) {
                 channel.close();

@@ -2,6 +2,7 @@ package io.lockstep.core.transport.udp;
 
 import io.lockstep.core.internal.transport.Packet;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The unreliable messages that come in: handed over as soon as they are whole, unless that one or a newer one was
@@ -14,7 +15,7 @@ final class UnreliableInbox {
 
     private final Spares<Assembly> spares;
     /** What is not whole; null where nothing is. */
-    private final Assembly[] partial = new Assembly[PARTIAL];
+    private final @Nullable Assembly[] partial = new Assembly[PARTIAL];
     private final long[] sequences = new long[PARTIAL];
     private final long[] begun = new long[PARTIAL];
     private final EventCounts counts;
@@ -78,7 +79,8 @@ final class UnreliableInbox {
      * Takes a chunk of a message that has several; the message if it is to be handed over now, to be {@link #release
      * released} then, else null.
      */
-    Assembly add(final long sequence, final Packet packet, final ByteBuffer content) {
+    @SuppressWarnings("NullAway") // something is begun at the place of a sequence
+    @Nullable Assembly add(final long sequence, final Packet packet, final ByteBuffer content) {
         if (isOld(sequence)) {
             return null;
         }
