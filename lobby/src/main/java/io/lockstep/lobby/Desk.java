@@ -14,7 +14,7 @@ final class Desk implements HttpHandler {
     /** The poll of a seat, and what it knows. */
     private record Poll(HttpExchange exchange, String token, long version, long after) { }
 
-    private static final Pattern PATH = Pattern.compile("/v1/matches/([^/]+)/([a-z]+)(?:/([0-7]))?");
+    private static final Pattern PATH = Pattern.compile("/v1/matches/([^/]+)/([a-z]+)");
     private static final Pattern QUERY = Pattern.compile("roster=([0-9]{1,18})&after=([0-9]{1,18})");
     private static final String BEARER = "Bearer ";
 
@@ -48,7 +48,7 @@ final class Desk implements HttpHandler {
             } else if (method.equals("POST") && path.equals("/v1/matches")) {
                 Reply.send(exchange, matches.create(lines(exchange), nowMs()));
             } else if (place.matches()) {
-                atMatch(exchange, from, method + " " + place.group(2), place.group(1), place.group(3));
+                atMatch(exchange, from, method + " " + place.group(2), place.group(1));
             } else {
                 throw new Refusal(Reason.REFUSED);
             }
@@ -59,19 +59,18 @@ final class Desk implements HttpHandler {
         }
     }
 
-    private void atMatch(final HttpExchange exchange, final String from, final String what, final String shown,
-                         final String seat) throws Refusal, IOException {
+    private void atMatch(final HttpExchange exchange, final String from, final String what, final String shown)
+            throws Refusal, IOException {
         final String code = Codes.read(shown);
-        if (what.equals("POST join") && seat == null) {
+        if (what.equals("POST join")) {
             join(exchange, from, code);
             return;
         }
         Refusal.unless(code != null, Reason.NO_SEAT);
-        Refusal.unless((seat != null) == what.equals("POST letter"), Reason.REFUSED);
         final String token = token(exchange);
         switch (what) {
-            case "POST letter":
-                matches.post(code, token, Integer.parseInt(seat), body(exchange, Limits.MAX_LETTER_BYTES));
+            case "POST letters":
+                matches.post(code, token, lines(exchange));
                 break;
             case "POST start":
                 matches.start(code, token);
@@ -183,15 +182,11 @@ final class Desk implements HttpHandler {
     }
 
     private static Lines lines(final HttpExchange exchange) throws Refusal, IOException {
-        final Lines lines = Lines.parse(body(exchange, Limits.MAX_BODY_BYTES), Limits.MAX_BODY_LINES);
+        final byte[] body = exchange.getRequestBody().readNBytes(Limits.MAX_BODY_BYTES + 1);
+        Refusal.unless(body.length <= Limits.MAX_BODY_BYTES, Reason.TOO_LONG);
+        final Lines lines = Lines.parse(body, Limits.MAX_BODY_LINES);
         Refusal.unless(lines != null, Reason.REFUSED);
         return lines;
-    }
-
-    private static byte[] body(final HttpExchange exchange, final int most) throws Refusal, IOException {
-        final byte[] body = exchange.getRequestBody().readNBytes(most + 1);
-        Refusal.unless(body.length <= most, Reason.TOO_LONG);
-        return body;
     }
 
     private static String token(final HttpExchange exchange) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The form of every body but a letter's: lines of a key, a space and a value, each ended by one line feed. A key has
+ * The form of every body: lines of a key, a space and a value, each ended by one line feed. A key has
  * small letters alone, a value has no control characters and is never empty, all is strict UTF-8. So a text has one way
  * to be written, and what is read and written again has the same bytes. Not thread-safe.
  */

@@ -2,6 +2,7 @@ package io.lockstep.lobby;
 
 import io.lockstep.lobby.LobbyException.Reason;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -97,15 +98,22 @@ final class Matches {
         return seated(code, match, kept.version(), seat, nowMs);
     }
 
-    void post(final String code, final String token, final int to, final byte[] letter) throws Refusal, IOException {
-        Refusal.unless(letter.length > 0, Reason.REFUSED);
-        Refusal.unless(letter.length <= Limits.MAX_LETTER_BYTES, Reason.TOO_LONG);
+    /** All of these letters, or none. */
+    void post(final String code, final String token, final Lines body) throws Refusal, IOException {
         final Match match = match(find(code));
         final int from = seatOf(match, token);
-        Refusal.unless(to >= 0 && to < match.seats() && to != from, Reason.REFUSED);
-        // For a seat that is empty by now there is nobody to read it: no letter waits for whoever comes next.
-        if (match.player(to) != null) {
-            store.post(code, to, from, letter, Limits.MATCH_MS);
+        final List<Posted> letters = new ArrayList<>();
+        for (final String line : body.all("letter")) {
+            final Posted posted = Posted.read(line);
+            Refusal.unless(posted != null && posted.to() < match.seats() && posted.to() != from, Reason.REFUSED);
+            letters.add(posted);
+        }
+        Refusal.unless(!letters.isEmpty(), Reason.REFUSED);
+        for (final Posted posted : letters) {
+            // For a seat that is empty by now there is nobody to read it: no letter waits for whoever comes next.
+            if (match.player(posted.to()) != null) {
+                store.post(code, posted.to(), from, posted.letter(), Limits.MATCH_MS);
+            }
         }
     }
 

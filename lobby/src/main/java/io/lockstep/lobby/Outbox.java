@@ -5,31 +5,36 @@ import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Letters on their way to the lobby, one after the other. Lives on the client's thread; two methods say otherwise. */
+/**
+ * Letters on their way to the lobby: one request after the other, each with all that wait and fit. A way to each of
+ * seven others is sought at once, and a round trip for each letter would be most of the time that takes. Lives on the
+ * client's thread; two methods say otherwise.
+ */
 final class Outbox {
 
     /** What waits while the lobby is not to be had: ways ask again every second, older letters are worth nothing. */
     static final int MAX_WAITING = 64;
     /** After four seconds or so whoever sent a letter has sent another. */
     private static final int MAX_TRIES = 4;
-
-    private record Outgoing(int seat, byte[] letter) { }
+    /** The word before a letter's line, a space, and the end. */
+    private static final int LINE_BYTES = "letter \n".length();
 
     private final ClientThread home;
     private final Calls calls;
     private final String path;
     private final String token;
     private final Backoff backoff;
-    private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Posted> waiting = new ArrayDeque<>();
     private final AtomicInteger posted = new AtomicInteger();
     private final AtomicLong lost = new AtomicLong();
-    private boolean busy;
+    /** How many of them are in the request that is under way; 0 without one. */
+    private int sending;
     private int tries;
 
     Outbox(final ClientThread home, final Calls calls, final LobbySeat seat, final Backoff backoff) {
         this.home = home;
         this.calls = calls;
-        path = "/" + seat.code() + "/letter/";
+        path = "/" + seat.code() + "/letters";
         token = seat.token();
         this.backoff = backoff;
     }
@@ -42,7 +47,7 @@ final class Outbox {
             return;
         }
         home.execute(() -> {
-            waiting.add(new Outgoing(seat, letter));
+            waiting.add(new Posted(seat, letter));
             send();
         });
     }
@@ -53,12 +58,10 @@ final class Outbox {
     }
 
     private void send() {
-        final Outgoing next = waiting.peek();
-        if (busy || next == null || home.isClosed()) {
+        if (sending > 0 || waiting.isEmpty() || home.isClosed()) {
             return;
         }
-        busy = true;
-        calls.call("POST", path + next.seat, token, next.letter, Calls.SHORT).whenComplete((lines, failure) -> {
+        calls.call("POST", path, token, pack(), Calls.SHORT).whenComplete((lines, failure) -> {
             if (failure == null) {
                 done();
             } else {
@@ -67,12 +70,29 @@ final class Outbox {
         });
     }
 
+    /** As many of the oldest as a body holds, one at least. */
+    private byte[] pack() {
+        final Lines body = new Lines();
+        int bytes = 0;
+        for (final Posted next : waiting) {
+            final String line = next.line();
+            bytes += LINE_BYTES + line.length();
+            if (sending == Limits.MAX_BODY_LINES || sending > 0 && bytes > Limits.MAX_BODY_BYTES) {
+                break;
+            }
+            body.add("letter", line);
+            sending++;
+        }
+        return body.bytes();
+    }
+
     private void done() {
-        waiting.poll();
-        posted.decrementAndGet();
+        for (; sending > 0; sending--) {
+            waiting.poll();
+            posted.decrementAndGet();
+        }
         tries = 0;
         backoff.reset();
-        busy = false;
         send();
     }
 
@@ -81,11 +101,11 @@ final class Outbox {
         final boolean mayPass = why.reason() == Reason.UNREACHABLE || why.reason() == Reason.WAIT
             || why.reason() == Reason.BUSY;
         if (!mayPass || tries == MAX_TRIES) {
-            lost.incrementAndGet();
+            lost.addAndGet(sending);
             done();
         } else {
             home.later(backoff.next(why.retryAfterSeconds()), () -> {
-                busy = false;
+                sending = 0;
                 send();
             });
         }

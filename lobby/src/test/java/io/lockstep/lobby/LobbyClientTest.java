@@ -91,6 +91,30 @@ class LobbyClientTest {
     }
 
     @Test
+    void shouldSendWhatWaitsInFewRequests() throws LobbyException, IOException {
+        lobby.close();
+        lobby = start(new LobbyConfig().requestsPerMinute(30)); // fewer than there are letters
+        final AtomicReference<LobbyClient> host = new AtomicReference<>();
+        host.set(client("Ann", new LobbyListener() {
+            @Override
+            public void letter(final int from, final byte[] letter) {
+                throw new AssertionError("nobody writes to the host");
+            }
+
+            @Override
+            public void roster(final Roster roster) {
+                for (int i = 0; roster.peers().size() == 2 && i < 50; i++) {
+                    host.get().post(1, new byte[] {(byte) i}); // on its thread: none leaves before all wait
+                }
+            }
+        }));
+        client("Bob", bob).join(host.get().create(2, false, new byte[0]).code());
+        Awaitility.await().until(() -> bob.letters.size() == 50);
+        assertEquals("0:1:49", bob.letters.get(49));
+        assertEquals(List.of(), bob.troubles);
+    }
+
+    @Test
     void shouldSayWhatToTryWhenASeatIsNotToBeHad() throws LobbyException {
         final LobbyClient host = client("Ann", ann);
         final String code = host.create(2, false, new byte[0]).code();

@@ -56,6 +56,10 @@ class LobbyServerTest {
         return http.send(request(path, token).build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    private static byte[] letter(final int to, final int length) {
+        return new Lines().add("letter", new Posted(to, new byte[length]).line()).bytes();
+    }
+
     private String create(final int seats) throws IOException, InterruptedException {
         final HttpResponse<String> made = post("/matches", null, Party.body("Ann").add("seats", seats).bytes());
         assertEquals(200, made.statusCode(), made.body());
@@ -71,7 +75,7 @@ class LobbyServerTest {
         assertTrue(joined.body().contains("you 1 1\n"), joined.body());
         assertTrue(joined.body().contains("stun stun.example.org 3478\n"), joined.body());
         assertTrue(joined.body().contains("turn turn.example.org 3478 "), joined.body());
-        assertEquals(204, post("/matches/" + code + "/letter/1", ANN, new byte[1180]).statusCode());
+        assertEquals(204, post("/matches/" + code + "/letters", ANN, letter(1, 1180)).statusCode());
         final String news = get("/matches/" + code + "/news?roster=0&after=0", Party.token("Bob")).body();
         assertTrue(news.contains("\nletter 1 0 AAAA"), news);
         assertEquals(204, post("/matches/" + code + "/config", ANN, new Lines().add("config", "AAAA").bytes())
@@ -125,10 +129,12 @@ class LobbyServerTest {
         final String code = create(2);
         assertEquals(413, post("/matches", null, new byte[Limits.MAX_BODY_BYTES + 1]).statusCode());
         assertEquals(400, post("/matches", null, new byte[10]).statusCode());
-        assertEquals(413, post("/matches/" + code + "/letter/1", ANN, new byte[1281]).statusCode());
-        assertEquals(400, post("/matches/" + code + "/letter/1", ANN, new byte[0]).statusCode());
-        assertEquals(400, post("/matches/" + code + "/letter/9", ANN, new byte[1]).statusCode());
-        assertEquals(400, post("/matches/" + code + "/letter", ANN, new byte[1]).statusCode());
+        for (final String none : List.of("1 " + Codes.text(new byte[1281]), "1 ", "1", "9 AAAA", "-1 AAAA", "0 AAAA")) {
+            final byte[] body = new Lines().add("letter", "1 AAAA").add("letter", none).bytes();
+            assertEquals(400, post("/matches/" + code + "/letters", ANN, body).statusCode(), none);
+        }
+        assertEquals(400, post("/matches/" + code + "/letters", ANN, new byte[0]).statusCode());
+        assertEquals(413, post("/matches/" + code + "/letters", ANN, new byte[Limits.MAX_BODY_BYTES + 1]).statusCode());
         assertEquals(400, get("/matches/" + code + "/news", ANN).statusCode());
         assertEquals(400, get("/matches/" + code + "/news?roster=-1&after=0", ANN).statusCode());
         assertEquals(400, get("/nothing", ANN).statusCode());
@@ -161,7 +167,7 @@ class LobbyServerTest {
             }
         }
         Awaitility.await().until(() -> lobby.waiting() == 160);
-        assertEquals(204, post("/matches/" + code + "/letter/7", ANN, new byte[1]).statusCode());
+        assertEquals(204, post("/matches/" + code + "/letters", ANN, letter(7, 1)).statusCode());
         assertEquals('H', polls.get(159).getInputStream().read());
         assertEquals(159, lobby.waiting());
         for (final Socket poll : polls) {
@@ -181,7 +187,7 @@ class LobbyServerTest {
         Awaitility.await().until(() -> lobby.waiting() == 1);
         gone.setSoLinger(true, 0);
         gone.close();
-        post("/matches/" + code + "/letter/0", Party.token("Bob"), new byte[3]);
+        post("/matches/" + code + "/letters", Party.token("Bob"), letter(0, 3));
         assertEquals("letter 1 1 AAAA\n", get(path, ANN).body());
     }
 

@@ -38,6 +38,11 @@ class MatchesTest {
         return Integer.parseInt(matches.join(code, Party.body(name), nowMs).get("you").split(" ")[0]);
     }
 
+    private void post(final String code, final String token, final int to, final byte[] letter)
+            throws Refusal, IOException {
+        matches.post(code, token, new Lines().add("letter", new Posted(to, letter).line()));
+    }
+
     private Roster roster(final String code, final String token) throws Refusal, IOException {
         return MatchText.roster(matches.news(code, token, 0, 0));
     }
@@ -87,10 +92,10 @@ class MatchesTest {
         assertRefused(Reason.NOT_HOST, () -> matches.configure(code, BOB, new Lines()));
         assertRefused(Reason.NO_SEAT, () -> matches.start(code, CAT));
         assertRefused(Reason.NO_SEAT, () -> matches.news(code, CAT, 0, 0));
-        assertRefused(Reason.NO_SEAT, () -> matches.post(code, CAT, 0, new byte[1]));
+        assertRefused(Reason.NO_SEAT, () -> post(code, CAT, 0, new byte[1]));
         assertRefused(Reason.NO_SEAT, () -> matches.rejoin(code, null, nowMs));
         assertRefused(Reason.NO_SEAT, () -> matches.rejoin("00000000", ANN, nowMs));
-        matches.post(code, BOB, 0, new byte[] {1});
+        post(code, BOB, 0, new byte[] {1});
         assertEquals(1, matches.news(code, ANN, 0, 0).all("letter").size());
         assertEquals(0, matches.news(code, BOB, 0, 0).all("letter").size());
     }
@@ -146,8 +151,8 @@ class MatchesTest {
     void shouldGiveASeatThatWasLeftToAnotherWithoutItsLetters() throws Refusal, IOException {
         final String code = create(2, false);
         join(code, "Bob");
-        matches.post(code, ANN, 1, new byte[] {1});
-        matches.post(code, BOB, 0, new byte[] {2});
+        post(code, ANN, 1, new byte[] {1});
+        post(code, BOB, 0, new byte[] {2});
         matches.leave(code, BOB);
         assertEquals(1, join(code, "Cat"));
         assertEquals("[0: Ann, 1: Cat (2)]", roster(code, CAT).peers().toString());
@@ -193,9 +198,9 @@ class MatchesTest {
         final String code = create(3, false);
         join(code, "Bob");
         join(code, "Cat");
-        matches.post(code, BOB, 0, new byte[] {99});
+        post(code, BOB, 0, new byte[] {99});
         for (int i = 0; i < 1000; i++) {
-            matches.post(code, CAT, 0, new byte[] {(byte) i});
+            post(code, CAT, 0, new byte[] {(byte) i});
         }
         final List<String> first = matches.news(code, ANN, 0, 0).all("letter");
         assertEquals("1 1 " + Codes.text(new byte[] {99}), first.get(0));
@@ -207,15 +212,29 @@ class MatchesTest {
     }
 
     @Test
+    void shouldTakeLettersToSeveralSeatsAtOnceOrNone() throws Refusal, IOException {
+        final String code = create(3, false);
+        join(code, "Bob");
+        join(code, "Cat");
+        final Lines both = new Lines().add("letter", "1 AAAA").add("letter", "2 AAAB");
+        matches.post(code, ANN, both);
+        assertEquals(List.of("1 0 AAAA"), matches.news(code, BOB, 0, 0).all("letter"));
+        assertEquals(List.of("2 0 AAAB"), matches.news(code, CAT, 0, 0).all("letter"));
+        assertRefused(Reason.REFUSED, () -> matches.post(code, ANN, both.add("letter", "2 !")));
+        assertEquals(List.of(), matches.news(code, BOB, 0, 1).all("letter"));
+    }
+
+    @Test
     void shouldRefuseLettersThatAreNone() throws Refusal, IOException {
         final String code = create(3, false);
         join(code, "Bob");
-        matches.post(code, ANN, 1, new byte[Limits.MAX_LETTER_BYTES]);
-        assertRefused(Reason.TOO_LONG, () -> matches.post(code, ANN, 1, new byte[Limits.MAX_LETTER_BYTES + 1]));
-        assertRefused(Reason.REFUSED, () -> matches.post(code, ANN, 1, new byte[0]));
-        assertRefused(Reason.REFUSED, () -> matches.post(code, ANN, 0, new byte[1]));
-        assertRefused(Reason.REFUSED, () -> matches.post(code, ANN, 3, new byte[1]));
-        matches.post(code, ANN, 2, new byte[1]);
+        post(code, ANN, 1, new byte[Limits.MAX_LETTER_BYTES]);
+        assertRefused(Reason.REFUSED, () -> post(code, ANN, 1, new byte[Limits.MAX_LETTER_BYTES + 1]));
+        assertRefused(Reason.REFUSED, () -> post(code, ANN, 1, new byte[0]));
+        assertRefused(Reason.REFUSED, () -> post(code, ANN, 0, new byte[1]));
+        assertRefused(Reason.REFUSED, () -> post(code, ANN, 3, new byte[1]));
+        assertRefused(Reason.REFUSED, () -> matches.post(code, ANN, new Lines()));
+        post(code, ANN, 2, new byte[1]);
         join(code, "Cat");
         assertEquals(List.of(), matches.news(code, CAT, 0, 0).all("letter"), "nobody sat there when it was sent");
     }
@@ -252,7 +271,7 @@ class MatchesTest {
         join(code, "Bob");
         final byte[] letter = new byte[Limits.MAX_LETTER_BYTES];
         for (int i = 0; i < 10_000; i++) {
-            matches.post(code, BOB, 0, letter);
+            post(code, BOB, 0, letter);
         }
         assertTrue(store.bytes() < 33 * (Limits.MAX_LETTER_BYTES + 300), store.bytes() + " bytes");
         for (int i = 0; i < 900; i++) {
@@ -260,7 +279,7 @@ class MatchesTest {
             join(other, "Bob");
             try {
                 for (int k = 0; k < 32; k++) {
-                    matches.post(other, BOB, 0, letter);
+                    post(other, BOB, 0, letter);
                 }
             } catch (final IOException full) {
                 assertTrue(store.bytes() <= 1 << 20);

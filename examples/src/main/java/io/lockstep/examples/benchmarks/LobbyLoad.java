@@ -244,8 +244,10 @@ final class LobbyLoad implements AutoCloseable {
         final Player from = players[match + random.nextInt(SEATS)];
         final int to = (from.seat + 1 + random.nextInt(SEATS - 1)) % SEATS;
         poster.token = from.token;
-        send(poster, "POST /v1/matches/" + from.code + "/letter/" + to,
-            ByteBuffer.allocate(LETTER_BYTES).putLong(System.nanoTime()).array(), (who, answer) -> next(who, count));
+        final byte[] letter = ByteBuffer.allocate(LETTER_BYTES).putLong(System.nanoTime()).array();
+        send(poster, "POST /v1/matches/" + from.code + "/letters",
+            ("letter " + to + ' ' + Base64.getEncoder().encodeToString(letter) + '\n')
+                .getBytes(StandardCharsets.US_ASCII), (who, answer) -> next(who, count));
     }
 
     private void send(final Player player, final String what, final byte[] body,
