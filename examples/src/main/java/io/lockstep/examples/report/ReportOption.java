@@ -44,10 +44,10 @@ public final class ReportOption {
             return;
         }
         final Path folder = file.toAbsolutePath().getParent();
-        if (!Files.isDirectory(folder)) {
+        if (folder != null && !Files.isDirectory(folder)) {
             throw new ParameterException(command.commandLine(), "--report: there is no directory " + folder);
         }
-        if (Files.isDirectory(file) || !Files.isWritable(Files.exists(file) ? file : folder)) {
+        if (folder == null || Files.isDirectory(file) || !Files.isWritable(Files.exists(file) ? file : folder)) {
             throw new ParameterException(command.commandLine(), "--report: cannot write to " + file);
         }
     }

@@ -107,9 +107,9 @@ public final class Progress implements AutoCloseable {
         return all.length() <= WIDTH ? all : all.substring(0, WIDTH);
     }
 
-    /** Takes the line away. */
+    /** Takes the line away, and not before it was written to its end. */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (clock != null) {
             clock.interrupt();
             line.hide();

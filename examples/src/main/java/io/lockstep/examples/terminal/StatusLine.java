@@ -12,9 +12,6 @@ final class StatusLine {
     private int width;
     private boolean printed;
 
-    StatusLine() {
-    }
-
     /** Shows a text in the place of the last one, unless something was printed since. */
     synchronized void show(final PrintStream terminal, final String text) {
         if (printed) {

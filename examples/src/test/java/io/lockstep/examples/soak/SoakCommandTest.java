@@ -91,6 +91,9 @@ class SoakCommandTest {
         assertEquals(2, soak("--calm", "--report", directory.resolve("missing").resolve("r.html").toString()));
         assertTrue(complaints.toString().contains("--report: there is no directory " + directory.resolve("missing")),
             complaints.toString());
+        assertEquals(2, soak("--calm", "--report", directory.getRoot().toString()));
+        assertTrue(complaints.toString().contains("--report: cannot write to " + directory.getRoot()),
+            complaints::toString);
         assertEquals(2, soak("--calm", "--report", directory.toString()));
         assertTrue(complaints.toString().contains("--report: cannot write to " + directory), complaints.toString());
         assertEquals(2, soak("--liars", "--report", directory.resolve("r.html").toString()));
