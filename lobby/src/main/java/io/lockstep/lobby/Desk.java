@@ -20,6 +20,8 @@ final class Desk implements HttpHandler {
 
     private final Matches matches;
     private final Visitors visitors;
+    /** The same, at seats that they have taken. */
+    private final Visitors seated;
     private final LobbyConfig config;
     private final LongSupplier clockMs;
     private final Waits<Poll> waits = new Waits<>(Limits.MAX_WAITING);
@@ -27,6 +29,7 @@ final class Desk implements HttpHandler {
     Desk(final Matches matches, final LobbyConfig config, final LongSupplier clockMs) {
         this.matches = matches;
         visitors = new Visitors(config.requestsPerMinute());
+        seated = new Visitors(config.requestsPerMinute() * Limits.SEATED_TIMES);
         this.config = config;
         this.clockMs = clockMs;
     }
@@ -35,14 +38,15 @@ final class Desk implements HttpHandler {
     public void handle(final HttpExchange exchange) {
         try {
             final String from = Visitor.of(exchange, config.isBehindProxy());
-            final int waitS = visitors.admit(from, clockMs.getAsLong());
+            final String path = exchange.getRequestURI().getRawPath();
+            final Matcher place = PATH.matcher(path);
+            final boolean atASeat = place.matches() && !place.group(2).endsWith("join");
+            final int waitS = (atASeat ? seated : visitors).admit(from, clockMs.getAsLong());
             if (waitS > 0) {
                 throw new Refusal(Reason.WAIT, waitS);
             }
             Refusal.unless(config.serves(exchange.getRemoteAddress().getAddress()), Reason.REFUSED);
             final String method = exchange.getRequestMethod();
-            final String path = exchange.getRequestURI().getRawPath();
-            final Matcher place = PATH.matcher(path);
             if (method.equals("GET") && path.equals("/v1/health")) {
                 Reply.send(exchange, new Lines().add("waiting", waits.size()));
             } else if (method.equals("POST") && path.equals("/v1/matches")) {

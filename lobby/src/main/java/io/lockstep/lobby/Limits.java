@@ -41,8 +41,13 @@ final class Limits {
     static final int MAX_MATCHES = 100_000;
     /** All that matches and letters take in memory, counted with what holds them. */
     static final long MAX_STORE_BYTES = 256L << 20;
-    /** Two a second and address: a seat takes one in ten seconds, some more while ways are sought. */
+    /** Two a second and address, of those that take a seat: a party comes within a minute. */
     static final int REQUESTS_A_MINUTE = 120;
+    /**
+     * So many times more at seats that are taken: 40 a second. Eight players in one house post letters every second while
+     * ways are long in coming, and ask as often for them; behind a carrier's address there are several such.
+     */
+    static final int SEATED_TIMES = 20;
     /** Addresses that are remembered, 100 B each; the one that was quiet longest is forgotten first. */
     static final int MAX_ADDRESSES = 100_000;
     /** A whole party behind one address may mistype before anyone waits. */

@@ -109,9 +109,10 @@ public final class LobbyConfig {
     }
 
     /**
-     * How many requests an address has a minute. Of IPv6 the first 64 bits are an address.
+     * How many requests an address has a minute to take seats, and twenty times as many at seats that it has. Of IPv6
+     * the first 64 bits are an address.
      *
-     * @param requests 1 to 100,000,000; 120 by default, a seat that waits takes three
+     * @param requests 1 to 100,000,000; 120 by default
      * @return this
      * @throws IllegalArgumentException if it is out of its range
      */

@@ -2,6 +2,7 @@ package io.lockstep.lobby;
 
 import io.lockstep.lobby.LobbyException.Reason;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -47,8 +48,12 @@ final class Outbox {
             return;
         }
         home.execute(() -> {
-            waiting.add(new Posted(seat, letter));
-            send();
+            if (waiting.stream().anyMatch(other -> other.to() == seat && Arrays.equals(other.letter(), letter))) {
+                posted.decrementAndGet(); // said again, since the lobby is slow: once is enough
+            } else {
+                waiting.add(new Posted(seat, letter));
+                send();
+            }
         });
     }
 

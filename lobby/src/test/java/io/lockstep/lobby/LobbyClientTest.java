@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -96,7 +97,7 @@ class LobbyClientTest {
     @Test
     void shouldSendWhatWaitsInFewRequests() throws LobbyException, IOException {
         lobby.close();
-        lobby = start(new LobbyConfig().requestsPerMinute(30)); // fewer than there are letters
+        lobby = start(new LobbyConfig().requestsPerMinute(2)); // 40 at seats: fewer than there are letters
         final AtomicReference<LobbyClient> host = new AtomicReference<>();
         host.set(client("Ann", new LobbyListener() {
             @Override
@@ -115,6 +116,36 @@ class LobbyClientTest {
         Awaitility.await().until(() -> bob.letters.size() == 50);
         assertEquals("0:1:49", bob.letters.get(49));
         assertEquals(List.of(), bob.troubles);
+    }
+
+    @Test
+    void shouldCarryTheLettersOfEightPlayersBehindOneAddress() throws LobbyException {
+        final List<Ears> ears = new ArrayList<>();
+        String code = null;
+        for (int seat = 0; seat < Limits.MAX_SEATS; seat++) {
+            ears.add(new Ears());
+            final LobbyClient client = client("P" + seat, ears.get(seat));
+            if (seat == 0) {
+                code = client.create(Limits.MAX_SEATS, false, new byte[0]).code();
+            } else {
+                client.join(code);
+            }
+        }
+        clients.get(0).start();
+        for (byte offer = 1; offer <= 12; offer++) { // as when ways are long in coming
+            final int heard = offer * (Limits.MAX_SEATS - 1);
+            for (int from = 0; from < Limits.MAX_SEATS; from++) {
+                for (int to = 0; to < Limits.MAX_SEATS; to++) {
+                    if (to != from) {
+                        clients.get(from).post(to, new byte[] {offer});
+                    }
+                }
+            }
+            Awaitility.await().pollInterval(Duration.ofMillis(5)).until(() -> ears.stream().allMatch(each ->
+                each.letters.size() == heard || !each.troubles.isEmpty()));
+        }
+        ears.forEach(each -> assertEquals(List.of(), each.troubles));
+        clients.forEach(each -> assertEquals(0, each.lettersLost()));
     }
 
     @Test

@@ -113,6 +113,20 @@ class LobbyServerTest {
     }
 
     @Test
+    void shouldAnswerMoreAtSeatsThatAreTakenButNotAnyNumber() throws IOException, InterruptedException {
+        start(new LobbyConfig().requestsPerMinute(1));
+        final String code = create(2);
+        assertEquals(429, get("/health", null).statusCode());
+        for (int i = 0; i < Limits.SEATED_TIMES; i++) {
+            assertEquals(200, post("/matches/" + code + "/alive", ANN, new byte[0]).statusCode());
+        }
+        int asked = 0;
+        while (post("/matches/" + code + "/alive", ANN, new byte[0]).statusCode() == 200) {
+            assertTrue(++asked < 1000, "no limit at seats");
+        }
+    }
+
+    @Test
     void shouldCountAProxysClientsEachForItself() throws IOException, InterruptedException {
         start(new LobbyConfig().behindProxy(true).requestsPerMinute(1));
         assertEquals(400, get("/health", null).statusCode());

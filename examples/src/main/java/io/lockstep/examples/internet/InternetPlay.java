@@ -63,7 +63,7 @@ final class InternetPlay {
             .forEach(peer -> others.put(peer.seat(), new Address(peer.name(), 1)));
         final MatchOptions settings = new MatchOptions(ready.players(), ready.matchId(),
             SessionConfig.DEFAULT_TICK_RATE, MatchOptions.ADAPTIVE, SessionConfig.DEFAULT_CHECKSUM_INTERVAL,
-            frames(ready.matchConfig()), SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
+            frames(ready.matchConfig()), ready.waitMs(),
             ProtocolMode.BINARY, false, new LostPeers(TwoPeerPolicy.REJOIN,
             SessionConfig.DEFAULT_DROP_TIMEOUT_MS, ready.isJoining(), ready.seatToken()),
             DesyncPolicy.REPAIR, 0);

@@ -36,16 +36,27 @@ public final class Connected {
     }
 
     /**
-     * Sets what is agreed: players, this one's number, who is absent, the match, what the host has said of it, and the
-     * transport. The game hears what the host has said by {@code Simulation.configure}.
+     * Sets what is agreed: players, this one's number, who is absent, the match, what the host has said of it, the
+     * transport, and {@link #waitMs}. The game hears what the host has said by {@code Simulation.configure}.
      *
      * @param config of a session
      * @return the same
      */
     public SessionConfig configure(final SessionConfig config) {
         config.players(roster.seats()).localPlayer(seat).matchId(matchId).seatToken(seatToken).joining(joining)
-            .matchConfig(matchConfig).transport(transport);
+            .matchConfig(matchConfig).transport(transport).silenceTimeoutMs(waitMs());
         return joining ? config : config.absent(absent());
+    }
+
+    /**
+     * How long to wait for the others before the first frame. One of them may seek a way for much longer than this
+     * player did.
+     *
+     * @return milliseconds: {@value SessionConfig#DEFAULT_SILENCE_TIMEOUT_MS} of a session, and before the first frame of
+     *         all the longest search
+     */
+    public long waitMs() {
+        return SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS + (joining ? 0 : InternetMatch.LONGEST_SEARCH.toMillis());
     }
 
     /**

@@ -54,7 +54,7 @@ public final class InternetMatch implements AutoCloseable {
     public static final int MAX_MATCH_CONFIG_BYTES = SessionConfig.MAX_MATCH_CONFIG_BYTES;
 
     /** A way that is not found within this is none: the relay is tried after 0.7 s, and again after 8 and 24 s. */
-    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(40);
+    static final Duration LONGEST_SEARCH = Duration.ofSeconds(40);
 
     private final InternetConfig config;
     private final Identity identity;

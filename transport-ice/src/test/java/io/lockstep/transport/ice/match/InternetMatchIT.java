@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.session.Session;
@@ -94,6 +95,27 @@ class InternetMatchIT {
             return session.endReason() + " " + session.frame() + " " + game.sum();
         } finally {
             ready.transport().close();
+        }
+    }
+
+    /** Session time is handed in: nobody waits. */
+    @Test
+    void shouldWaitForAPlayerWhoSeeksAWayForLong() throws Exception {
+        try (InternetMatch ann = host(2, false); InternetMatch bob = InternetMatch.join(config("Bob"), ann.code())) {
+            ann.start();
+            final Future<Connected> first = players.submit(() -> ann.connect((percent, line) -> { }));
+            final Connected second = bob.connect((percent, line) -> { }); // and begins no session
+            final Session session = first.get().configure(Session.builder().gameId("adder").simulation(new Adder())
+                .sessionSeed(1).input((frame, player, input) -> { })).build();
+            long nowMs = 0;
+            for (; session.phase() != Phase.ENDED && nowMs < 100_000; nowMs += 100) {
+                session.poll(TimeUnit.MILLISECONDS.toNanos(nowMs));
+                session.step();
+            }
+            assertTrue(nowMs > 40_000 && nowMs < 60_000, "for " + nowMs + " ms");
+            assertEquals(EndReason.PEER_TIMED_OUT, session.endReason());
+            second.transport().close();
+            first.get().transport().close();
         }
     }
 

@@ -7,6 +7,8 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
+import io.lockstep.lobby.LanSearch;
+import io.lockstep.lobby.LobbyException;
 import io.lockstep.transport.ice.PathAddress;
 import io.lockstep.transport.ice.PathMesh;
 import java.io.IOException;
@@ -21,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One player of a match in the lab of NATs, as a game would have it: by a code from a lobby, with keys, over plain UDP
- * or Aeron. Says how it goes. Arguments: host, join or rejoin; a name; folder; lobby; udp or aeron; seats; frames of a
- * match, or of several that are played one after the other.
+ * or Aeron, or with nothing but the local network. Says how it goes. Arguments: host, join, rejoin or search; a name;
+ * folder; lobby; udp, aeron or lan; seats; frames of a match, or of several that are played one after the other.
  */
 final class LabPlayer implements Simulation {
 
@@ -49,15 +51,16 @@ final class LabPlayer implements Simulation {
 
     public static void main(final String[] args) throws Exception {
         final LabPlayer player = new LabPlayer(args);
-        final InternetConfig config = player.config(URI.create(args[3]));
+        final InternetConfig config = player.config(args[4].equals("lan") ? InternetConfig.lan()
+            : new InternetConfig(URI.create(args[3])));
         for (int match = 6; match < args.length; match++) {
             player.run(args[0], config, match - 6, Integer.parseInt(args[match]));
         }
         System.exit(0); // threads of ice4j's are no reason to stay
     }
 
-    private InternetConfig config(final URI lobby) {
-        final InternetConfig config = new InternetConfig(lobby).name(name);
+    private InternetConfig config(final InternetConfig config) {
+        config.name(name);
         if (aeron) {
             config.transport((self, peers, keys, socket) -> {
                 final AeronTransportConfig over = new AeronTransportConfig().localPeer(self).keys(keys);
@@ -81,7 +84,7 @@ final class LabPlayer implements Simulation {
             System.out.println("ready");
             await("go"); // as in a menu: warm when the code is typed
         }
-        final String code = role.equals("join") ? await("code-" + number) : "";
+        final String code = role.equals("join") || role.equals("search") ? await("code-" + number) : "";
         final long startNs = System.nanoTime();
         try (InternetMatch match = sit(role, config, code)) {
             write("ticket-" + name, match.ticket());
@@ -102,8 +105,19 @@ final class LabPlayer implements Simulation {
         return switch (role) {
             case "host" -> InternetMatch.host(config, seats, false, new byte[0]);
             case "join" -> InternetMatch.join(config, code);
+            case "search" -> InternetMatch.join(config, near());
             default -> InternetMatch.rejoin(config, Files.readString(folder.resolve("ticket-" + name)));
         };
+    }
+
+    /** The host is there by now; of the code that it has written this player knows nothing. */
+    private static String near() throws LobbyException {
+        try {
+            return LanSearch.all(false).get(0).code();
+        } catch (final LobbyException failed) {
+            System.out.println("none " + failed.reason());
+            throw failed;
+        }
     }
 
     private void play(final Connected ready, final int frames, final long startNs) {
