@@ -119,6 +119,9 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private int watch(final Spectator spectator, final StopSignal stop) {
+        if (!json) {
+            print("asking " + String.join(", ", peers) + " for the match. Ctrl-C stops.");
+        }
         while (!spectator.isOver() && !stop.getAsBoolean()) {
             spectator.poll(System.nanoTime());
             while (spectator.step()) {
