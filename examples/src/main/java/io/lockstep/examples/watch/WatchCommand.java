@@ -124,11 +124,11 @@ public final class WatchCommand implements Callable<Integer> {
         }
         while (!spectator.isOver() && !stop.getAsBoolean()) {
             spectator.poll(System.nanoTime());
-            while (spectator.step()) {
-                tell(spectator);
-            }
             for (SpectatorEvent event = spectator.nextEvent(); event != null; event = spectator.nextEvent()) {
                 tell(event);
+            }
+            while (spectator.step()) {
+                tell(spectator);
             }
             spectator.await(WAIT_NS);
         }
