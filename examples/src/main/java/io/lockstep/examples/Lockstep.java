@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Column;
@@ -83,6 +84,12 @@ public final class Lockstep implements Runnable, Progress.Holder {
         final Map<String, CommandLine.IHelpSectionRenderer> sections = new HashMap<>(line.getHelpSectionMap());
         sections.put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, Lockstep::exitCodes);
         line.setHelpSectionMap(sections);
+        line.registerConverter(int.class, text -> number(text, Integer::valueOf));
+        line.registerConverter(Integer.class, text -> number(text, Integer::valueOf));
+        line.registerConverter(long.class, text -> number(text, Long::valueOf));
+        line.registerConverter(Long.class, text -> number(text, Long::valueOf));
+        line.registerConverter(double.class, text -> fraction(text));
+        line.registerConverter(Double.class, text -> fraction(text));
         line.setParameterExceptionHandler((problem, args) -> explain(problem));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             final String why = failure.getMessage();
@@ -113,14 +120,42 @@ public final class Lockstep implements Runnable, Progress.Holder {
         return command.getAnnotation(Command.class).name();
     }
 
+    /** Says what is wrong in a player's words, not in Java's. */
+    private static <T extends Number> T number(final String text, final Function<String, T> reader) {
+        try {
+            return reader.apply(text);
+        } catch (final NumberFormatException wrong) {
+            throw new CommandLine.TypeConversionException("'" + text + (text.matches("[+-]?[0-9]+") ? "' is too large"
+                : "' is not a whole number"));
+        }
+    }
+
+    private static double fraction(final String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (final NumberFormatException wrong) {
+            throw new CommandLine.TypeConversionException("'" + text + "' is not a number");
+        }
+    }
+
     private static int explain(final ParameterException problem) {
         final CommandLine command = problem.getCommandLine();
         final PrintWriter err = command.getErr();
-        complain(command, problem.getMessage());
+        complain(command, why(problem));
         if (!UnmatchedArgumentException.printSuggestions(problem, err)) {
             err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String why(final ParameterException problem) {
+        if (!(problem instanceof UnmatchedArgumentException unmatched) || unmatched.isUnknownOption()) {
+            return problem.getMessage();
+        }
+        final CommandLine command = problem.getCommandLine();
+        final String first = unmatched.getUnmatched().get(0);
+        return command.getSubcommands().isEmpty() || !command.getCommandSpec().positionalParameters().isEmpty()
+            ? "'" + first + "' is more than there is a place for" : "there is no command '" + first + "'";
     }
 
     @Override

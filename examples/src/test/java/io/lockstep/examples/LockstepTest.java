@@ -44,6 +44,7 @@ class LockstepTest {
     @Test
     void shouldSayWhichCommandMayBeMeant() {
         assertEquals(2, run("inspekt"));
+        assertTrue(err.toString().startsWith("lockstep: there is no command 'inspekt'"), err.toString());
         final String hint = err.toString().lines().skip(1).findFirst().orElseThrow();
         assertTrue(hint.startsWith("Did you mean: ") && hint.contains("lockstep inspect"), err.toString());
     }

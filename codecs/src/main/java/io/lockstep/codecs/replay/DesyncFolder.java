@@ -67,7 +67,10 @@ public final class DesyncFolder {
         if (!Files.exists(parent)) {
             throw new IllegalArgumentException("there is no directory " + parent);
         }
-        if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
+        if (!Files.isDirectory(parent)) {
+            throw new IllegalArgumentException(parent + " is no directory");
+        }
+        if (!Files.isWritable(parent)) {
             throw new IllegalArgumentException("cannot write to the directory " + parent);
         }
         return new DesyncFolder(parent, build);

@@ -90,9 +90,15 @@ public final class Spectator implements AutoCloseable {
             @Override
             public void attached(final SocketAddress parent) {
                 event(parent == null ? SpectatorEvent.Type.DETACHED : SpectatorEvent.Type.ATTACHED,
-                    parent == null ? "" : parent.toString());
+                    parent == null ? "" : text(parent));
             }
         }, spectators, bytesPerSecond, seed);
+    }
+
+    /** Without the slash that Java puts before an address, and the name of the host if it was looked up. */
+    private static String text(final SocketAddress address) {
+        final String text = address.toString();
+        return text.substring(text.indexOf('/') + 1);
     }
 
     private void event(final SpectatorEvent.Type type, final String detail) {

@@ -3,6 +3,7 @@ package io.lockstep.examples.benchmarks;
 import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
+import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.examples.peer.TransportKind;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -60,8 +61,11 @@ public final class ManyCommand implements Callable<Integer> {
         } catch (final IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), wrong.getMessage());
         }
-        try (ManyPeers match = new ManyPeers(kind, peers, tickRate)) {
-            final ManyPeers.Sample sample = match.measure(seconds);
+        try (StopSignal stop = StopSignal.install(); ManyPeers match = new ManyPeers(kind, peers, tickRate)) {
+            final ManyPeers.Sample sample = match.measure(seconds, stop);
+            if (stop.getAsBoolean()) {
+                return spec.exitCodeOnExecutionException();
+            }
             if (sample == null) {
                 return fail("the match of " + peers + " peers did not begin, or has ended");
             }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BooleanSupplier;
 
 /** All peers of a match in this process, on the loopback interface, a thread for each. */
 final class ManyPeers implements AutoCloseable {
@@ -62,8 +63,8 @@ final class ManyPeers implements AutoCloseable {
         }
     }
 
-    /** Plays, and measures for so many seconds; null if the match has not begun in time or has ended before. */
-    Sample measure(final int seconds) throws InterruptedException {
+    /** Plays, and measures for so many seconds; null if it has not begun in time, has ended before or is stopped. */
+    Sample measure(final int seconds, final BooleanSupplier stop) throws InterruptedException {
         for (int peer = 0; peer < sessions.size(); peer++) {
             final int index = peer;
             final Thread thread = new Thread(() -> play(index), "peer " + peer);
@@ -72,15 +73,18 @@ final class ManyPeers implements AutoCloseable {
         }
         final long limitNs = System.nanoTime() + START_LIMIT_NS;
         while (fewestFrames() < (long) WARM_UP_SECONDS * tickRate) {
-            if (System.nanoTime() - limitNs > 0 || anyEnded()) {
+            if (System.nanoTime() - limitNs > 0 || anyEnded() || stop.getAsBoolean()) {
                 return null;
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
         final Sample before = now();
-        TimeUnit.SECONDS.sleep(seconds);
+        final long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (System.nanoTime() - endNs < 0 && !stop.getAsBoolean()) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
         final Sample after = now();
-        return anyEnded() ? null : new Sample(after.frames - before.frames, after.wallNs - before.wallNs,
+        return anyEnded() || stop.getAsBoolean() ? null : new Sample(after.frames - before.frames, after.wallNs - before.wallNs,
             after.cpuNs - before.cpuNs, after.garbageBytes - before.garbageBytes, after.heapBytes);
     }
 

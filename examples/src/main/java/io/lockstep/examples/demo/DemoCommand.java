@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -169,6 +170,9 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), refused.getMessage());
         }
         if (picture != null) {
+            if (!picture.getName().toLowerCase(Locale.ROOT).endsWith(".png")) {
+                throw new ParameterException(spec.commandLine(), "--picture: " + picture + " does not end with .png");
+            }
             final File folder = picture.getAbsoluteFile().getParentFile();
             if (folder != null && !folder.exists()) {
                 throw new ParameterException(spec.commandLine(), "--picture: there is no directory " + folder);

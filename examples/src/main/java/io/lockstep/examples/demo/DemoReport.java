@@ -21,6 +21,8 @@ final class DemoReport {
     private static final int VIEW_WIDTH = 800;
     private static final int GAP = 8;
     private static final int MOST_IN_A_ROW = 3;
+    /** 126 letters a line. */
+    private static final int COLUMNS = 4;
 
     private DemoReport() {
     }
@@ -49,7 +51,7 @@ final class DemoReport {
                 return "the peers ended apart: " + first.ending() + ", " + other.ending();
             }
         }
-        return summaries.stream().allMatch(summary -> summary.frames() == 0) ? "not one frame was played" : null;
+        return !stopped && summaries.stream().allMatch(summary -> summary.frames() == 0) ? "not one frame was played" : null;
     }
 
     /** How a match ended well. */
@@ -71,21 +73,24 @@ final class DemoReport {
             + " ended on frame " + frames + " in the same state.";
     }
 
-    /** One row for each number, one column for each peer. */
+    /** One row for each number, one column for each peer; of many peers, so many side by side as can be read. */
     static List<String> table(final List<PeerSummary> summaries) {
         final List<String> lines = new ArrayList<>();
-        final StringBuilder head = new StringBuilder(String.format(Locale.ROOT, "%-34s", ""));
-        for (int player = 0; player < summaries.size(); player++) {
-            head.append(String.format(Locale.ROOT, " %22s", "player " + player));
-        }
-        lines.add(head.toString());
-        final List<String[][]> columns = summaries.stream().map(PeerSummary::rows).toList();
-        for (int row = 0; row < columns.get(0).length; row++) {
-            final StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-34s", columns.get(0)[row][0]));
-            for (final String[][] column : columns) {
-                line.append(String.format(Locale.ROOT, " %22s", column[row][1]));
+        for (int from = 0; from < summaries.size(); from += COLUMNS) {
+            final StringBuilder head = new StringBuilder(String.format(Locale.ROOT, "%-34s", ""));
+            final List<PeerSummary> some = summaries.subList(from, Math.min(from + COLUMNS, summaries.size()));
+            for (int player = from; player < from + some.size(); player++) {
+                head.append(String.format(Locale.ROOT, " %22s", "player " + player));
             }
-            lines.add(line.toString());
+            lines.add(head.toString());
+            final List<String[][]> columns = some.stream().map(PeerSummary::rows).toList();
+            for (int row = 0; row < columns.get(0).length; row++) {
+                final StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-34s", columns.get(0)[row][0]));
+                for (final String[][] column : columns) {
+                    line.append(String.format(Locale.ROOT, " %22s", column[row][1]));
+                }
+                lines.add(line.toString());
+            }
         }
         return lines;
     }

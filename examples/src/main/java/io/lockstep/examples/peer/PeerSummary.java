@@ -39,6 +39,7 @@ public final class PeerSummary {
     private final int inputDelay;
     private final boolean differs;
     private final boolean killed;
+    private final boolean waiting;
     private final long farthestNs;
     private final Histogram rtt;
     private final Histogram latency;
@@ -67,6 +68,7 @@ public final class PeerSummary {
         inputDelay = peer.session().inputDelay();
         differs = peer.differs();
         killed = peer.killed();
+        waiting = peer.waiting(nowNs) != null;
         members = peer.lineUp().members();
         dropped = peer.lineUp().dropped();
         left = peer.lineUp().left();
@@ -161,8 +163,22 @@ public final class PeerSummary {
      */
     public String shortLine() {
         return String.format(Locale.ROOT, "frame %d  delay %d  rtt %s ms  stalls %d  %s  %s", frames, inputDelay,
-            text(farthestNs / NS_PER_US), stallTicks, leader < 0 ? "no leader" : "P" + leader + " leads",
-            differs ? "DESYNC" : desyncs == 0 ? "in step" : "in step again");
+            farthestNs == 0 ? "-" : text(farthestNs / NS_PER_US), stallTicks,
+            leader < 0 ? "no leader" : "P" + leader + " leads", state());
+    }
+
+    /** Nobody is in step with players who are waited for, nor alone. */
+    private String state() {
+        if (differs) {
+            return "DESYNC";
+        }
+        if (waiting) {
+            return "waiting";
+        }
+        if (members.length < 2) {
+            return "alone";
+        }
+        return desyncs == 0 ? "in step" : "in step again";
     }
 
     /**

@@ -68,6 +68,8 @@ final class Overrides {
         final Overrides parsed = new Overrides();
         try {
             new CommandLine(parsed).parseArgs(options.trim().split(" +"));
+        } catch (final CommandLine.UnmatchedArgumentException unknown) {
+            throw new IllegalArgumentException("--versus: '" + unknown.getUnmatched().get(0) + "' is no option for it");
         } catch (final CommandLine.ParameterException wrong) {
             throw new IllegalArgumentException("--versus: " + wrong.getMessage());
         }

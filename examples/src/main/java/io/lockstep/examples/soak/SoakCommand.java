@@ -133,11 +133,12 @@ public final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if ((scenarioFile != null ? 1 : 0) + (profileName != null && !table.wanted ? 1 : 0) + (swarm ? 1 : 0)
-            + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0) + (table.wanted ? 1 : 0)
-            + (pages.isWanted() ? 1 : 0) + (liars.isWanted() ? 1 : 0) != 1) {
+        final int kinds = (scenarioFile != null ? 1 : 0) + (profileName != null && !table.wanted ? 1 : 0)
+            + (swarm ? 1 : 0) + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0)
+            + (table.wanted ? 1 : 0) + (pages.isWanted() ? 1 : 0) + (liars.isWanted() ? 1 : 0);
+        if (kinds != 1) {
             throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm, --liars, "
-                + "--table and --page is needed");
+                + "--table and --page is needed" + (kinds == 0 ? "" : ", not " + kinds));
         }
         if (!liars.isWanted() && liars.isDescribed()) {
             throw bad("--lie and --truthful are for --liars");
@@ -333,7 +334,7 @@ public final class SoakCommand implements Callable<Integer> {
         } catch (final ScenarioException wrong) {
             throw bad(scenarioFile + ": " + wrong.getMessage());
         } catch (final IOException unreadable) {
-            throw bad("cannot read " + scenarioFile + ": " + unreadable.getClass().getSimpleName());
+            throw bad("--scenario: " + (Files.exists(scenarioFile) ? "cannot read " : "there is no file ") + scenarioFile);
         }
     }
 

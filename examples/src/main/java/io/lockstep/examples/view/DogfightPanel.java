@@ -266,10 +266,12 @@ public final class DogfightPanel extends JComponent {
                 painted.copy(shown);
             }
             paintField(g, width, fieldHeight);
+            final boolean graphed = painted.graphShown && painted.graph != null;
             if (painted.presented) {
-                hudPainter.paint(g, painted, width, height);
+                hudPainter.paint(g, painted, width, height, !graphed ? fieldHeight
+                    : NetGraphPainter.top(painted.graph, width, fieldHeight, width - HudPainter.SCORES_WIDTH));
             }
-            if (painted.graphShown && painted.graph != null) {
+            if (graphed) {
                 graphPainter.paint(g, painted.graph, width, fieldHeight);
             }
             hudPainter.notice(g, painted.notice, width, height);

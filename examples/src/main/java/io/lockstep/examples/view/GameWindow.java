@@ -140,10 +140,20 @@ public final class GameWindow {
         frame.add(grid, BorderLayout.CENTER);
         frame.add(south, BorderLayout.SOUTH);
         frame.pack();
+        frame.setMinimumSize(smallest(south));
         frame.setLocationByPlatform(true);
         frame.setVisible(true);
         grid.requestFocusInWindow();
         pace.start();
+    }
+
+    /** Made smaller than this, buttons would be missing and views be nothing but text. */
+    private Dimension smallest(final JComponent south) {
+        final GridLayout grid = (GridLayout) views.get(0).getParent().getLayout();
+        final int high = frame.getHeight() - frame.getContentPane().getHeight() + south.getPreferredSize().height
+            + grid.getRows() * views.get(0).heightFor(NARROWEST_VIEW);
+        return new Dimension(Math.min(frame.getWidth(), south.getPreferredSize().width + FRAME),
+            Math.min(frame.getHeight(), high));
     }
 
     private static JLabel keys(final KeyHelp help) {

@@ -15,12 +15,16 @@ final class HudPainter {
     static final int STRIP = 38 + StatusLine.ROWS * StatusLine.ROW;
     private static final int LINE_BASELINE = 45;
     private static final int MARGIN = 12;
+    private static final int WEAPON_WIDTH = 66;
     private static final int BOOST_WIDTH = 54;
     private static final int GRAPH_TOP = 4;
 
     private static final int MAX_ROWS = 8;
     private static final int ROW = 18;
     private static final int BOARD_WIDTH = 118;
+    private static final int SCORES_TOP = 10;
+    /** What they take at the right, the gap beside them included. */
+    static final int SCORES_WIDTH = BOARD_WIDTH + 10;
     private static final Font NORMAL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 12);
     private static final int NOTICE_ROW = 28;
@@ -41,9 +45,10 @@ final class HudPainter {
         this.order = new int[players];
     }
 
-    void paint(final Graphics2D g, final Shown shown, final int width, final int height) {
+    /** Paints it all; the scores stand above a line, whatever is shown below that. */
+    void paint(final Graphics2D g, final Shown shown, final int width, final int height, final int scoresAbove) {
         final Scene scene = shown.scene;
-        scores(g, scene, width, height - STRIP);
+        scores(g, scene, width, height - STRIP, scoresAbove);
         final int next = strip(g, scene, width, height, shown.line);
         shown.rollbacks.paint(g, next, width - MARGIN, height - STRIP + GRAPH_TOP);
         if (scene.closed) {
@@ -54,13 +59,17 @@ final class HudPainter {
     }
 
     /** The best players, at most eight rows, the viewer always among them. */
-    private void scores(final Graphics2D g, final Scene scene, final int width, final int fieldHeight) {
+    private void scores(final Graphics2D g, final Scene scene, final int width, final int fieldHeight,
+                        final int above) {
         sort(scene);
-        final int room = Math.max(FEWEST_ROWS, fieldHeight / 2 / ROW - 1);
+        final int room = Math.min(Math.max(FEWEST_ROWS, fieldHeight / 2 / ROW - 1), (above - SCORES_TOP - 8) / ROW - 1);
         final int rows = Math.min(Math.min(MAX_ROWS, room), scene.players);
-        final int left = width - BOARD_WIDTH - 10;
+        if (rows < 1) {
+            return;
+        }
+        final int left = width - SCORES_WIDTH;
         final RoundRectangle2D pane =
-            new RoundRectangle2D.Double(left, 10, BOARD_WIDTH, ROW * (rows + 1) + 8, 12, 12);
+            new RoundRectangle2D.Double(left, SCORES_TOP, BOARD_WIDTH, ROW * (rows + 1) + 8, 12, 12);
         g.setColor(Palette.PANE);
         g.fill(pane);
         g.setStroke(new BasicStroke(1f));
@@ -139,10 +148,15 @@ final class HudPainter {
         final int next = pips(g, scene, 96, top);
         g.setFont(NORMAL);
         g.setColor(Palette.DIM);
-        g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
-        boost(g, scene, next + 66, top);
+        // A view too narrow for the weapon's name shows the boost alone.
+        final boolean named = next + WEAPON_WIDTH + BOOST_WIDTH + MARGIN <= width;
+        if (named) {
+            g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
+        }
+        final int bar = named ? next + WEAPON_WIDTH : next;
+        boost(g, scene, bar, top);
         statusLine.paint(g, line, 14, width - MARGIN, top + LINE_BASELINE);
-        return next + 66 + BOOST_WIDTH + MARGIN;
+        return bar + BOOST_WIDTH + MARGIN;
     }
 
     private int pips(final Graphics2D g, final Scene scene, final int left, final int top) {

@@ -4,6 +4,7 @@ import io.lockstep.core.session.NetGraph;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.Shape;
 import java.util.Locale;
 
 /**
@@ -41,33 +42,68 @@ final class NetGraphPainter {
     private final int[] xs = new int[SAMPLES];
     private final int[] ys = new int[SAMPLES];
 
+    /** Where everything is in a field of one size. */
+    private record Layout(int wide, int top, int high, int plot, boolean narrow) {
+
+        static Layout of(final int lanes, final int width, final int fieldHeight) {
+            final int room = ((int) (fieldHeight * SHARE) - TEXT_ROW - 2 * PADDING) / Math.max(1, lanes) - TEXT_ROW;
+            // Many lanes in a low view have their text beside the plot, and no line in it.
+            final boolean narrow = room < MIN_PLOT;
+            final int plot = narrow ? TEXT_ROW : Math.min(MAX_PLOT, room);
+            final int high = TEXT_ROW + 2 * PADDING + lanes * (narrow ? TEXT_ROW : TEXT_ROW + plot);
+            return new Layout(Math.min(MAX_WIDTH, width - 2 * PADDING), Math.max(0, fieldHeight - high - PADDING), high,
+                plot, narrow);
+        }
+
+        int laneHigh() {
+            return narrow ? TEXT_ROW : TEXT_ROW + plot;
+        }
+    }
+
+    /** Where the graph begins, from the top, if it is so wide that it comes below what stands at the right. */
+    static int top(final NetGraph graph, final int width, final int fieldHeight, final int right) {
+        final Layout at = Layout.of(graph.peers(), width, fieldHeight);
+        return PADDING + at.wide > right ? at.top : fieldHeight;
+    }
+
     /** Draws it in the lower left corner of a field. */
     void paint(final Graphics2D g, final NetGraph graph, final int width, final int fieldHeight) {
         final int lanes = graph.peers();
-        final int wide = Math.min(MAX_WIDTH, width - 2 * PADDING);
-        if (graph.size() < 2 || lanes == 0 || wide <= 2 * PADDING) {
+        final Layout at = Layout.of(lanes, width, fieldHeight);
+        if (graph.size() < 2 || lanes == 0 || at.wide <= 2 * PADDING) {
             return;
         }
-        final int room = ((int) (fieldHeight * SHARE) - TEXT_ROW - 2 * PADDING) / lanes - TEXT_ROW;
-        // Many lanes in a low view have their text over the plot, and no line through it.
-        final boolean narrow = room < MIN_PLOT;
-        final int plot = narrow ? TEXT_ROW : Math.min(MAX_PLOT, room);
-        final int laneHigh = narrow ? TEXT_ROW : TEXT_ROW + plot;
-        final int high = TEXT_ROW + 2 * PADDING + lanes * laneHigh;
-        final int left = PADDING;
-        final int top = Math.max(0, fieldHeight - high - PADDING);
+        final Shape clip = g.getClip();
+        // Of a field too low for all lanes, what is below it keeps its place.
+        g.clipRect(0, 0, width, fieldHeight);
         g.setColor(PANE);
-        g.fillRoundRect(left, top, wide, high, 10, 10);
+        g.fillRoundRect(PADDING, at.top, at.wide, at.high, 10, 10);
         g.setColor(Palette.EDGE);
-        g.drawRoundRect(left, top, wide, high, 10, 10);
-        final int inner = wide - 2 * PADDING;
-        text(g, summary(graph), Palette.DIM, left + PADDING, top + PADDING + TEXT_ROW - 4, inner);
+        g.drawRoundRect(PADDING, at.top, at.wide, at.high, 10, 10);
+        final int left = 2 * PADDING;
+        final int inner = at.wide - 2 * PADDING;
+        g.clipRect(left, at.top, inner, at.high);
+        text(g, summary(graph), Palette.DIM, left, at.top + PADDING + TEXT_ROW - 4, inner);
+        final int beside = at.narrow ? widest(g, graph) + PADDING : 0;
         for (int lane = 0; lane < lanes; lane++) {
-            final int laneTop = top + PADDING + TEXT_ROW + lane * laneHigh;
-            plot(g, graph, lane, left + PADDING, laneTop + laneHigh, inner, plot);
-            text(g, text(graph, lane), Palette.player(Math.max(0, graph.peer(lane))), left + PADDING,
-                laneTop + TEXT_ROW - 4, inner);
+            final int laneTop = at.top + PADDING + TEXT_ROW + lane * at.laneHigh();
+            if (inner - beside >= MIN_PLOT) {
+                plot(g, graph, lane, left + beside, laneTop + at.laneHigh(), inner - beside, at.plot);
+            }
+            text(g, at.narrow ? shortText(graph, lane) : text(graph, lane),
+                Palette.player(Math.max(0, graph.peer(lane))), left, laneTop + TEXT_ROW - 4, at.narrow ? 0 : inner);
         }
+        g.setClip(clip);
+    }
+
+    /** How wide the texts of the lanes are in the smallest letters. */
+    private static int widest(final Graphics2D g, final NetGraph graph) {
+        g.setFont(FONTS[FONTS.length - 1]);
+        int most = 0;
+        for (int lane = 0; lane < graph.peers(); lane++) {
+            most = Math.max(most, g.getFontMetrics().stringWidth(shortText(graph, lane)));
+        }
+        return most;
     }
 
     /** What concerns everybody. */
@@ -81,10 +117,18 @@ final class NetGraphPainter {
     /** What is known of one peer now. */
     static String text(final NetGraph graph, final int lane) {
         final int newest = graph.size() - 1;
-        return String.format(Locale.ROOT, "P%d rtt %s ms  slack %s ms  lost in %.0f out %.0f%%  %s kB/s",
+        return String.format(Locale.ROOT, "P%d rtt %s ms  slack %s ms  lost in %.0f%% out %.0f%%  %s kB/s",
             graph.peer(lane), number(graph.rttNs(lane, newest) / NS_PER_MS),
             number(graph.slackNs(lane, newest) / NS_PER_MS), PERCENT * graph.lossIn(lane, newest),
             PERCENT * graph.lossOut(lane, newest), number(graph.bytesPerSecond(lane) / BYTES_PER_KB));
+    }
+
+    /** The same where there is no room for names: round trip and slack, milliseconds, and what is lost each way. */
+    static String shortText(final NetGraph graph, final int lane) {
+        final int newest = graph.size() - 1;
+        return String.format(Locale.ROOT, "P%-2d%4s ms  slack %3s  lost %.0f/%.0f%%", graph.peer(lane),
+            number(graph.rttNs(lane, newest) / NS_PER_MS), number(graph.slackNs(lane, newest) / NS_PER_MS),
+            PERCENT * graph.lossIn(lane, newest), PERCENT * graph.lossOut(lane, newest));
     }
 
     private static String number(final double value) {

@@ -119,13 +119,16 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private int watch(final Spectator spectator, final StopSignal stop) {
+        if (!json) {
+            print("asking " + String.join(", ", peers) + " for the match. Ctrl-C stops.");
+        }
         while (!spectator.isOver() && !stop.getAsBoolean()) {
             spectator.poll(System.nanoTime());
-            while (spectator.step()) {
-                tell(spectator);
-            }
             for (SpectatorEvent event = spectator.nextEvent(); event != null; event = spectator.nextEvent()) {
                 tell(event);
+            }
+            while (spectator.step()) {
+                tell(spectator);
             }
             spectator.await(WAIT_NS);
         }

@@ -99,10 +99,20 @@ class PeerViewTest {
         final int[] before = pixels();
         play(1_000);
         assertEquals(frame, peers.get(0).session().frame());
+        assertTrue(view().line().endsWith("  waiting"), view().line());
         assertTrue(view().notice().matches("waiting for player 1\nfor 2\\.\\d s, given up in 2\\.\\d s"),
             view().notice());
         assertTrue(!Arrays.equals(before, pixels()), "the picture stands still");
         assertEquals("killed\nwithout a word", views.get(1).panel().notice());
+    }
+
+    @Test
+    void shouldTellThatNobodyElseIsLeftAndNoRoundTrip() {
+        start(DesyncPolicy.REPAIR);
+        peers.get(1).kill();
+        play(7_000);
+        assertTrue(view().line().matches(
+            "frame \\d+  delay \\d+  rtt - ms  stalls \\d+  P0 leads  alone  player 1 dropped"), view().line());
     }
 
     @Test
