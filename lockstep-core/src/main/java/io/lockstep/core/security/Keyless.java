@@ -43,8 +43,8 @@ public final class Keyless {
      */
     public static void check(final boolean crossesInternet) {
         if (crossesInternet) {
-            throw new IllegalArgumentException("the peers are reached over the internet, and there are no keys: give the"
-                + " match keys, or say insecure to let anybody in");
+            throw new IllegalArgumentException("the peers are reached over the internet, and there are no keys:"
+                + " give the match keys, or say insecure to let anybody in");
         }
     }
 

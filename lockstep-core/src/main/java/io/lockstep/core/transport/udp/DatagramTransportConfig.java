@@ -112,10 +112,10 @@ public final class DatagramTransportConfig {
     }
 
     /**
-     * Adds a peer whose address nobody knows: it speaks first, and is where it speaks from once it has proven that it can
-     * be reached there. So a host with an open port plays with a guest behind a router. Needs keys, or whoever speaks
-     * first would be it; {@link #insecure} allows that. A host that is started again has to wait until the guest has
-     * heard nothing for 15 s.
+     * Adds a peer whose address nobody knows: it speaks first, and is where it speaks from once it has proven that it
+     * can be reached there. So a host with an open port plays with a guest behind a router. Needs keys, or whoever
+     * speaks first would be it; {@link #insecure} allows that. A host that is started again has to wait until the guest
+     * has heard nothing for 15 s.
      *
      * @param id the lowest player it plays for, 0 to 31
      * @return this
