@@ -44,8 +44,8 @@ final class Limits {
     /** Two a second and address, of those that take a seat: a party comes within a minute. */
     static final int REQUESTS_A_MINUTE = 120;
     /**
-     * So many times more at seats that are taken: 40 a second. Eight players in one house post letters every second while
-     * ways are long in coming, and ask as often for them; behind a carrier's address there are several such.
+     * So many times more at seats that are taken: 40 a second. Eight players in one house post letters every second
+     * while ways are long in coming, and ask as often for them; behind a carrier's address there are several such.
      */
     static final int SEATED_TIMES = 20;
     /** Addresses that are remembered, 100 B each; the one that was quiet longest is forgotten first. */

@@ -51,7 +51,8 @@ final class DemoReport {
                 return "the peers ended apart: " + first.ending() + ", " + other.ending();
             }
         }
-        return !stopped && summaries.stream().allMatch(summary -> summary.frames() == 0) ? "not one frame was played" : null;
+        final boolean none = summaries.stream().allMatch(summary -> summary.frames() == 0);
+        return !stopped && none ? "not one frame was played" : null;
     }
 
     /** How a match ended well. */
@@ -85,7 +86,8 @@ final class DemoReport {
             lines.add(head.toString());
             final List<String[][]> columns = some.stream().map(PeerSummary::rows).toList();
             for (int row = 0; row < columns.get(0).length; row++) {
-                final StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-34s", columns.get(0)[row][0]));
+                final String name = columns.get(0)[row][0];
+                final StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-34s", name));
                 for (final String[][] column : columns) {
                     line.append(String.format(Locale.ROOT, " %22s", column[row][1]));
                 }

@@ -334,7 +334,8 @@ public final class SoakCommand implements Callable<Integer> {
         } catch (final ScenarioException wrong) {
             throw bad(scenarioFile + ": " + wrong.getMessage());
         } catch (final IOException unreadable) {
-            throw bad("--scenario: " + (Files.exists(scenarioFile) ? "cannot read " : "there is no file ") + scenarioFile);
+            final String why = Files.exists(scenarioFile) ? "cannot read " : "there is no file ";
+            throw bad("--scenario: " + why + scenarioFile);
         }
     }
 

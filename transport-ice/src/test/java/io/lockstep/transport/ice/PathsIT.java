@@ -146,8 +146,8 @@ class PathsIT {
     void shouldMakeNoGarbageOnTheGamesThread() {
         final DatagramTransport[] transports = new DatagramTransport[2];
         for (int self = 0; self < 2; self++) {
-            transports[self] = DatagramTransport.over(new DatagramTransportConfig().localPeer(self).seed(self).insecure()
-                .peer(1 - self, PathAddress.of(1 - self)), open(self, loopback()).socket());
+            transports[self] = DatagramTransport.over(new DatagramTransportConfig().localPeer(self).seed(self)
+                .insecure().peer(1 - self, PathAddress.of(1 - self)), open(self, loopback()).socket());
         }
         final DatagramHandler counter = (peer, lane, tag, payload) -> arrived++;
         await("a connection", () -> {

@@ -52,8 +52,8 @@ public final class Connected {
      * How long to wait for the others before the first frame. One of them may seek a way for much longer than this
      * player did.
      *
-     * @return milliseconds: {@value SessionConfig#DEFAULT_SILENCE_TIMEOUT_MS} of a session, and before the first frame of
-     *         all the longest search
+     * @return milliseconds: {@value SessionConfig#DEFAULT_SILENCE_TIMEOUT_MS} of a session, and before the first frame
+     *         of all the longest search
      */
     public long waitMs() {
         return SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS + (joining ? 0 : InternetMatch.LONGEST_SEARCH.toMillis());
