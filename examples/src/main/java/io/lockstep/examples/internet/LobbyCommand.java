@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     "", "On one machine, for a try:", "  lockstep lobby", "and in two other terminals:",
     "  lockstep host --seats 2", "  lockstep join CODE",
     "For the internet put a proxy with TLS in front, and name STUN and TURN servers: docs/INTERNET.md.", ""},
-    exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:It ran until Ctrl-C or SIGTERM.", " 1:It failed.",
-        " 2:Wrong arguments."})
+    exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 1:It failed.", " 2:Wrong arguments.",
+        "130, 143:It ran until Ctrl-C or SIGTERM."})
 public final class LobbyCommand implements Callable<Integer> {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -33,6 +33,7 @@ final class Gathering implements LobbyListener {
 
     @Override
     public synchronized void letter(final int from, final byte[] letter) {
+        trouble = null;
         // Before the mesh is there a letter may be lost: what it offers is sent again every second.
         if (mesh != null) {
             mesh.letter(from, letter);
@@ -57,6 +58,11 @@ final class Gathering implements LobbyListener {
 
     synchronized Roster roster() {
         return roster;
+    }
+
+    /** What the lobby fails with at the moment, in plain words; null if it does not. */
+    synchronized String trouble() {
+        return end != null ? end.getMessage() : trouble != null ? trouble.getMessage() : null;
     }
 
     synchronized boolean cameLate() {

@@ -237,7 +237,8 @@ public final class InternetMatch implements AutoCloseable {
         if (roster.peers().stream().noneMatch(peer -> peer.seat() == seat.seat())) {
             throw new NoWayException("the lobby has given this seat away: join with the code anew");
         }
-        final Search ways = new Search(roster, seat.seat(), config.isRelayOnly(), listener);
+        final Search ways = new Search(roster, seat.seat(), config.isRelayOnly(), gathering::trouble,
+            listener);
         final PathMesh opened = open(roster, secrets, ways);
         ways.await(LONGEST_SEARCH);
         final int[] peers = IntStream.range(0, roster.seats()).filter(peer -> peer != seat.seat()).toArray();

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Waits until there is a way to everybody who is there, and tells of each. */
@@ -19,6 +20,7 @@ final class Search implements PathListener {
 
     private final Roster roster;
     private final boolean relayOnly;
+    private final Supplier<String> trouble;
     private final ConnectListener listener;
     private final BitSet missing = new BitSet();
     private final int wanted;
@@ -29,9 +31,12 @@ final class Search implements PathListener {
 
     private record News(int percent, String line) { }
 
-    Search(final Roster roster, final int self, final boolean relayOnly, final ConnectListener listener) {
+    /** What the lobby fails with is asked for when something is told; null from it means nothing. */
+    Search(final Roster roster, final int self, final boolean relayOnly, final Supplier<String> trouble,
+           final ConnectListener listener) {
         this.roster = roster;
         this.relayOnly = relayOnly;
+        this.trouble = trouble;
         this.listener = listener;
         roster.peers().forEach(peer -> missing.set(peer.seat(), peer.seat() != self));
         wanted = missing.cardinality();
@@ -97,7 +102,8 @@ final class Search implements PathListener {
             if (nowNs - toldNs >= TELL_NS) {
                 toldNs = nowNs;
                 tell("still finding a way to " + missingNames() + ", for "
-                    + TimeUnit.NANOSECONDS.toSeconds(nowNs - startNs) + " s of " + longest.toSeconds());
+                    + TimeUnit.NANOSECONDS.toSeconds(nowNs - startNs) + " s of " + longest.toSeconds()
+                    + (trouble.get() == null ? "" : "; " + trouble.get()));
             } else {
                 wait(TimeUnit.NANOSECONDS.toMillis(Math.min(leftNs, TELL_NS)) + 1);
             }
@@ -109,7 +115,12 @@ final class Search implements PathListener {
         return missing.stream().mapToObj(peer -> "P" + peer + " " + name(peer)).collect(Collectors.joining(", "));
     }
 
+    /** Without a lobby the others' letters do not come: that says nothing of any network. */
     private String advice() {
+        final String lobby = trouble.get();
+        if (lobby != null) {
+            return lobby;
+        }
         return relayOnly
             ? "the lobby's relay does not answer, or this network lets no UDP out; try another network, or without "
                 + "relay-only"

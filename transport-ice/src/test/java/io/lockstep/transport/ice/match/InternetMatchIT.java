@@ -3,6 +3,7 @@ package io.lockstep.transport.ice.match;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import io.lockstep.lobby.LobbyException;
 import io.lockstep.lobby.LobbyServer;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -95,6 +97,25 @@ class InternetMatchIT {
             return session.endReason() + " " + session.frame() + " " + game.sum();
         } finally {
             ready.transport().close();
+        }
+    }
+
+    @Test
+    void shouldBlameTheLobbyForAWayThatIsNotFoundWithoutOne() throws Exception {
+        try (InternetMatch ann = host(2, false); InternetMatch bob = InternetMatch.join(config("Bob"), ann.code())) {
+            waitFor(ann, 2);
+            assertEquals(1, bob.seat());
+            lobby.close();
+            final Gathering gathering = new Gathering();
+            final Search search = new Search(ann.roster(), 0, false, gathering::trouble, (percent, line) -> { });
+            assertTrue(assertThrows(NoWayException.class, () -> search.await(Duration.ZERO)).getMessage()
+                .contains("lets no UDP out"));
+            gathering.trouble(assertThrows(LobbyException.class, ann::start));
+            final String why = assertThrows(NoWayException.class, () -> search.await(Duration.ZERO)).getMessage();
+            assertEquals("no way to P1 Bob within 0 s: the lobby does not answer: look at the network and at the"
+                + " lobby's address", why);
+            gathering.letter(1, new byte[1]);
+            assertNull(gathering.trouble(), "it carries letters");
         }
     }
 
