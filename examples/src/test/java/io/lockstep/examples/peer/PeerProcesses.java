@@ -118,6 +118,11 @@ final class PeerProcesses implements AutoCloseable {
         return lines.get(lines.size() - 1);
     }
 
+    /** Whether it has printed a line. */
+    boolean printed(final String name, final String line) throws IOException {
+        return Files.readAllLines(file(name, "out").toPath()).contains(line);
+    }
+
     /** A number, a string or a list of a process's summary in JSON. */
     String value(final String name, final String key) throws IOException {
         final String line = lastLine(name);

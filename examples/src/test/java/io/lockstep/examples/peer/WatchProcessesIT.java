@@ -70,6 +70,7 @@ class WatchProcessesIT {
         assertEquals(state, processes.value("back", "stateCrc"));
         assertTrue(processes.lastLine("below").startsWith("frame " + FRAMES + ", state " + state + ","),
             processes.lastLine("below"));
+        assertTrue(processes.printed("below", "watching at " + ofLate), "not told where it watches");
         for (final String name : List.of("below", "back")) {
             final CommandRun verify = CommandRun.of("replay", "verify", "--json", file(name));
             assertEquals(0, verify.code(), verify::toString);
