@@ -21,7 +21,7 @@ public final class Progress implements AutoCloseable {
     private static final long MS_PER_S = 1000;
 
     private final PrintStream terminal;
-    private final StatusLine line = new StatusLine();
+    private final LastLine line = new LastLine();
     private Supplier<String> state = () -> "";
     private long startMs;
     private Thread clock;

@@ -60,8 +60,8 @@ final class Ice4jAgent implements IceAgent {
     private final Executor home;
     private final Events events;
     private final Inbox.Slot arrivals;
-    private final Turn turn = new Turn();
-    /** All of the turn's threads. */
+    private final Strand strand = new Strand();
+    /** All of the strand's. */
     private Agent agent;
     private IceMediaStream stream;
     private Letter.Offer remote;
@@ -88,7 +88,7 @@ final class Ice4jAgent implements IceAgent {
 
     @Override
     public void start() {
-        turn.execute(() -> {
+        strand.execute(() -> {
             try {
                 gather();
             } catch (final IOException | RuntimeException refused) {
@@ -176,7 +176,7 @@ final class Ice4jAgent implements IceAgent {
 
     @Override
     public void connect(final Letter.Offer offer) {
-        turn.execute(() -> {
+        strand.execute(() -> {
             remote = offer;
             check();
         });
@@ -268,7 +268,7 @@ final class Ice4jAgent implements IceAgent {
     public void close() {
         closed = true;
         arrivals.close();
-        turn.execute(() -> {
+        strand.execute(() -> {
             if (agent != null) {
                 agent.free();
             }

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /** A line that is there while nobody prints. Takes itself back by blanks, which every terminal understands. */
-final class StatusLine {
+final class LastLine {
 
     private PrintStream shownOn;
     private int width;
@@ -44,7 +44,7 @@ final class StatusLine {
 
             @Override
             public void write(final byte[] bytes, final int from, final int length) throws IOException {
-                synchronized (StatusLine.this) {
+                synchronized (LastLine.this) {
                     hide();
                     printed = true;
                     out.write(bytes, from, length);

@@ -7,23 +7,20 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Does one task after the other, on whatever thread of all turns is free: what ice4j does may take seconds. */
-final class Turn implements Executor {
+/** Does one task after the other, on whatever thread of all strands is free: what ice4j does may take seconds. */
+final class Strand implements Executor {
 
-    /** No limit but what links and generations there are; an idle one is gone after so many seconds. */
-    private static final Executor THREADS = threads(1);
+    private static final int IDLE_S = 1;
+    /** No limit but what links and generations there are. */
+    private static final Executor THREADS = new ThreadPoolExecutor(0, Integer.MAX_VALUE, IDLE_S, TimeUnit.SECONDS,
+        new SynchronousQueue<>(), task -> {
+            final Thread thread = new Thread(task, "lockstep-paths-work");
+            thread.setDaemon(true);
+            return thread;
+        });
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private boolean running;
-
-    private static Executor threads(final int idleSeconds) {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, idleSeconds, TimeUnit.SECONDS, new SynchronousQueue<>(),
-            task -> {
-                final Thread thread = new Thread(task, "lockstep-paths-work");
-                thread.setDaemon(true);
-                return thread;
-            });
-    }
 
     @Override
     public void execute(final Runnable task) {

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
-class StatusLineTest {
+class LastLineTest {
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private final PrintStream terminal = new PrintStream(screen, true, StandardCharsets.UTF_8);
-    private final StatusLine line = new StatusLine();
+    private final LastLine line = new LastLine();
     private final PrintStream out = new PrintStream(line.before(terminal), true, StandardCharsets.UTF_8);
 
     @AfterEach
