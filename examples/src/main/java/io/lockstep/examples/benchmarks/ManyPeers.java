@@ -85,7 +85,8 @@ final class ManyPeers implements AutoCloseable {
         }
         final Sample after = now();
         return anyEnded() || stop.getAsBoolean() ? null
-            : new Sample(after.frames - before.frames, after.wallNs - before.wallNs, after.cpuNs - before.cpuNs, after.garbageBytes - before.garbageBytes, after.heapBytes);
+            : new Sample(after.frames - before.frames, after.wallNs - before.wallNs, after.cpuNs - before.cpuNs,
+                after.garbageBytes - before.garbageBytes, after.heapBytes);
     }
 
     private void play(final int peer) {
