@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /** STUN and TURN servers, and passwords as coturn's {@code use-auth-secret} checks them. Immutable after its making. */
 final class Turn {
@@ -18,7 +19,7 @@ final class Turn {
 
     private final List<Server> stun = new ArrayList<>();
     private final List<Server> turn = new ArrayList<>();
-    private String secret;
+    private @Nullable String secret;
 
     Turn() {
         // Without servers peers meet where their own addresses suffice.
@@ -67,7 +68,7 @@ final class Turn {
         stun.forEach(server -> lines.add("stun", server.host + " " + server.port));
         if (!turn.isEmpty()) {
             final String user = nowMs / 1000 + Limits.TURN_S + ":" + code + "-" + seat;
-            final String password = password(secret, user);
+            final String password = password(Objects.requireNonNull(secret, "turnSecret"), user);
             turn.forEach(server -> lines.add("turn", server.host + " " + server.port + " " + user + " " + password));
         }
         return lines;
