@@ -130,7 +130,7 @@ final class MatchText {
     }
 
     /** Null if it is none, or of another length. */
-    static byte[] key(final String text) {
+    static byte @Nullable [] key(final @Nullable String text) {
         final byte[] key = Codes.bytes(text, Limits.KEY_BYTES);
         return key == null || key.length != Limits.KEY_BYTES ? null : key;
     }

@@ -89,13 +89,14 @@ final class Turn {
         return Stream.concat(servers(lines, "stun", 2), servers(lines, "turn", 4)).toList();
     }
 
+    @SuppressWarnings("NullAway") // those that are none are left out
     private static Stream<IceServer> servers(final Lines lines, final String kind, final int length) {
         return lines.all(kind).stream().map(line -> server(line.split(" "), length)).filter(Objects::nonNull)
             .limit(Limits.MAX_SERVERS);
     }
 
     /** Null if it is none. */
-    private static IceServer server(final String[] words, final int length) {
+    private static @Nullable IceServer server(final String[] words, final int length) {
         final int port = words.length == length ? Lines.number(words[1], 65535) : 0;
         return port < 1 || words[0].isBlank() ? null
             : new IceServer(words[0], port, length > 2 ? words[2] : null, length > 2 ? words[3] : null);
