@@ -17,7 +17,7 @@ record ModuleRules(String root) {
 
     ArchRule electionStandsAlone() {
         return classes().that().resideInAPackage(root + ".election..")
-            .should().onlyDependOnClassesThat(areIn("java.", root + ".election"));
+            .should().onlyDependOnClassesThat(areIn("java.", "org.jspecify", root + ".election"));
     }
 
     ArchRule coreKnowsElectionAlone() {
@@ -29,25 +29,25 @@ record ModuleRules(String root) {
 
     ArchRule testkitKnowsCoreAndCodecsAlone() {
         return classes().that().resideInAPackage(root + ".testkit..")
-            .should().onlyDependOnClassesThat(areIn("java.", "org.HdrHistogram", root + ".election", root + ".core",
-                root + ".codecs", root + ".testkit"));
+            .should().onlyDependOnClassesThat(areIn("java.", "org.HdrHistogram", "org.jspecify", root + ".election",
+                root + ".core", root + ".codecs", root + ".testkit"));
     }
 
     ArchRule codecsKnowCoreAlone() {
         return classes().that().resideInAPackage(root + ".codecs..")
-            .should().onlyDependOnClassesThat(areIn("java.", root + ".core", root + ".codecs"));
+            .should().onlyDependOnClassesThat(areIn("java.", "org.jspecify", root + ".core", root + ".codecs"));
     }
 
     ArchRule aeronKnowsNoExamples() {
         return classes().that().resideInAPackage(root + ".aeron..")
             .should().onlyDependOnClassesThat(areIn("java.", "io.aeron", "org.agrona", "org.HdrHistogram",
-                root + ".election", root + ".core", root + ".aeron"));
+                "org.jspecify", root + ".election", root + ".core", root + ".aeron"));
     }
 
     ArchRule iceKnowsNoExamples() {
         return classes().that().resideInAPackage(root + ".transport.ice..")
-            .should().onlyDependOnClassesThat(areIn("java.", "javax.crypto", "org.ice4j", root + ".core",
-                root + ".lobby", root + ".transport.ice"));
+            .should().onlyDependOnClassesThat(areIn("java.", "javax.crypto", "org.ice4j", "org.jspecify",
+                root + ".core", root + ".lobby", root + ".transport.ice"));
     }
 
     ArchRule iceHidesItsLibrary() {
@@ -61,13 +61,14 @@ record ModuleRules(String root) {
     ArchRule metricsKnowCoreAlone() {
         return classes().that().resideInAPackage(root + ".micrometer..")
             .should().onlyDependOnClassesThat(
-                areIn("java.", "org.HdrHistogram", "io.micrometer", root + ".core", root + ".micrometer"));
+                areIn("java.", "org.HdrHistogram", "org.jspecify", "io.micrometer", root + ".core",
+                    root + ".micrometer"));
     }
 
     ArchRule lobbyKnowsNobody() {
         return classes().that().resideInAPackage(root + ".lobby..")
             .should().onlyDependOnClassesThat(
-                areIn("java.", "javax.crypto", "com.sun.net.httpserver", root + ".lobby"));
+                areIn("java.", "javax.crypto", "com.sun.net.httpserver", "org.jspecify", root + ".lobby"));
     }
 
     ArchRule nobodyKnowsExamples() {

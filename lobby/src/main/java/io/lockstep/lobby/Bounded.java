@@ -15,6 +15,7 @@ final class Bounded implements BodySubscriber<byte[]> {
     private final int most;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Flow.Subscription subscription;
 
     Bounded(final int most) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Requests to one lobby, answered on one thread with lines or a {@link LobbyException}. Thread-safe. */
 final class Calls {
@@ -39,8 +40,8 @@ final class Calls {
     }
 
     /** Cancelling what it returns gives the request up. */
-    CompletableFuture<Lines> call(final String method, final String path, final String token, final byte[] body,
-                                  final Duration timeout) {
+    CompletableFuture<Lines> call(final String method, final String path, final @Nullable String token,
+                                  final byte @Nullable [] body, final Duration timeout) {
         final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + PREFIX + path)).timeout(timeout)
             .method(method, body == null ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofByteArray(body));
@@ -58,7 +59,7 @@ final class Calls {
         return answer;
     }
 
-    private static Lines answer(final HttpResponse<byte[]> response, final Throwable failure) {
+    private static Lines answer(final HttpResponse<byte[]> response, final @Nullable Throwable failure) {
         if (failure != null) {
             throw new CompletionException(new LobbyException(Reason.UNREACHABLE, 0, failure));
         }
@@ -75,7 +76,7 @@ final class Calls {
     }
 
     /** What a call failed with. */
-    static LobbyException reason(final Throwable failure) {
+    static LobbyException reason(final @Nullable Throwable failure) {
         final Throwable cause = failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause() : failure;
         return cause instanceof LobbyException known ? known : new LobbyException(Reason.UNREACHABLE, 0, cause);

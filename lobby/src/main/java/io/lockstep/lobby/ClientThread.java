@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The one thread of a client, on which everything happens that nobody waits for. Thread-safe. */
 final class ClientThread implements Executor {
@@ -12,7 +13,7 @@ final class ClientThread implements Executor {
     private static final int CLOSE_MS = 1000;
 
     private final ScheduledThreadPoolExecutor pool;
-    private volatile Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile boolean closed;
 
     ClientThread() {

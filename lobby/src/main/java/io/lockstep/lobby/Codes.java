@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Codes that players tell each other, tokens that prove a seat, and bytes as text. Stateless. */
 final class Codes {
@@ -48,7 +49,7 @@ final class Codes {
     }
 
     /** A code as somebody typed it: any case, with or without dashes and spaces, O for 0, I and L for 1. Or null. */
-    static String read(final String typed) {
+    static @Nullable String read(final @Nullable String typed) {
         if (typed == null || typed.length() > MAX_WRITTEN) {
             return null;
         }
@@ -63,7 +64,7 @@ final class Codes {
         return HexFormat.of().formatHex(token);
     }
 
-    static boolean isToken(final String token) {
+    static boolean isToken(final @Nullable String token) {
         return token != null && token.length() == 2 * TOKEN_BYTES
             && token.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
     }
@@ -82,7 +83,7 @@ final class Codes {
     }
 
     /** Null if it is no such text, or too long. */
-    static byte[] bytes(final String text, final int most) {
+    static byte @Nullable [] bytes(final @Nullable String text, final int most) {
         if (text == null || text.length() > (most + 2) / 3 * 4) {
             return null;
         }

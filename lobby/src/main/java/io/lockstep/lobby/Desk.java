@@ -7,12 +7,13 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads requests, asks {@link Matches}, answers; a poll without news waits and holds no thread. Thread-safe. */
 final class Desk implements HttpHandler {
 
     /** The poll of a seat, and what it knows. */
-    private record Poll(HttpExchange exchange, String token, long version, long after) { }
+    private record Poll(HttpExchange exchange, @Nullable String token, long version, long after) { }
 
     private static final Pattern PATH = Pattern.compile("/v1/matches/([^/]+)/([a-z]+)");
     private static final Pattern QUERY = Pattern.compile("roster=([0-9]{1,18})&after=([0-9]{1,18})");
@@ -65,12 +66,12 @@ final class Desk implements HttpHandler {
 
     private void atMatch(final HttpExchange exchange, final String from, final String what, final String shown)
             throws Refusal, IOException {
-        final String code = Codes.read(shown);
+        final String read = Codes.read(shown);
         if (what.equals("POST join")) {
-            join(exchange, from, code);
+            join(exchange, from, read);
             return;
         }
-        Refusal.unless(code != null, Reason.NO_SEAT);
+        final String code = Refusal.ifNull(read, Reason.NO_SEAT);
         final String token = token(exchange);
         switch (what) {
             case "POST letters":
@@ -101,15 +102,16 @@ final class Desk implements HttpHandler {
     }
 
     /** A code that cannot be one counts as a guess, too: it costs as much to look at. */
-    private void join(final HttpExchange exchange, final String from, final String code) throws Refusal, IOException {
+    private void join(final HttpExchange exchange, final String from, final @Nullable String code)
+            throws Refusal, IOException {
         final Lines body = lines(exchange);
         final int waitS = visitors.guess(from, clockMs.getAsLong());
         if (waitS > 0) {
             throw new Refusal(Reason.WAIT, waitS);
         }
         try {
-            Refusal.unless(code != null, Reason.WRONG_CODE);
-            Reply.send(exchange, matches.join(code, body, nowMs()));
+            final String right = Refusal.ifNull(code, Reason.WRONG_CODE);
+            Reply.send(exchange, matches.join(right, body, nowMs()));
         } catch (final Refusal refusal) {
             if (refusal.reason() != Reason.WRONG_CODE) {
                 visitors.guessedRight(from, clockMs.getAsLong());
@@ -120,7 +122,7 @@ final class Desk implements HttpHandler {
     }
 
     /** Waits first and looks then: news that come in between find the poll. */
-    private void poll(final HttpExchange exchange, final String code, final String token)
+    private void poll(final HttpExchange exchange, final String code, final @Nullable String token)
             throws Refusal, IOException {
         final String query = exchange.getRequestURI().getRawQuery();
         final Matcher known = QUERY.matcher(query == null ? "" : query);
@@ -152,7 +154,7 @@ final class Desk implements HttpHandler {
     }
 
     /** As a store says it. */
-    void changed(final String code, final int seat) {
+    void changed(final @Nullable String code, final int seat) {
         if (code == null) {
             waits.places().forEach(this::lookAt);
         } else if (seat >= 0) {
@@ -188,12 +190,10 @@ final class Desk implements HttpHandler {
     private static Lines lines(final HttpExchange exchange) throws Refusal, IOException {
         final byte[] body = exchange.getRequestBody().readNBytes(Limits.MAX_BODY_BYTES + 1);
         Refusal.unless(body.length <= Limits.MAX_BODY_BYTES, Reason.TOO_LONG);
-        final Lines lines = Lines.parse(body, Limits.MAX_BODY_LINES);
-        Refusal.unless(lines != null, Reason.REFUSED);
-        return lines;
+        return Refusal.ifNull(Lines.parse(body, Limits.MAX_BODY_LINES), Reason.REFUSED);
     }
 
-    private static String token(final HttpExchange exchange) {
+    private static @Nullable String token(final HttpExchange exchange) {
         final String header = exchange.getRequestHeaders().getFirst("Authorization");
         return header == null || !header.startsWith(BEARER) ? null : header.substring(BEARER.length());
     }

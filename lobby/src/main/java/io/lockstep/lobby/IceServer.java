@@ -1,5 +1,7 @@
 package io.lockstep.lobby;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A server that helps to find a way, as the lobby names it. Immutable.
  *
@@ -11,7 +13,7 @@ package io.lockstep.lobby;
  * @param password null for STUN; of TURN good for an hour, see {@link LobbyClient#heartbeat}
  * @since 0.1.0
  */
-public record IceServer(String host, int port, String user, String password) {
+public record IceServer(String host, int port, @Nullable String user, @Nullable String password) {
 
     /**
      * Which of the two it is.

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked and answered on the local network, each in one datagram, big-endian. A question is as long as the
@@ -42,12 +44,12 @@ final class LanCodec {
         final byte[] name = match.host().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(HEAD_BYTES + name.length).putInt(ANSWER).putLong(number)
             .putShort((short) match.lobby().getPort()).put((byte) match.seats()).put((byte) match.taken())
-            .put((byte) (match.open() ? 1 : 0)).put(Codes.read(match.code()).getBytes(StandardCharsets.US_ASCII))
+            .put((byte) (match.open() ? 1 : 0)).put(Objects.requireNonNull(Codes.read(match.code())).getBytes(StandardCharsets.US_ASCII))
             .put((byte) name.length).put(name).array();
     }
 
     /** An answer to that question, from a host at that address; null if it is none. */
-    static LanMatch match(final ByteBuffer in, final long number, final String address) {
+    static @Nullable LanMatch match(final ByteBuffer in, final long number, final String address) {
         if (in.remaining() < HEAD_BYTES || in.getInt() != ANSWER || in.getLong() != number) {
             return null;
         }
@@ -58,15 +60,18 @@ final class LanCodec {
         final String shown = text(in, Codes.CODE_LENGTH);
         final String name = text(in, in.get() & 0xFF);
         // As its host writes it, not as somebody may have typed it.
+        if (shown == null || name == null) {
+            return null;
+        }
         final boolean sound = port > 0 && seats >= Limits.MIN_SEATS && seats <= Limits.MAX_SEATS && taken >= 0
-            && taken <= seats && (open == 0 || open == 1) && shown != null && shown.equals(Codes.read(shown))
+            && taken <= seats && (open == 0 || open == 1) && shown.equals(Codes.read(shown))
             && Matches.isName(name) && !in.hasRemaining();
         return sound ? new LanMatch(Codes.shown(shown), name, seats, taken, open == 1,
             URI.create("http://" + address + ":" + port)) : null;
     }
 
     /** Null if it is shorter, or no text. */
-    private static String text(final ByteBuffer in, final int length) {
+    private static @Nullable String text(final ByteBuffer in, final int length) {
         if (in.remaining() < length) {
             return null;
         }

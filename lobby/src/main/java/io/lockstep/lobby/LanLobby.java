@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lobby that a host runs itself, for players in the same local network: it takes requests from there alone, and
@@ -102,7 +103,7 @@ public final class LanLobby implements AutoCloseable {
         announced = () -> match(code, host, roster.get());
     }
 
-    private LanMatch match(final String code, final String host, final Roster roster) {
+    private @Nullable LanMatch match(final String code, final String host, final Roster roster) {
         if (roster == null || roster.isCancelled()) {
             return null;
         }

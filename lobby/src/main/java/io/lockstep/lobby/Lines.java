@@ -6,6 +6,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form of every body: lines of a key, a space and a value, each ended by one line feed. A key has
@@ -21,7 +22,7 @@ final class Lines {
     private final List<String> values = new ArrayList<>();
 
     /** Null if it is no such text, or has more lines than that. */
-    static Lines parse(final byte[] bytes, final int maxLines) {
+    static @Nullable Lines parse(final byte[] bytes, final int maxLines) {
         final String text;
         try {
             text = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
@@ -77,13 +78,13 @@ final class Lines {
     }
 
     /** The value of the only line with that key; null if there is none, or more than one. */
-    String get(final String key) {
+    @Nullable String get(final String key) {
         final int first = keys.indexOf(key);
         return first < 0 || first != keys.lastIndexOf(key) ? null : values.get(first);
     }
 
     /** As {@link #get}, for a line that may be left out. */
-    String get(final String key, final String without) {
+    @Nullable String get(final String key, final String without) {
         return keys.contains(key) ? get(key) : without;
     }
 
@@ -92,12 +93,12 @@ final class Lines {
         return number(get(key), most);
     }
 
-    static int number(final String value, final int most) {
+    static int number(final @Nullable String value, final int most) {
         return (int) longNumber(value, most);
     }
 
     /** In digits alone, without needless zeros; -1 if it is none or more than that. */
-    static long longNumber(final String value, final long most) {
+    static long longNumber(final @Nullable String value, final long most) {
         if (value == null || !value.matches("0|[1-9][0-9]{0,17}")) {
             return -1;
         }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A player's end of a lobby: one seat in one match. The calls that ask the lobby wait for its answer, twenty seconds at
@@ -51,7 +52,7 @@ public final class LobbyClient implements AutoCloseable {
     private final ClientThread home = new ClientThread();
     private final Calls calls;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final AtomicReference<Seated> seated = new AtomicReference<>();
+    private final AtomicReference<@Nullable Seated> seated = new AtomicReference<>();
 
     private LobbyClient(final LobbyClientConfig config, final LobbyListener listener) {
         this.config = config;
@@ -125,7 +126,7 @@ public final class LobbyClient implements AutoCloseable {
         return read;
     }
 
-    private LobbySeat sit(final String path, final String bearer, final byte[] body, final String proof)
+    private LobbySeat sit(final String path, final @Nullable String bearer, final byte[] body, final String proof)
             throws LobbyException {
         if (seated.get() != null) {
             throw new IllegalStateException("this client has a seat: open another for another match");
@@ -147,7 +148,8 @@ public final class LobbyClient implements AutoCloseable {
 
     private static LobbySeat seat(final Lines lines, final String proof) throws LobbyException {
         final String code = Codes.read(lines.get("code"));
-        final String[] you = lines.get("you", "").split(" ");
+        final String line = lines.get("you");
+        final String[] you = line == null ? new String[0] : line.split(" ");
         final int seat = you.length == 2 ? Lines.number(you[0], Limits.MAX_SEATS - 1) : -1;
         final int incarnation = seat < 0 ? -1 : Lines.number(you[1], Integer.MAX_VALUE);
         if (code == null || incarnation < 1) {
@@ -266,7 +268,7 @@ public final class LobbyClient implements AutoCloseable {
         return ask("/" + seat.code() + "/" + what, seat.token(), body);
     }
 
-    private Lines ask(final String path, final String bearer, final byte[] body) throws LobbyException {
+    private Lines ask(final String path, final @Nullable String bearer, final byte[] body) throws LobbyException {
         if (home.isHere() || home.isClosed()) {
             throw new IllegalStateException(home.isClosed() ? "this client is closed"
                 : "asked from the listener, whose thread the answer needs");

@@ -3,6 +3,7 @@ package io.lockstep.lobby;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a lobby is run. Fluent. Not thread-safe; a server copies what it is given.
@@ -24,12 +25,12 @@ public final class LobbyConfig {
 
     private final Turn turn;
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), DEFAULT_PORT);
-    private MatchStore store;
+    private @Nullable MatchStore store;
     private int requestsPerMinute = Limits.REQUESTS_A_MINUTE;
     private boolean behindProxy;
     private String codePrefix = "";
     /** Null for requests from anywhere. */
-    private Lan near;
+    private @Nullable Lan near;
 
     /** A lobby on the loopback interface, for a proxy on the same machine that brings TLS, without servers. */
     public LobbyConfig() {
@@ -179,7 +180,7 @@ public final class LobbyConfig {
         return address;
     }
 
-    MatchStore store() {
+    @Nullable MatchStore store() {
         return store;
     }
 

@@ -1,5 +1,7 @@
 package io.lockstep.lobby;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a lobby did not do, and in its message what to try: plain enough to be shown to a player.
  *
@@ -83,7 +85,7 @@ public final class LobbyException extends Exception {
     private final Reason reason;
     private final int retryAfterS;
 
-    LobbyException(final Reason reason, final int retryAfterS, final Throwable cause) {
+    LobbyException(final Reason reason, final int retryAfterS, final @Nullable Throwable cause) {
         super(retryAfterS > 0 ? reason.advice + ": try again in " + retryAfterS + " s" : reason.advice, cause);
         this.reason = reason;
         this.retryAfterS = retryAfterS;

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lobby on the JDK's own HTTP server: matches with a code, seats with a token, letters between them. Put a proxy with
@@ -63,7 +65,7 @@ public final class LobbyServer implements AutoCloseable {
 
     private LobbyServer(final LobbyConfig config) throws IOException {
         http = HttpServer.create(config.address(), BACKLOG);
-        store = config.store();
+        store = Objects.requireNonNull(config.store(), "store");
         desk = new Desk(new Matches(store, config.turn(), new SecureRandom(), config.codePrefix()), config,
             () -> System.nanoTime() / 1_000_000);
         workers = new ThreadPoolExecutor(THREADS, THREADS, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
@@ -105,7 +107,7 @@ public final class LobbyServer implements AutoCloseable {
         return lobby;
     }
 
-    private void changed(final String code, final int seat) {
+    private void changed(final @Nullable String code, final int seat) {
         if (desk.waiting() > 0) {
             run(() -> desk.changed(code, seat));
         }

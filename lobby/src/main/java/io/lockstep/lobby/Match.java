@@ -1,6 +1,7 @@
 package io.lockstep.lobby;
 
 import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One match: who sits where, and whether it has begun. Seat 0 is the host's. Knows no time, no socket and no store; an
@@ -17,7 +18,7 @@ final class Match {
     /** Whoever takes a seat; the token is known by its hash alone. */
     record Player(byte[] tokenHash, byte[] key, String name) { }
 
-    private final Player[] players;
+    private final @Nullable Player[] players;
     private final int[] incarnations;
     private final boolean late;
     private State state;
@@ -32,7 +33,7 @@ final class Match {
     }
 
     /** As it was kept. */
-    void place(final int seat, final int incarnation, final Player player) {
+    void place(final int seat, final int incarnation, final @Nullable Player player) {
         players[seat] = player;
         incarnations[seat] = incarnation;
     }
@@ -105,7 +106,7 @@ final class Match {
     }
 
     /** Null if the seat is free. */
-    Player player(final int seat) {
+    @Nullable Player player(final int seat) {
         return players[seat];
     }
 

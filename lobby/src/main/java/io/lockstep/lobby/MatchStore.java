@@ -2,6 +2,7 @@ package io.lockstep.lobby;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a lobby keeps its matches and their letters for some minutes. What is kept is opaque here; a match has a
@@ -55,7 +56,7 @@ public interface MatchStore extends AutoCloseable {
          * @param code of the match; null if some news may have been missed
          * @param seat whose box it is; -1 for the match itself
          */
-        void changed(String code, int seat);
+        void changed(@Nullable String code, int seat);
     }
 
     /**
@@ -76,7 +77,7 @@ public interface MatchStore extends AutoCloseable {
      * @return null if there is none
      * @throws IOException if the store does not answer
      */
-    Kept find(String code) throws IOException;
+    @Nullable Kept find(String code) throws IOException;
 
     /**
      * Puts a match in the place of what it was made from.

@@ -1,6 +1,7 @@
 package io.lockstep.lobby;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A match as lines: in full for a store, and as the roster that players see, without what proves a seat. Stateless. */
 final class MatchText {
@@ -31,12 +32,15 @@ final class MatchText {
     }
 
     /** Null if it is none of ours. */
-    static Match read(final byte[] kept) {
+    static @Nullable Match read(final byte[] kept) {
         final Lines lines = Lines.parse(kept, Limits.MAX_ANSWER_LINES);
-        final int seats = lines == null ? -1 : lines.numberAt("seats", Limits.MAX_SEATS);
-        final Match.State state = seats < 1 ? null : state(lines.get("state"));
-        final byte[] config = seats < 1 ? null : config(lines);
-        if (state == null || config == null) {
+        if (lines == null) {
+            return null;
+        }
+        final int seats = lines.numberAt("seats", Limits.MAX_SEATS);
+        final Match.State state = state(lines.get("state"));
+        final byte[] config = config(lines);
+        if (seats < 1 || state == null || config == null) {
             return null;
         }
         final Match match = new Match(seats, "yes".equals(lines.get("late")), config, state);
@@ -85,7 +89,7 @@ final class MatchText {
     }
 
     /** Null if there is no sound one. */
-    static Roster roster(final Lines lines) {
+    static @Nullable Roster roster(final Lines lines) {
         final long version = Lines.longNumber(lines.get("roster"), Long.MAX_VALUE);
         final int seats = lines.numberAt("seats", Limits.MAX_SEATS);
         final Match.State state = state(lines.get("state"));
@@ -116,7 +120,7 @@ final class MatchText {
         return lines;
     }
 
-    private static Match.State state(final String word) {
+    private static Match.@Nullable State state(final @Nullable String word) {
         for (final Match.State state : Match.State.values()) {
             if (state.name().toLowerCase(Locale.ROOT).equals(word)) {
                 return state;
@@ -126,13 +130,13 @@ final class MatchText {
     }
 
     /** Null if it is none, or of another length. */
-    static byte[] key(final String text) {
+    static byte @Nullable [] key(final @Nullable String text) {
         final byte[] key = Codes.bytes(text, Limits.KEY_BYTES);
         return key == null || key.length != Limits.KEY_BYTES ? null : key;
     }
 
     /** Empty if there is none, null if it is too long or no bytes. */
-    static byte[] config(final Lines lines) {
+    static byte @Nullable [] config(final Lines lines) {
         final String text = lines.get("config", "");
         return Codes.bytes(text, Limits.MAX_CONFIG_BYTES);
     }

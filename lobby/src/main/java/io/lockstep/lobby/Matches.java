@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the lobby does with its matches: each operation reads one from the store, changes it, and puts it back unless
@@ -53,7 +54,9 @@ final class Matches {
         for (int tries = 0; tries < Limits.MAX_TRIES; tries++) {
             final MatchStore.Kept kept = store.find(code);
             final Match match = kept == null ? null : MatchText.read(kept.match());
-            Refusal.unless(match != null, Reason.WRONG_CODE);
+            if (kept == null || match == null) {
+                throw new Refusal(Reason.WRONG_CODE);
+            }
             if (match.seatOf(player.tokenHash()) >= 0) {
                 return seated(code, match, kept.version(), match.seatOf(player.tokenHash()), nowMs);
             }
@@ -65,21 +68,21 @@ final class Matches {
         throw new Refusal(Reason.BUSY);
     }
 
-    Lines rejoin(final String code, final String token, final long nowMs) throws Refusal, IOException {
+    Lines rejoin(final String code, final @Nullable String token, final long nowMs) throws Refusal, IOException {
         change(code, token, Match::rejoin);
         return seat(code, token, nowMs);
     }
 
-    void start(final String code, final String token) throws Refusal, IOException {
+    void start(final String code, final @Nullable String token) throws Refusal, IOException {
         change(code, token, Match::start);
     }
 
-    void configure(final String code, final String token, final Lines body) throws Refusal, IOException {
+    void configure(final String code, final @Nullable String token, final Lines body) throws Refusal, IOException {
         final byte[] config = config(body);
         change(code, token, (match, seat) -> match.configure(seat, config));
     }
 
-    void leave(final String code, final String token) throws Refusal, IOException {
+    void leave(final String code, final @Nullable String token) throws Refusal, IOException {
         final int seat = change(code, token, Match::leave);
         store.forget(code, seat);
         final MatchStore.Kept kept = store.find(code);
@@ -90,7 +93,7 @@ final class Matches {
     }
 
     /** Keeps the match, and says again what whoever sits there was told: a TURN password ends after an hour. */
-    Lines seat(final String code, final String token, final long nowMs) throws Refusal, IOException {
+    Lines seat(final String code, final @Nullable String token, final long nowMs) throws Refusal, IOException {
         final MatchStore.Kept kept = find(code);
         final Match match = match(kept);
         final int seat = seatOf(match, token);
@@ -99,13 +102,13 @@ final class Matches {
     }
 
     /** All of these letters, or none. */
-    void post(final String code, final String token, final Lines body) throws Refusal, IOException {
+    void post(final String code, final @Nullable String token, final Lines body) throws Refusal, IOException {
         final Match match = match(find(code));
         final int from = seatOf(match, token);
         final List<Posted> letters = new ArrayList<>();
         for (final String line : body.all("letter")) {
-            final Posted posted = Posted.read(line);
-            Refusal.unless(posted != null && posted.to() < match.seats() && posted.to() != from, Reason.REFUSED);
+            final Posted posted = Refusal.ifNull(Posted.read(line), Reason.REFUSED);
+            Refusal.unless(posted.to() < match.seats() && posted.to() != from, Reason.REFUSED);
             letters.add(posted);
         }
         Refusal.unless(!letters.isEmpty(), Reason.REFUSED);
@@ -118,7 +121,7 @@ final class Matches {
     }
 
     /** Which seat polls; its match lives on. */
-    int poll(final String code, final String token) throws Refusal, IOException {
+    int poll(final String code, final @Nullable String token) throws Refusal, IOException {
         final Match match = match(find(code));
         final int seat = seatOf(match, token);
         if (match.state() != Match.State.CANCELLED) {
@@ -128,7 +131,7 @@ final class Matches {
     }
 
     /** Null if there is nothing new for that seat. */
-    Lines news(final String code, final String token, final long version, final long after)
+    @Nullable Lines news(final String code, final @Nullable String token, final long version, final long after)
             throws Refusal, IOException {
         final MatchStore.Kept kept = find(code);
         final Match match = match(kept);
@@ -144,7 +147,7 @@ final class Matches {
         return news;
     }
 
-    private int change(final String code, final String token, final Change change) throws Refusal, IOException {
+    private int change(final String code, final @Nullable String token, final Change change) throws Refusal, IOException {
         for (int tries = 0; tries < Limits.MAX_TRIES; tries++) {
             final MatchStore.Kept kept = find(code);
             final Match match = match(kept);
@@ -160,19 +163,15 @@ final class Matches {
 
     /** Without a match as without a seat: who guesses with any token does not learn which codes there are. */
     private MatchStore.Kept find(final String code) throws Refusal, IOException {
-        final MatchStore.Kept kept = store.find(code);
-        Refusal.unless(kept != null, Reason.NO_SEAT);
-        return kept;
+        return Refusal.ifNull(store.find(code), Reason.NO_SEAT);
     }
 
     private static Match match(final MatchStore.Kept kept) throws Refusal {
-        final Match match = MatchText.read(kept.match());
-        Refusal.unless(match != null, Reason.NO_SEAT);
-        return match;
+        return Refusal.ifNull(MatchText.read(kept.match()), Reason.NO_SEAT);
     }
 
-    private static int seatOf(final Match match, final String token) throws Refusal {
-        final int seat = Codes.isToken(token) ? match.seatOf(Codes.hash(token)) : -1;
+    private static int seatOf(final Match match, final @Nullable String token) throws Refusal {
+        final int seat = token != null && Codes.isToken(token) ? match.seatOf(Codes.hash(token)) : -1;
         Refusal.unless(seat >= 0, Reason.NO_SEAT);
         return seat;
     }
@@ -183,21 +182,19 @@ final class Matches {
     }
 
     private static byte[] config(final Lines body) throws Refusal {
-        final byte[] config = MatchText.config(body);
-        Refusal.unless(config != null, Reason.REFUSED);
-        return config;
+        return Refusal.ifNull(MatchText.config(body), Reason.REFUSED);
     }
 
     private static Match.Player player(final Lines body) throws Refusal {
-        final String token = body.get("token");
-        final byte[] key = MatchText.key(body.get("key"));
-        final String name = body.get("name");
-        Refusal.unless(Codes.isToken(token) && key != null && isName(name), Reason.REFUSED);
+        final String token = Refusal.ifNull(body.get("token"), Reason.REFUSED);
+        final byte[] key = Refusal.ifNull(MatchText.key(body.get("key")), Reason.REFUSED);
+        final String name = Refusal.ifNull(body.get("name"), Reason.REFUSED);
+        Refusal.unless(Codes.isToken(token) && isName(name), Reason.REFUSED);
         return new Match.Player(Codes.hash(token), key, name);
     }
 
     /** No marks that turn the text around it: a name stays in its line of a list. */
-    static boolean isName(final String name) {
+    static boolean isName(final @Nullable String name) {
         return name != null && Lines.isValue(name) && !name.isBlank()
             && name.codePointCount(0, name.length()) <= Limits.MAX_NAME_CHARS
             && name.codePoints().noneMatch(c -> c >= 0x2028 && c <= 0x202E || c >= 0x2066 && c <= 0x2069

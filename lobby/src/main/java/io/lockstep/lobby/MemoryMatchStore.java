@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps matches in this process: one lobby, or several that a load balancer shards by the code. They are gone with the
@@ -29,6 +30,7 @@ public final class MemoryMatchStore implements MatchStore {
     }
 
     private static final class Entry {
+        @SuppressWarnings("NullAway.Init") // given before it is used
         Kept kept;
         long untilMs;
         long numbers;
@@ -88,7 +90,7 @@ public final class MemoryMatchStore implements MatchStore {
     }
 
     @Override
-    public synchronized Kept find(final String code) {
+    public synchronized @Nullable Kept find(final String code) {
         final Entry entry = entry(code);
         return entry == null ? null : entry.kept;
     }
@@ -202,7 +204,7 @@ public final class MemoryMatchStore implements MatchStore {
         return entries.size();
     }
 
-    private Entry entry(final String code) {
+    private @Nullable Entry entry(final String code) {
         final Entry entry = entries.get(code);
         if (entry != null && entry.untilMs <= clockMs.getAsLong()) {
             entries.remove(code);

@@ -3,6 +3,7 @@ package io.lockstep.lobby;
 import io.lockstep.lobby.LobbyException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the lobby for news, again and again, and tells the listener. Lives on the client's thread. */
 final class Poller {
@@ -21,7 +22,7 @@ final class Poller {
     private long askedNs;
     private boolean over;
     private boolean troubled;
-    private CompletableFuture<Lines> polling;
+    private @Nullable CompletableFuture<Lines> polling;
 
     Poller(final ClientThread home, final Calls calls, final LobbySeat seat, final LobbyListener listener,
            final Backoff backoff) {

@@ -1,5 +1,7 @@
 package io.lockstep.lobby;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A letter on its way to the lobby, and its line there.
  *
@@ -9,7 +11,7 @@ package io.lockstep.lobby;
 record Posted(int to, byte[] letter) {
 
     /** Null if the line is none. */
-    static Posted read(final String line) {
+    static @Nullable Posted read(final String line) {
         final int space = line.indexOf(' ');
         final int to = space < 0 ? -1 : Lines.number(line.substring(0, space), Limits.MAX_SEATS - 1);
         final byte[] letter = to < 0 ? null : Codes.bytes(line.substring(space + 1), Limits.MAX_LETTER_BYTES);

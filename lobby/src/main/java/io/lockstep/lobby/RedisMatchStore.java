@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps matches in Redis 6 or newer, or what speaks like it, so that any of several lobbies serves any player and the
@@ -67,7 +68,7 @@ public final class RedisMatchStore implements MatchStore {
     }
 
     @Override
-    public Kept find(final String code) throws IOException {
+    public @Nullable Kept find(final String code) throws IOException {
         final List<?> fields = list(call("HMGET", key(code), "v", "m"));
         if (fields.size() != 2 || !(fields.get(0) instanceof byte[]) || !(fields.get(1) instanceof byte[])) {
             return null;
@@ -156,6 +157,7 @@ public final class RedisMatchStore implements MatchStore {
     }
 
     /** A connection that was idle may have ended since: its command is said again on a new one. Doubled, none harms. */
+    @SuppressWarnings("NullAway") // each reply is looked at before it is used
     private Object call(final Object... command) throws IOException {
         if (closed) {
             throw new IOException("the store is closed");
@@ -176,6 +178,7 @@ public final class RedisMatchStore implements MatchStore {
         return new Resp(address, password, TIMEOUT_MS);
     }
 
+    @SuppressWarnings("NullAway") // each reply is looked at before it is used
     private Object call(final Resp connection, final Object... command) throws IOException {
         final Object reply;
         try {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Hears on a thread of its own what other lobbies changed. After a gap it says that something may have been missed. */
 final class RedisWatch {
@@ -22,8 +23,8 @@ final class RedisWatch {
     private final InetSocketAddress address;
     private final String password;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile MatchStore.Listener listener;
-    private volatile Resp connection;
+    private volatile MatchStore.@Nullable Listener listener;
+    private volatile @Nullable Resp connection;
 
     RedisWatch(final InetSocketAddress address, final String password) {
         this.address = address;
@@ -67,7 +68,7 @@ final class RedisWatch {
             throw new IOException("closed");
         }
         fresh.call("SUBSCRIBE", CHANNEL);
-        listener.changed(null, -1);
+        changed(null, -1);
         while (closing.getCount() > 0) {
             if (!fresh.waitForMore()) {
                 fresh.send("PING");
@@ -79,13 +80,20 @@ final class RedisWatch {
         }
     }
 
+    private void changed(final @Nullable String code, final int seat) {
+        final MatchStore.Listener told = listener;
+        if (told != null) {
+            told.changed(code, seat);
+        }
+    }
+
     /** "message", the channel, and what was said there; what else comes is an answer to PING. */
-    private void tell(final Object heard) {
+    private void tell(final @Nullable Object heard) {
         if (heard instanceof List<?> words && words.size() == MESSAGE_WORDS
             && words.get(MESSAGE_WORDS - 1) instanceof byte[] said) {
             final String[] news = new String(said, StandardCharsets.US_ASCII).split(" ");
             if (news.length == 2 && news[0].equals(Codes.read(news[0]))) {
-                listener.changed(news[0], news[1].equals("-1") ? -1 : Lines.number(news[1], Limits.MAX_SEATS - 1));
+                changed(news[0], news[1].equals("-1") ? -1 : Lines.number(news[1], Limits.MAX_SEATS - 1));
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.lockstep.lobby;
 
+import org.jspecify.annotations.Nullable;
+
 /** Why the lobby does not do what a client asked for. Has no stack: who asks for nonsense costs little. */
 final class Refusal extends Exception {
 
@@ -25,6 +27,13 @@ final class Refusal extends Exception {
     /** 0 if waiting does not help. */
     int retryAfterS() {
         return retryAfterS;
+    }
+
+    static <T> T ifNull(final @Nullable T value, final LobbyException.Reason reason) throws Refusal {
+        if (value == null) {
+            throw new Refusal(reason);
+        }
+        return value;
     }
 
     static void unless(final boolean fine, final LobbyException.Reason reason) throws Refusal {

@@ -3,6 +3,7 @@ package io.lockstep.lobby;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Answers an exchange, from whichever thread. A client that is gone gets none, and nobody minds. Stateless. */
 final class Reply {
@@ -15,7 +16,7 @@ final class Reply {
     }
 
     /** Nothing to say is said, too. */
-    static void send(final HttpExchange exchange, final Lines lines) {
+    static void send(final HttpExchange exchange, final @Nullable Lines lines) {
         if (lines == null) {
             write(exchange, NOTHING, null);
         } else {
@@ -31,7 +32,7 @@ final class Reply {
             ("error " + refusal.reason().word() + "\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static void write(final HttpExchange exchange, final int status, final byte[] body) {
+    private static void write(final HttpExchange exchange, final int status, final byte @Nullable [] body) {
         try (exchange) {
             exchange.getResponseHeaders().set("Cache-Control", "no-store");
             if (body == null) {

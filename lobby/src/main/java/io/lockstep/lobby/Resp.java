@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection that speaks Redis' RESP2: a command is an array of strings, a reply a number, a string, nothing, an
@@ -52,7 +53,7 @@ final class Resp implements AutoCloseable {
     }
 
     /** A {@link Long}, a {@code byte[]}, a {@link List} of such, or null. Words are strings, bytes or numbers. */
-    Object call(final Object... words) throws IOException {
+    @Nullable Object call(final Object... words) throws IOException {
         send(words);
         return read();
     }
@@ -88,11 +89,11 @@ final class Resp implements AutoCloseable {
         return true;
     }
 
-    Object read() throws IOException {
+    @Nullable Object read() throws IOException {
         return read(0);
     }
 
-    private Object read(final int depth) throws IOException {
+    private @Nullable Object read(final int depth) throws IOException {
         final String line = line();
         final String rest = line.substring(1);
         switch (line.charAt(0)) {
@@ -111,7 +112,7 @@ final class Resp implements AutoCloseable {
         }
     }
 
-    private byte[] string(final int length) throws IOException {
+    private byte @Nullable [] string(final int length) throws IOException {
         if (length < 0) {
             return null;
         }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /** STUN and TURN servers, and passwords as coturn's {@code use-auth-secret} checks them. Immutable after its making. */
 final class Turn {
@@ -18,7 +19,7 @@ final class Turn {
 
     private final List<Server> stun = new ArrayList<>();
     private final List<Server> turn = new ArrayList<>();
-    private String secret;
+    private @Nullable String secret;
 
     Turn() {
         // Without servers peers meet where their own addresses suffice.
@@ -67,7 +68,7 @@ final class Turn {
         stun.forEach(server -> lines.add("stun", server.host + " " + server.port));
         if (!turn.isEmpty()) {
             final String user = nowMs / 1000 + Limits.TURN_S + ":" + code + "-" + seat;
-            final String password = password(secret, user);
+            final String password = password(Objects.requireNonNull(secret, "turnSecret"), user);
             turn.forEach(server -> lines.add("turn", server.host + " " + server.port + " " + user + " " + password));
         }
         return lines;
@@ -88,13 +89,14 @@ final class Turn {
         return Stream.concat(servers(lines, "stun", 2), servers(lines, "turn", 4)).toList();
     }
 
+    @SuppressWarnings("NullAway") // those that are none are left out
     private static Stream<IceServer> servers(final Lines lines, final String kind, final int length) {
         return lines.all(kind).stream().map(line -> server(line.split(" "), length)).filter(Objects::nonNull)
             .limit(Limits.MAX_SERVERS);
     }
 
     /** Null if it is none. */
-    private static IceServer server(final String[] words, final int length) {
+    private static @Nullable IceServer server(final String[] words, final int length) {
         final int port = words.length == length ? Lines.number(words[1], 65535) : 0;
         return port < 1 || words[0].isBlank() ? null
             : new IceServer(words[0], port, length > 2 ? words[2] : null, length > 2 ? words[3] : null);

@@ -25,7 +25,9 @@ final class Visitor {
             return of(exchange.getRemoteAddress().getAddress());
         }
         final List<String> headers = exchange.getRequestHeaders().get("X-Forwarded-For");
-        Refusal.unless(headers != null && !headers.isEmpty(), Reason.REFUSED);
+        if (headers == null || headers.isEmpty()) {
+            throw new Refusal(Reason.REFUSED);
+        }
         return forwarded(headers.get(headers.size() - 1));
     }
 

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Polls that wait for news: one a seat, none of them holds a thread. All wait equally long, so the oldest is due first.
@@ -27,7 +28,7 @@ final class Waits<W> {
     }
 
     /** Whom it displaces, or null: a seat that polls anew has given the poll before up. */
-    synchronized W add(final Place place, final W who, final long nowMs) throws Refusal {
+    synchronized @Nullable W add(final Place place, final W who, final long nowMs) throws Refusal {
         final Waiting<W> before = waiting.remove(place);
         Refusal.unless(waiting.size() < most, LobbyException.Reason.BUSY);
         waiting.put(place, new Waiting<>(who, nowMs + Limits.POLL_MS));
@@ -41,7 +42,7 @@ final class Waits<W> {
     }
 
     /** Null if nobody waits. */
-    synchronized W at(final Place place) {
+    synchronized @Nullable W at(final Place place) {
         final Waiting<W> there = waiting.get(place);
         return there == null ? null : there.who;
     }

@@ -7,4 +7,7 @@
  * is in {@code Matches} and {@code Match}, which read no clock and open no socket; what faces the network is a thin
  * shell around them.
  */
+@NullMarked
 package io.lockstep.lobby;
+
+import org.jspecify.annotations.NullMarked;

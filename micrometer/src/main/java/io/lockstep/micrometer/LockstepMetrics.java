@@ -54,6 +54,7 @@ public final class LockstepMetrics implements MeterBinder {
     private final MatchMeters meters;
     private final Tags tags;
     private final Histogram interval = new Histogram(DIGITS);
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private MeterRegistry registry;
     private boolean peersBound;
 

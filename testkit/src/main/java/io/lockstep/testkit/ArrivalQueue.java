@@ -5,12 +5,14 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What is under way to one peer, soonest first; what arrives at the same time leaves in the order in which it was put
  * in. A binary heap of slots, which are kept and used again, so that nothing is allocated once it has grown to its
  * size.
  */
+@NullUnmarked
 final class ArrivalQueue {
 
     /** Slots to begin with: a match of four over 100 ms. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a datagram is, by its first two bytes: the JSON name of its message type; for membership messages the name of
@@ -69,7 +70,7 @@ public final class DatagramNames {
      * @param payload the datagram between position and limit; unchanged
      * @return one of {@link #ALL}, or null for a JSON message and what is none
      */
-    public static String of(final ByteBuffer payload) {
+    public static @Nullable String of(final ByteBuffer payload) {
         final int type = type(payload);
         if (type == MessageType.MEMBERSHIP.code()) {
             final int kind = payload.remaining() > 1 ? second(payload) : KINDS.length;

@@ -51,6 +51,7 @@ final class DirectedLink implements ReliableStream.Path {
     private final ReliableStream[] streams = new ReliableStream[LANES];
     private final HeldBack heldBack;
     private final TokenBucket bucket = new TokenBucket();
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private DirectedLink reverse;
 
     private LinkConditions conditions = LinkConditions.PERFECT;

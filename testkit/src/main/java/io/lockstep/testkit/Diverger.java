@@ -36,6 +36,7 @@ final class Diverger implements Simulation {
     private long newest = NONE;
     private long played = NONE;
     /** The state before a frame in which it may go wrong. */
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private ByteBuffer before;
     private long beforeFrame = NONE;
     private boolean wasArmed;

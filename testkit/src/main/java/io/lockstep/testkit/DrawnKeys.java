@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of one match, which follow from its seed: a match is the same each time it is played. */
 public final class DrawnKeys {
@@ -74,7 +75,7 @@ public final class DrawnKeys {
      * @param salts what it draws its own numbers from, another one at each start
      * @return its keys; null in a match without
      */
-    public LinkKeys of(final int peer, final long salts) {
+    public @Nullable LinkKeys of(final int peer, final long salts) {
         final MatchKey key = MatchKey.of(shared);
         final LinkKeys keys = switch (kind) {
             case NONE -> null;

@@ -1,8 +1,10 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.session.SessionConfig;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Reads one event of a scenario file. */
+@NullUnmarked
 final class EventReader {
 
     /** What one ordered loss can take: minutes of datagrams. */

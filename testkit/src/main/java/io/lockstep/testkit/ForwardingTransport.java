@@ -6,6 +6,7 @@ import io.lockstep.core.transport.DatagramSeal;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does everything as another transport does it. Whoever stands between a session and its carrier, to watch, to count or
@@ -36,7 +37,7 @@ public abstract class ForwardingTransport implements Transport {
     }
 
     @Override
-    public LinkKeys keys() {
+    public @Nullable LinkKeys keys() {
         return carrier.keys();
     }
 
@@ -86,7 +87,7 @@ public abstract class ForwardingTransport implements Transport {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return carrier.failure();
     }
 

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
 
 /** A small JSON document as a tree of maps, lists, strings, {@link Number}s, booleans and null. */
+@NullUnmarked
 final class JsonTree {
 
     /** Deepest a scenario nests is 5; the rest is for saying what is wrong instead of that it is deep. */

@@ -1,6 +1,9 @@
 package io.lockstep.testkit;
 
+import org.jspecify.annotations.NullUnmarked;
+
 /** Reads what a scenario file says about a link. */
+@NullUnmarked
 final class LinkReader {
 
     private LinkReader() {

@@ -1,5 +1,7 @@
 package io.lockstep.testkit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What an entry of a scenario says about some links; null where it says nothing, so that an earlier entry stands.
  *
@@ -15,8 +17,9 @@ package io.lockstep.testkit;
  * @param bandwidthBps bits per second
  * @param queuePackets datagrams that may wait
  */
-public record LinkRule(int from, int to, Double latencyMs, Double jitterMs, Double loss, Burst burst, Double duplicate,
-                       Reorder reorder, Double corrupt, Long bandwidthBps, Integer queuePackets) {
+public record LinkRule(int from, int to, @Nullable Double latencyMs, @Nullable Double jitterMs, @Nullable Double loss,
+                       @Nullable Burst burst, @Nullable Double duplicate, @Nullable Reorder reorder,
+                       @Nullable Double corrupt, @Nullable Long bandwidthBps, @Nullable Integer queuePackets) {
 
     /** Matches every peer. */
     public static final int ANY = -1;

@@ -4,12 +4,14 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.internal.game.Timeouts;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Quorum;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * LIVENESS in a match that has lost peers: some of those who are left, enough to decide, are healed, and the others
  * stay broken for ever, some of them in one direction only. Then a leader must be found (L1), play must go on (L2), and
  * nobody else may come to lead (L3), whatever the others do.
  */
+@NullUnmarked
 final class LivenessPhase {
 
     /** What was under way at the heal is applied once; more draws than a few would hide something. */

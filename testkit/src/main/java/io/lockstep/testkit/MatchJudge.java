@@ -4,8 +4,10 @@ import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Says what can only be said of a peer after a while, or at the end of the match. */
+@NullUnmarked
 final class MatchJudge {
 
     private static final long MS_PER_S = 1000;

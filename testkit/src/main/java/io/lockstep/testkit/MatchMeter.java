@@ -5,8 +5,10 @@ import io.lockstep.core.game.PredictionStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.NullUnmarked;
 
 /** What is measured over all peers of a simulated match. */
+@NullUnmarked
 final class MatchMeter {
 
     private static final long MAX_LATENCY_US = 600_000_000L;

@@ -30,6 +30,7 @@ final class MatchPlan {
     boolean liveness;
     long statisticsFromMs;
     /** Said by the lowest peer; null for none. */
+    @SuppressWarnings("NullAway.Init") // given before it is used
     byte[] matchConfig;
     String gameId;
     int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;

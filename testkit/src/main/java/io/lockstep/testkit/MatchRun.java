@@ -3,8 +3,10 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.transfer.StreamSender;
+import org.jspecify.annotations.NullUnmarked;
 
 /** One run of a {@link SimulatedMatch}: moves time from poll to poll and goes through the phases. */
+@NullUnmarked
 final class MatchRun {
 
     private static final long NS_PER_S = 1_000_000_000L;

@@ -3,6 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a simulated match takes place: its network, its clocks and what happens to them, in virtual time. There is
@@ -49,7 +50,7 @@ public interface MatchWorld {
      *
      * @return the next one, or null if there is none for now; always null unless said otherwise
      */
-    default ScenarioEvent nextOrder() {
+    default @Nullable ScenarioEvent nextOrder() {
         return null;
     }
 

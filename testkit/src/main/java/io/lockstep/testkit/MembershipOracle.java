@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Watches who is in the match and who leads it:
@@ -27,6 +28,7 @@ import java.util.Set;
  *
  * <p>A process that was started again is another process.
  */
+@NullUnmarked
 final class MembershipOracle {
 
     private static final int TWO = 2;

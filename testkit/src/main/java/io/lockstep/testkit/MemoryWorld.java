@@ -4,8 +4,10 @@ import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /** A scenario on a {@link SimulatedNetwork}. */
+@NullUnmarked
 final class MemoryWorld extends ScenarioWorld {
 
     private final Transport[] endpoints;

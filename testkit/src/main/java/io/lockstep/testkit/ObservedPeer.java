@@ -11,8 +11,10 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
+@NullUnmarked
 final class ObservedPeer implements Simulation, InputSource, ObservedTransport.Observer {
 
     /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */

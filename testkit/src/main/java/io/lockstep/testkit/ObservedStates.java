@@ -2,8 +2,10 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.sync.ChecksumWriter;
+import org.jspecify.annotations.NullUnmarked;
 
 /** What the oracles are told of the states that a peer's game comes to, and of those that it is given. */
+@NullUnmarked
 final class ObservedStates {
 
     private final int peer;

@@ -6,8 +6,10 @@ import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Counts and traces what one session sends and hears. */
+@NullUnmarked
 final class ObservedTransport extends ForwardingTransport implements DatagramHandler {
 
     private static final int PEER_SHIFT = 8;

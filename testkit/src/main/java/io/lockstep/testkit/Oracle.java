@@ -5,6 +5,7 @@ import io.lockstep.core.sync.DesyncReport;
 import io.lockstep.core.sync.FieldDifference;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Sees what every peer submits and simulates, and says which promises were broken. It knows the truth from the inputs
@@ -22,6 +23,7 @@ import java.util.List;
  * {@link MembershipOracle}. Nothing but neutral inputs counts of an absent player, and nothing but what they submitted
  * of all others.
  */
+@NullUnmarked
 final class Oracle implements MembershipOracle.Listener {
 
     private static final String STATES = "S2";

@@ -3,8 +3,10 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.session.Session;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Hands what a session tells its application to the oracles that judge it. */
+@NullUnmarked
 final class PeerEvents {
 
     /** Events a session may hold for its application; it drops the oldest beyond. */

@@ -1,6 +1,9 @@
 package io.lockstep.testkit;
 
+import org.jspecify.annotations.NullUnmarked;
+
 /** The states that each peer really had, and those of the process before on its seat; compared with each other. */
+@NullUnmarked
 final class PeerTruths {
 
     private final int peers;

@@ -4,6 +4,7 @@ import io.lockstep.core.game.InputSource;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the players of a tested game do, frame after frame: their inputs, events now and then, and that one is away for
@@ -22,7 +23,7 @@ final class PlayedParts {
 
     private final InputSource source;
     /** Null where events are drawn. */
-    private final EventSource[] events;
+    private final EventSource @Nullable [] events;
     private final Draws draws;
     private final long[] awayUntil;
 

@@ -3,8 +3,10 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
+import org.jspecify.annotations.NullUnmarked;
 
 /** The processes of a simulated match: who sits where, and what happens to them by the scenario's orders. */
+@NullUnmarked
 final class Processes {
 
     /** Draws of their own for what is replayed. */

@@ -1,5 +1,7 @@
 package io.lockstep.testkit;
 
+import org.jspecify.annotations.Nullable;
+
 /** Named networks, from a cable to worse than anything one should play on. The same conditions in both directions. */
 public enum Profile {
     /** A cable or a good switch. */
@@ -62,7 +64,7 @@ public enum Profile {
      * @param key its name
      * @return the profile, or null if there is none of this name
      */
-    public static Profile byKey(final String key) {
+    public static @Nullable Profile byKey(final String key) {
         for (final Profile profile : values()) {
             if (profile.key.equals(key)) {
                 return profile;

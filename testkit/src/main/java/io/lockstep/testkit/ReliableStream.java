@@ -4,12 +4,14 @@ import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * One lane of one link as an Aeron stream with {@code reliable=true}: delivered in order, everything behind a gap held
  * back. The receiver asks for one gap at a time, 1 ms after it saw it and every 30 ms until it is filled; requests and
  * repairs are lost like anything else. A lost last packet is noticed by the sender's sign of life, 100 ms later.
  */
+@NullUnmarked
 final class ReliableStream {
 
     /** Answer of {@link Path#transit} for a packet that never arrives. */

@@ -9,11 +9,13 @@ import io.lockstep.core.sync.KeptState;
 import io.lockstep.core.sync.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Holds what sessions find out about a difference against the games themselves, as part of S16: the frame, the section
  * and the field that differ first with both values, who is in the minority, and whose game it was that went wrong.
  */
+@NullUnmarked
 final class ReportOracle {
 
     private static final String REPORT = "S16";

@@ -3,6 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.Simulation;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Plays a game as a session does that plays ahead of what it knows: on guesses, back to the state before the first
@@ -12,6 +13,7 @@ import java.util.Arrays;
  * <p>Frames of which everything was guessed rightly are played again as well: a session never does, but a game that
  * then comes to another state would have done so after the next wrong guess.
  */
+@NullUnmarked
 final class RollbackCheck {
 
     /** What a player is thought to do is one of so many things. */

@@ -5,11 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The members of one object of a scenario, each to be asked for by its type and range; what nobody asked for is
  * unknown.
  */
+@NullUnmarked
 final class ScenarioFields {
 
     /** More digits than any whole number that is allowed has. */

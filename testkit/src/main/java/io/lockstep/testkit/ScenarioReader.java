@@ -7,8 +7,10 @@ import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.SessionConfig;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Reads a scenario file and refuses, with the key and the value, what is not exactly one. */
+@NullUnmarked
 final class ScenarioReader {
 
     private static final Delivery[] DELIVERIES =

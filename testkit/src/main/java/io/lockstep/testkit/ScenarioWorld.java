@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.security.LinkKeys;
+import org.jspecify.annotations.Nullable;
 
 /** A world in which a {@link ScenarioPlayer} moves time, clocks and network; what is left open are the transports. */
 public abstract class ScenarioWorld implements MatchWorld {
@@ -41,7 +42,7 @@ public abstract class ScenarioWorld implements MatchWorld {
      * @param salts what a process draws its own numbers from, one of {@link #nextSalts}
      * @return the keys of that process; null in a match without keys
      */
-    protected final LinkKeys keys(final int peer, final long salts) {
+    protected final @Nullable LinkKeys keys(final int peer, final long salts) {
         return keys.of(peer, salts);
     }
 

@@ -3,8 +3,10 @@ package io.lockstep.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Writes a scenario file: every key, always in the same order. */
+@NullUnmarked
 final class ScenarioWriter {
 
     private final ScenarioValues scenario;

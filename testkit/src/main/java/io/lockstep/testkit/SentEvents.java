@@ -3,6 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.session.Session;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** What a peer sends beside its inputs; the oracle hears of each event that its session has taken. */
 final class SentEvents {
@@ -20,7 +21,7 @@ final class SentEvents {
     }
 
     /** Those of a seat; null if it sends none. */
-    static SentEvents of(final int peer, final Seat seat, final int mostBytes, final Oracle oracle) {
+    static @Nullable SentEvents of(final int peer, final Seat seat, final int mostBytes, final Oracle oracle) {
         return seat.events() == null ? null : new SentEvents(peer, seat.events(), mostBytes, oracle);
     }
 

@@ -5,6 +5,7 @@ import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A second game beside one that is played ahead, stepped in plain lockstep with what is settled: both must have the
@@ -39,7 +40,7 @@ final class Shadow {
     }
 
     /** That of a game that is played ahead; null beside one in lockstep. */
-    static Shadow of(final int peer, final Simulation played, final Oracle oracle, final MatchPlan match) {
+    static @Nullable Shadow of(final int peer, final Simulation played, final Oracle oracle, final MatchPlan match) {
         return match.scenario().predictionOf(peer) == 0 ? null
             : new Shadow(peer, match.seat(peer).simulation(), played, oracle, match.scenario());
     }

@@ -4,6 +4,7 @@ import io.lockstep.core.transport.DatagramHandler;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** One peer's end of the simulated network. */
 final class SimulatedEndpoint implements Transport {
@@ -33,6 +34,7 @@ final class SimulatedEndpoint implements Transport {
     private final ArrivalQueue queue;
     /** The handler of the poll, unless nobody is here. */
     private final DatagramHandler arrivals = this::deliver;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private DatagramHandler handler;
     private long polledNs = NEVER;
     private boolean closed;
@@ -125,7 +127,7 @@ final class SimulatedEndpoint implements Transport {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return null;
     }
 

@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.session.SessionConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plays a whole match of your own game on a bad network, in virtual time, and checks the library's promises at every
@@ -27,7 +28,7 @@ public final class SimulatedMatch {
     private final Scenario scenario;
     private final long seed;
     private final MatchPlan plan;
-    private MatchWorld world;
+    private @Nullable MatchWorld world;
     private boolean udp;
     private PeerKeys keys = PeerKeys.NONE;
 

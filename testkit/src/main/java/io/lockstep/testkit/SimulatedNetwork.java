@@ -4,6 +4,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A network within one process and in virtual time. Each direction of each link has {@link LinkConditions} of its own,
@@ -88,7 +89,7 @@ public final class SimulatedNetwork {
     private final FaultCounters total = new FaultCounters();
     private final Parts parts = new Parts();
     private Delivery inputDelivery = Delivery.AERON_DATAGRAM;
-    private DatagramTap tap;
+    private @Nullable DatagramTap tap;
     private boolean followsPolls;
     private long nowNs;
 

@@ -11,6 +11,7 @@ import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One peer's {@link DatagramTransport} on a simulated network: handshakes, chunks, acknowledgements and resends are the
@@ -60,7 +61,7 @@ public final class SimulatedUdp implements Transport {
     /** The end of the network as a socket. */
     private final class Socket implements PacketSocket {
         @Override
-        public SocketAddress receive(final ByteBuffer into) {
+        public @Nullable SocketAddress receive(final ByteBuffer into) {
             final byte[] packet = waiting.poll();
             if (packet == null) {
                 return null;
@@ -102,7 +103,8 @@ public final class SimulatedUdp implements Transport {
      * @param keys    by which it knows the others; null without
      * @throws IllegalArgumentException if there is no such peer, or no other one
      */
-    public SimulatedUdp(final SimulatedNetwork network, final int self, final long seed, final LinkKeys keys) {
+    public SimulatedUdp(final SimulatedNetwork network, final int self, final long seed,
+                        final @Nullable LinkKeys keys) {
         endpoint = network.inputDelivery(Delivery.PLAIN_DATAGRAM).endpoint(self);
         addresses = new SocketAddress[network.peers()];
         final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(self).seed(seed);
@@ -147,7 +149,7 @@ public final class SimulatedUdp implements Transport {
     }
 
     @Override
-    public LinkKeys keys() {
+    public @Nullable LinkKeys keys() {
         return transport.keys();
     }
 
@@ -189,7 +191,7 @@ public final class SimulatedUdp implements Transport {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return transport.failure();
     }
 

@@ -7,6 +7,7 @@ import io.lockstep.core.sync.FieldDifference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A state of a game that is looked at, as bytes and as fields. */
 final class StateBytes extends NamedState {
@@ -32,7 +33,7 @@ final class StateBytes extends NamedState {
     }
 
     /** Loads a state that a game has saved; null, or why it does not take it. */
-    static String load(final Simulation game, final ByteBuffer state) {
+    static @Nullable String load(final Simulation game, final ByteBuffer state) {
         try {
             StateLoader.load(game, state);
             return null;
@@ -42,7 +43,7 @@ final class StateBytes extends NamedState {
     }
 
     /** The first field in which another state differs, with both values and who has them; null when none does. */
-    String difference(final String here, final StateBytes other, final String there) {
+    @Nullable String difference(final String here, final StateBytes other, final String there) {
         final FieldDifference first = difference(other);
         return first == null ? null
             : first.name() + ": " + first.local() + ' ' + here + ", " + first.remote() + ' ' + there;

@@ -4,12 +4,14 @@ import io.lockstep.core.game.Simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What one peer's state was after each of the newest frames, as the game itself writes it: as it came about, and, since
  * another state was loaded, as it was then and when frames were simulated again. So a frame has as many versions as it
  * was simulated before and after loads; a session knows one of them, and cannot know another that came about later.
  */
+@NullUnmarked
 final class StateTruth {
 
     /** Frames remembered; what is to be looked up is never older than a check interval and a report. */

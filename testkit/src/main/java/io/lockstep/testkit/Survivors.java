@@ -2,8 +2,10 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.Phase;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Which of the peers of a match play, know, lead, join or are gone at this moment. */
+@NullUnmarked
 final class Survivors {
 
     private static final long NS_PER_S = 1_000_000_000L;

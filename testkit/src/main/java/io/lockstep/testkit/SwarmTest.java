@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.session.SessionConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tries a game on whatever the fleet draws: each seed is a match of two to eight on bad networks in which peers die,
@@ -37,7 +38,7 @@ public final class SwarmTest {
      * @param matches how many were played
      * @param failed  the first match in which a promise was broken, which was the last; null if none was
      */
-    public record Result(int matches, MatchResult failed) {
+    public record Result(int matches, @Nullable MatchResult failed) {
 
         /**
          * Was every promise kept?
@@ -53,7 +54,7 @@ public final class SwarmTest {
          *
          * @return a line, null if all went well
          */
-        public String detail() {
+        public @Nullable String detail() {
             return failed == null ? null : "match " + matches + ", seed " + failed.seed + ": "
                 + failed.violations.get(0) + "; again: new SimulatedMatch(SwarmScenarios.drawChurn(" + failed.seed
                 + ", " + failed.scenario.frames + "), " + failed.seed + ", …)";

@@ -7,6 +7,7 @@ import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tests a game for what no network test can find alone: state that is not saved, not loaded, or not a function of the
@@ -44,6 +45,7 @@ public final class SyncTest {
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
     private int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
     /** What each player sends; null for what is drawn. */
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private IntFunction<? extends EventSource> events;
 
     /**
@@ -54,7 +56,7 @@ public final class SyncTest {
      *               not what was saved right after loading it
      * @param detail what differs, named by section and field; null if nothing does
      */
-    public record Result(boolean ok, long frame, String detail) {
+    public record Result(boolean ok, long frame, @Nullable String detail) {
     }
 
     /**
@@ -226,7 +228,7 @@ public final class SyncTest {
         return new PlayedParts(players, source, events, seed);
     }
 
-    private Result again(final Simulation game, final long frame, final FrameOfInputs[] inputs,
+    private @Nullable Result again(final Simulation game, final long frame, final FrameOfInputs[] inputs,
                          final StateBytes[] expected, final String how) {
         final StateBytes found = new StateBytes();
         final String what = "state of frame " + (frame - 1) + ' ' + how;

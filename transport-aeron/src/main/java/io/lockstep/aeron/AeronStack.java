@@ -21,6 +21,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The embedded media driver and the client on it, both invoked by whoever holds this; or a client alone on an external
@@ -76,20 +77,20 @@ final class AeronStack {
     /** Logs of a peer's lane to count on: ours, its image, and the image it left behind before a restart. */
     private static final int LOGS_PER_LANE = 3;
 
-    private final DriverDirectory directory;
-    private final MediaDriver driver;
-    private final Duty duty;
-    private final Faces faces;
+    private final @Nullable DriverDirectory directory;
+    private final @Nullable MediaDriver driver;
+    private final @Nullable Duty duty;
+    private final @Nullable Faces faces;
     private final Aeron aeron;
-    private final AgentInvoker driverInvoker;
+    private final @Nullable AgentInvoker driverInvoker;
     private final AgentInvoker clientInvoker;
 
     /**
      * @param duty  null with an external driver, which has threads of its own
      * @param faces null without a packet socket
      */
-    private AeronStack(final DriverDirectory directory, final MediaDriver driver, final Duty duty, final Faces faces,
-        final Aeron aeron) {
+    private AeronStack(final @Nullable DriverDirectory directory, final @Nullable MediaDriver driver,
+        final @Nullable Duty duty, final @Nullable Faces faces, final Aeron aeron) {
         this.directory = directory;
         this.driver = driver;
         this.duty = duty;
@@ -103,8 +104,8 @@ final class AeronStack {
      * @param guard null without keys
      * @param faces null without a packet socket; closed with the stack
      */
-    static AeronStack launch(final AeronTransportConfig config, final List<Remote> remotes, final LinkGuard guard,
-        final ErrorLog errors, final Faces faces) {
+    static AeronStack launch(final AeronTransportConfig config, final List<Remote> remotes, final @Nullable LinkGuard guard,
+        final ErrorLog errors, final @Nullable Faces faces) {
         if (config.externalDriver() != null) {
             return connect(config.externalDriver(), errors);
         }
@@ -268,8 +269,10 @@ final class AeronStack {
     void close() {
         CloseHelper.quietClose(aeron);
         CloseHelper.quietClose(driver);
-        if (directory != null) {
+        if (duty != null) {
             duty.close();
+        }
+        if (directory != null) {
             directory.delete();
         }
         if (faces != null) {
@@ -278,7 +281,7 @@ final class AeronStack {
     }
 
     /** Why the packet socket can do nothing any more; null if it can, or there is none. */
-    String socketFailure() {
+    @Nullable String socketFailure() {
         return faces == null ? null : faces.socket().failure();
     }
 

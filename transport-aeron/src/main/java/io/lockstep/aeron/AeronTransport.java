@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Datagrams over Aeron UDP: for each peer one unicast {@code reliable=false} publication for inputs and one reliable
@@ -59,7 +60,7 @@ public final class AeronTransport implements Transport {
     private static final long CLOSE_ROUND_NS = 1_000_000L;
 
     private final AeronTransportConfig config;
-    private final LinkGuard guard;
+    private final @Nullable LinkGuard guard;
     private final int self;
     private final int maxPayload;
     private final ErrorLog errors;
@@ -67,12 +68,13 @@ public final class AeronTransport implements Transport {
     private final LaneLink[] links;
     private final LaneLink[][] linksByPeer = new LaneLink[AeronTransportConfig.MAX_PEERS][];
     private final FrameReceiver receiver;
-    private String failure;
+    private @Nullable String failure;
     private boolean closeAfterPoll;
     private boolean closed;
 
     /** @param faces null on sockets of our own */
-    private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes, final Faces faces) {
+    private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes,
+        final @Nullable Faces faces) {
         this.config = config;
         this.guard = config.keys() == null ? null
             : new LinkGuard(config.keys().signer(config.localPeer()), config.mtu(), config.inputsReliable());
@@ -181,7 +183,7 @@ public final class AeronTransport implements Transport {
     }
 
     @Override
-    public LinkKeys keys() {
+    public @Nullable LinkKeys keys() {
         return config.keys();
     }
 
@@ -319,7 +321,7 @@ public final class AeronTransport implements Transport {
         }
     }
 
-    private void fail(final InternalError error) {
+    private void fail(final @Nullable InternalError error) {
         if (error != null) {
             errors.onError(error);
         }
@@ -328,7 +330,7 @@ public final class AeronTransport implements Transport {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return failure == null ? stack.socketFailure() : failure;
     }
 
@@ -337,7 +339,7 @@ public final class AeronTransport implements Transport {
      *
      * @return one line, or null if there was none
      */
-    public String lastError() {
+    public @Nullable String lastError() {
         return errors.lastLine();
     }
 

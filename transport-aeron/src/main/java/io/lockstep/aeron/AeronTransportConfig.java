@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an {@link AeronTransport} is built from. Fluent; only {@link #localPeer}, {@link #listen(String, int)} and at
@@ -90,18 +91,18 @@ public final class AeronTransportConfig {
     private final Map<Integer, Endpoint> listenByPeer = new TreeMap<>();
     private final Map<Integer, SocketAddress> addresses = new TreeMap<>();
     private int localPeer = -1;
-    private Endpoint listen;
-    private LinkKeys keys;
+    private @Nullable Endpoint listen;
+    private @Nullable LinkKeys keys;
     private boolean insecure;
     /** 0 for the default. */
     private int mtu;
     private int termLength = DEFAULT_TERM_LENGTH;
     private int socketBufferLength = DEFAULT_SOCKET_BUFFER_LENGTH;
-    private File directoryBase;
-    private File externalDriver;
-    private LongSupplier nanoTime;
-    private LongSupplier epochMillis;
-    private Integer firstSessionId;
+    private @Nullable File directoryBase;
+    private @Nullable File externalDriver;
+    private @Nullable LongSupplier nanoTime;
+    private @Nullable LongSupplier epochMillis;
+    private @Nullable Integer firstSessionId;
     private boolean inputsReliable;
     private int framesBeforeMaxPosition = -1;
 
@@ -475,7 +476,7 @@ public final class AeronTransportConfig {
         return localPeer;
     }
 
-    LinkKeys keys() {
+    @Nullable LinkKeys keys() {
         return keys;
     }
 
@@ -495,23 +496,24 @@ public final class AeronTransportConfig {
         return socketBufferLength;
     }
 
-    File directoryBase() {
+    @Nullable File directoryBase() {
         return directoryBase;
     }
 
-    File externalDriver() {
+    @Nullable File externalDriver() {
         return externalDriver;
     }
 
-    LongSupplier nanoTime() {
+    @Nullable LongSupplier nanoTime() {
         return nanoTime;
     }
 
+    @SuppressWarnings("NullAway") // asked for by who has seen that there is nanoTime, with which it comes
     LongSupplier epochMillis() {
         return epochMillis;
     }
 
-    Integer firstSessionId() {
+    @Nullable Integer firstSessionId() {
         return firstSessionId;
     }
 

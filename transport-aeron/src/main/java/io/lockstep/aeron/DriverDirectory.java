@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of one embedded driver: {@code <base>/lockstep-<pid>-<random>}, readable by its owner alone, holding
@@ -48,7 +49,7 @@ final class DriverDirectory {
     }
 
     /** Makes one with room for so many bytes, under the given base or, with null, under the best one there is. */
-    static DriverDirectory create(final File base, final long bytesNeeded) {
+    static DriverDirectory create(final @Nullable File base, final long bytesNeeded) {
         final Path parent = base != null ? base.toPath() : defaultBase(bytesNeeded);
         if (!Files.exists(parent)) {
             throw new TransportException("there is no directory " + parent + " for the media driver");
@@ -156,7 +157,7 @@ final class DriverDirectory {
         return bytes >> 10;
     }
 
-    private static void closeQuietly(final FileChannel channel) {
+    private static void closeQuietly(final @Nullable FileChannel channel) {
         try {
             if (channel != null) {
                 channel.close();

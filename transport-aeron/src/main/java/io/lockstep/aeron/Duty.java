@@ -3,6 +3,7 @@ package io.lockstep.aeron;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When the driver has something to do: as soon as a socket has something to read, and otherwise when its own timers may
@@ -75,7 +76,7 @@ final class Duty implements AutoCloseable {
      * @param maxNs   at most so long after the last poll has begun
      * @param packets where everything comes from; null if it comes from the driver's own sockets
      */
-    void await(final long maxNs, final PacketSocket packets) {
+    void await(final long maxNs, final @Nullable PacketSocket packets) {
         if (isVirtual) {
             return;
         }
@@ -83,7 +84,7 @@ final class Duty implements AutoCloseable {
         final long leftNs = Math.min(lookedNs + maxNs, doneNs + periodNs()) - nowNs;
         if (leftNs > 0 && packets == null) {
             sockets.await(leftNs);
-        } else if (leftNs > 0) {
+        } else if (leftNs > 0 && packets != null) {
             packets.await(leftNs + nowNs - lookedNs); // it counts from when it was first asked, just before we looked
         }
     }

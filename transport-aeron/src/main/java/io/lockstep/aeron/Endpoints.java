@@ -12,19 +12,22 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the driver's endpoints: each knows the other at its port, and with keys whose datagrams come and go there. */
 final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndpointSupplier {
 
     private final Duty duty;
-    private final LinkGuard guard;
+    private final @Nullable LinkGuard guard;
     private final AeronTransportConfig config;
     private final List<Remote> remotes;
     private final Map<InetSocketAddress, LeanReceiveEndpoint> receivers = new LinkedHashMap<>();
 
     /** @param guard null without keys */
-    Endpoints(final Duty duty, final LinkGuard guard, final AeronTransportConfig config, final List<Remote> remotes) {
+    Endpoints(final Duty duty, final @Nullable LinkGuard guard, final AeronTransportConfig config,
+        final List<Remote> remotes) {
         this.duty = duty;
         this.guard = guard;
         this.config = config;
@@ -37,7 +40,7 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
         final MediaDriver.Context context) {
         for (final Remote remote : remotes) {
             if (remote.address().equals(channel.remoteData())) {
-                final LeanReceiveEndpoint receiver = receivers.get(remote.listen());
+                final LeanReceiveEndpoint receiver = Objects.requireNonNull(receivers.get(remote.listen()));
                 return guard == null
                     ? new LeanSendEndpoint(channel, status, context, duty, receiver, config.localPeer())
                     : new GuardedSendEndpoint(

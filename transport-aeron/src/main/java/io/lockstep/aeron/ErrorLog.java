@@ -3,6 +3,7 @@ package io.lockstep.aeron;
 import io.aeron.exceptions.RegistrationException;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the last of the errors that Aeron reports, instead of printing it. Most are harmless: a peer that is not there
@@ -10,7 +11,7 @@ import org.agrona.concurrent.AgentTerminationException;
  */
 final class ErrorLog implements ErrorHandler {
 
-    private Throwable last;
+    private @Nullable Throwable last;
     private long count;
 
     @Override
@@ -25,7 +26,7 @@ final class ErrorLog implements ErrorHandler {
         return count;
     }
 
-    String lastLine() {
+    @Nullable String lastLine() {
         return last == null ? null : oneLine(last);
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets Aeron, which knows sockets of the system's alone, send and receive by a {@link PacketSocket}: for each peer
@@ -35,7 +36,7 @@ final class Faces implements AutoCloseable {
         private final DatagramChannel channel;
         private final Sockets.Ear ear;
         /** Where the publication sends from; null until it has sent. */
-        private SocketAddress publication;
+        private @Nullable SocketAddress publication;
 
         Face(final int peer, final SocketAddress address, final DatagramChannel channel, final Sockets.Ear ear) {
             this.peer = peer;
@@ -112,13 +113,13 @@ final class Faces implements AutoCloseable {
             packet.flip();
             final Face face = of(from);
             final SocketAddress to = face == null ? null : receiver(face);
-            if (to != null) {
+            if (face != null && to != null) {
                 send(face, to);
             }
         }
     }
 
-    private Face of(final SocketAddress from) {
+    private @Nullable Face of(final SocketAddress from) {
         for (final Face face : faces) {
             if (face.address.equals(from)) {
                 return face;
@@ -128,7 +129,7 @@ final class Faces implements AutoCloseable {
     }
 
     /** Whose a packet is; null if it is no frame that a peer sends. */
-    private SocketAddress receiver(final Face face) {
+    private @Nullable SocketAddress receiver(final Face face) {
         switch (type()) {
             case HeaderFlyweight.HDR_TYPE_DATA:
             case HeaderFlyweight.HDR_TYPE_PAD:

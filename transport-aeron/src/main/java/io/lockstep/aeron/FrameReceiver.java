@@ -7,19 +7,20 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Hands what the links receive in one poll to that poll's handler. Not thread-safe. */
 final class FrameReceiver implements LaneLink.Receiver {
 
-    private final LinkGuard guard;
+    private final @Nullable LinkGuard guard;
     private final ByteBuffer received;
-    private DatagramHandler handler;
-    private RuntimeException thrown;
+    private @Nullable DatagramHandler handler;
+    private @Nullable RuntimeException thrown;
     private boolean muted;
     private long foreignFrames;
 
     /** @param guard null without keys */
-    FrameReceiver(final LinkGuard guard, final int capacity) {
+    FrameReceiver(final @Nullable LinkGuard guard, final int capacity) {
         this.guard = guard;
         received = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -53,6 +54,7 @@ final class FrameReceiver implements LaneLink.Receiver {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // only in a poll, which has a handler
     public void onFrame(final int peer, final Lane lane, final DirectBuffer buffer, final int offset,
         final int length, final Header header) {
         if (length > received.capacity()) {

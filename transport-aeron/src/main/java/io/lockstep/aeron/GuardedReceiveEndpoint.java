@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver's end of the peers' streams to us: lets in only what those peers have sent, signs status messages and
@@ -29,6 +30,7 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     private final UnsafeBuffer endFrame = new UnsafeBuffer(new byte[DataHeaderFlyweight.HEADER_LENGTH]);
     private final DataHeaderFlyweight end = new DataHeaderFlyweight(endFrame);
     private final SetupFlyweight setup = new SetupFlyweight();
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private UnsafeBuffer incoming;
     private int wireLength;
     private long receiver;
@@ -218,7 +220,7 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
         return super.sendTo(control, address) == control.limit() ? length : 0;
     }
 
-    private IncomingStream stream(final int id) {
+    private @Nullable IncomingStream stream(final int id) {
         return id < 0 || id >= streams.length ? null : streams[id];
     }
 }

@@ -12,12 +12,15 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver's end of our streams to one peer: signs what the driver makes itself, padding, heartbeats and SETUPs, and
  * lets in only the peer's status messages and NAKs. Frames that this transport never sends are refused: RTTM, ERR and
  * setups of response channels.
  */
+@NullUnmarked // the driver sends only streams that are ours
 final class GuardedSendEndpoint extends LeanSendEndpoint {
 
     /** Refused datagrams that one round skips: as many of the smallest as the default socket buffer holds. */
@@ -81,7 +84,7 @@ final class GuardedSendEndpoint extends LeanSendEndpoint {
     }
 
     @Override
-    public InetSocketAddress receive(final ByteBuffer buffer) {
+    public @Nullable InetSocketAddress receive(final ByteBuffer buffer) {
         for (int i = 0; i < MAX_SKIPPED; i++) {
             final InetSocketAddress source = super.receive(buffer);
             if (source == null) {
@@ -172,7 +175,7 @@ final class GuardedSendEndpoint extends LeanSendEndpoint {
         return true;
     }
 
-    private OutgoingStream stream(final int id) {
+    private @Nullable OutgoingStream stream(final int id) {
         for (final OutgoingStream stream : streams) {
             if (stream.id() == id) {
                 return stream;

@@ -1,6 +1,7 @@
 package io.lockstep.aeron;
 
 import io.lockstep.core.transport.Lane;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the receiving side of one lane of one peer knows: the two sessions it lets in, the peer's present one and the
@@ -98,7 +99,7 @@ final class IncomingStream {
     }
 
     /** The session that has to go when this one is let in. */
-    Admitted leftBehindBy(final int session) {
+    @Nullable Admitted leftBehindBy(final int session) {
         return current.is(session) || !previous.exists ? null : previous;
     }
 

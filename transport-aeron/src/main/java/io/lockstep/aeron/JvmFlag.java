@@ -2,6 +2,7 @@ package io.lockstep.aeron;
 
 import io.lockstep.core.transport.TransportException;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one JVM option that Aeron's buffers need. Looked at in plain Java before any class of Agrona is initialised,
@@ -23,7 +24,7 @@ final class JvmFlag {
     }
 
     /** What is missing for a module to use the package; null when nothing is. */
-    static String problem(final Module agrona) {
+    static @Nullable String problem(final Module agrona) {
         if (Object.class.getModule().isExported(PACKAGE, agrona)) {
             return null;
         }

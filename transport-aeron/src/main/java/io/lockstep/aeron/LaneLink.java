@@ -13,6 +13,7 @@ import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One lane to and from one peer: a publication of our own to it, and the subscription to its stream on our endpoint. A
@@ -30,14 +31,14 @@ final class LaneLink implements FragmentHandler {
     private static final byte UNFRAGMENTED = (byte) 0xC0;
 
     private final Receiver receiver;
-    private final LinkGuard guard;
+    private final @Nullable LinkGuard guard;
     private final int peer;
     private final Lane lane;
     private final ChannelUris channels;
     private final int sendStream;
     private final BufferClaim claim = new BufferClaim();
     private final Subscription subscription;
-    private ExclusivePublication publication;
+    private @Nullable ExclusivePublication publication;
     private long pendingId = Aeron.NULL_VALUE;
     private long nextReopenNs;
     private int generation;
@@ -53,7 +54,7 @@ final class LaneLink implements FragmentHandler {
     }
 
     /** @param guard null without keys */
-    LaneLink(final Receiver receiver, final LinkGuard guard, final Lane lane, final ChannelUris channels,
+    LaneLink(final Receiver receiver, final @Nullable LinkGuard guard, final Lane lane, final ChannelUris channels,
         final Subscription subscription, final ExclusivePublication publication, final int sendStream) {
         this.receiver = receiver;
         this.guard = guard;
@@ -89,18 +90,19 @@ final class LaneLink implements FragmentHandler {
     }
 
     private void fill(final long tag, final ByteBuffer payload, final int length) {
-        if (guard == null) {
+        final LinkGuard sealing = guard;
+        if (sealing == null) {
             claim.reservedValue(tag);
             claim.buffer().putBytes(claim.offset(), payload, payload.position(), length);
         } else {
-            seal(tag, payload);
+            seal(sealing, tag, payload);
         }
         claim.commit();
     }
 
-    private void seal(final long sequence, final ByteBuffer payload) {
+    private void seal(final LinkGuard sealing, final long sequence, final ByteBuffer payload) {
         try {
-            guard.write(peer, lane, sequence, payload, claim.buffer());
+            sealing.write(peer, lane, sequence, payload, claim.buffer());
         } catch (final RuntimeException ex) {
             claim.abort(); // what is claimed and never committed blocks the lane for ever
             throw ex;
@@ -149,7 +151,8 @@ final class LaneLink implements FragmentHandler {
 
     /** Whether something was handed over that the driver could send and has not yet. */
     private boolean isUnsent(final Aeron aeron) {
-        return isConnected() && AeronStack.senderPosition(aeron, publication) < publication.position();
+        final ExclusivePublication open = publication;
+        return open != null && open.isConnected() && AeronStack.senderPosition(aeron, open) < open.position();
     }
 
     /** Whether that is so of any of them. */

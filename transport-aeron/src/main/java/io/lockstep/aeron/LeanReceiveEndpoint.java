@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver's end of the peers' streams to us: reads only when there is something, puts back the padding that was
@@ -27,7 +28,9 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
     private final UnsafeBuffer packet = new UnsafeBuffer(0, 0);
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
     private final SetupFlyweight setup = new SetupFlyweight();
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Sockets.Ear ear;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private SharedPort port;
 
     LeanReceiveEndpoint(final UdpChannel channel, final DataPacketDispatcher dispatcher, final AtomicCounter status,
@@ -49,7 +52,7 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
     }
 
     @Override
-    public final InetSocketAddress receive(final ByteBuffer buffer) {
+    public final @Nullable InetSocketAddress receive(final ByteBuffer buffer) {
         for (int i = 0; i < MAX_SKIPPED && ear.isFull(); i++) {
             final InetSocketAddress source = super.receive(buffer);
             if (source == null) {

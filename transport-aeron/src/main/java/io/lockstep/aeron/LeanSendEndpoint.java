@@ -18,6 +18,7 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver's end of our streams to one peer: reads only when there is something, and leaves out on the wire what the
@@ -35,6 +36,7 @@ class LeanSendEndpoint extends SendChannelEndpoint {
     private final Heartbeats[] heartbeats = new Heartbeats[Lane.values().length];
     private final int firstStream;
     private final UnsafeBuffer packet = new UnsafeBuffer(0, 0);
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Sockets.Ear ear;
 
     /** @param receiver where the peer's own streams arrive */
@@ -76,7 +78,7 @@ class LeanSendEndpoint extends SendChannelEndpoint {
     }
 
     @Override
-    public InetSocketAddress receive(final ByteBuffer buffer) {
+    public @Nullable InetSocketAddress receive(final ByteBuffer buffer) {
         for (int i = 0; i < MAX_HANDED_ON && ear.isFull(); i++) {
             final InetSocketAddress source = super.receive(buffer);
             if (source == null) {
@@ -149,7 +151,7 @@ class LeanSendEndpoint extends SendChannelEndpoint {
         return length;
     }
 
-    private Heartbeats lane(final int stream) {
+    private @Nullable Heartbeats lane(final int stream) {
         final int lane = stream - firstStream;
         return lane < 0 || lane >= heartbeats.length ? null : heartbeats[lane];
     }

@@ -10,6 +10,7 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Proves who has sent a frame, and that it stands where its sender put it. What Aeron sends once carries the session's
@@ -17,6 +18,7 @@ import org.agrona.MutableDirectBuffer;
  * stream would stand still for ever: there the session's seal follows the payload, for when it is handed over, and the
  * reserved value is a signature with the transport's keys, which stay. See docs/TRANSPORT-AERON.md, "Guarded".
  */
+@NullUnmarked // who reads or writes has asked whether there is a seal
 final class LinkGuard {
 
     /** Of a lane that is repaired: the session's seal behind the payload. */

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of a session as counters of Aeron, in the driver's own file: whoever reads that sees both. */
 final class SessionCounters implements MatchObserver {
@@ -27,7 +28,7 @@ final class SessionCounters implements MatchObserver {
     private final Counter[] counters = new Counter[FIGURES.length];
     /** By the peer's id, null where there is none. */
     private final Counter[][] ofPeers = new Counter[AeronTransportConfig.MAX_PEERS][];
-    private Session observed;
+    private @Nullable Session observed;
     private long writtenNs;
 
     private SessionCounters(final Aeron aeron, final int self, final IntPredicate reaches) {

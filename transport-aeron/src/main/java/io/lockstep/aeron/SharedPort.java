@@ -9,6 +9,7 @@ import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One port with a socket that hears everybody, and on Linux one more for each peer, bound to the same port and
@@ -34,7 +35,7 @@ final class SharedPort {
      *
      * @return null if that cannot be had; the socket that hears everybody hears this peer too
      */
-    DatagramChannel connect(final InetSocketAddress peer) {
+    @Nullable DatagramChannel connect(final InetSocketAddress peer) {
         if (!SHARES_PORTS) {
             return null;
         }

@@ -5,4 +5,7 @@
  *
  * <p>This package may read clocks and open sockets: it is one of the seams where the outside world comes in.
  */
+@NullMarked
 package io.lockstep.aeron;
+
+import org.jspecify.annotations.NullMarked;

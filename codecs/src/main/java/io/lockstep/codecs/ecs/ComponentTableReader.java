@@ -3,6 +3,7 @@ package io.lockstep.codecs.ecs;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the table that a stream begins with. Sizes and defaults do not travel: they come from the components known
@@ -11,7 +12,7 @@ import java.util.List;
 public final class ComponentTableReader {
 
     private final ComponentTable known;
-    private ComponentTable table;
+    private @Nullable ComponentTable table;
 
     /**
      * A reader.
@@ -27,7 +28,7 @@ public final class ComponentTableReader {
      *
      * @return the sender's components in the sender's order; null if anything was wrong
      */
-    public ComponentTable table() {
+    public @Nullable ComponentTable table() {
         return table;
     }
 

@@ -3,6 +3,7 @@ package io.lockstep.codecs.ecs;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference of two states as instructions, and its use: what they make of the older state is the newer one. First
@@ -57,14 +58,14 @@ public final class EcsDelta {
     }
 
     /** Counts what it writes, or what it would write if the target is null. */
-    private static int walk(final EcsState older, final EcsState newer, final ByteBuffer target) {
+    private static int walk(final EcsState older, final EcsState newer, final @Nullable ByteBuffer target) {
         if (older.table() != newer.table()) {
             throw new IllegalArgumentException("two states of different tables");
         }
         return deletions(older, newer, target) + changes(older, newer, target);
     }
 
-    private static int deletions(final EcsState older, final EcsState newer, final ByteBuffer target) {
+    private static int deletions(final EcsState older, final EcsState newer, final @Nullable ByteBuffer target) {
         int bytes = 0;
         int after = 0;
         for (int before = 0; before < older.count(); before++) {
@@ -82,7 +83,7 @@ public final class EcsDelta {
         return bytes;
     }
 
-    private static int changes(final EcsState older, final EcsState newer, final ByteBuffer target) {
+    private static int changes(final EcsState older, final EcsState newer, final @Nullable ByteBuffer target) {
         int bytes = 0;
         int before = 0;
         for (int after = 0; after < newer.count(); after++) {
@@ -104,7 +105,7 @@ public final class EcsDelta {
 
     /** What changes one entity, at its place before, −1 if it is new, and its place after. */
     private static int components(final EcsState older, final int before, final EcsState newer, final int after,
-                                  final ByteBuffer target) {
+                                  final @Nullable ByteBuffer target) {
         int bytes = 0;
         for (int word = 0; word < newer.words(); word++) {
             final long was = before < 0 ? 0 : older.attachedWord(before, word);
@@ -127,7 +128,7 @@ public final class EcsDelta {
         return bytes;
     }
 
-    private static int attach(final EcsState newer, final int after, final int component, final ByteBuffer target) {
+    private static int attach(final EcsState newer, final int after, final int component, final @Nullable ByteBuffer target) {
         if (target != null) {
             EcsWriter.attach(target, newer.entity(after), component);
         }
@@ -136,7 +137,7 @@ public final class EcsDelta {
     }
 
     private static int update(final byte[] old, final int oldIndex, final EcsState newer, final int after,
-                              final int component, final ByteBuffer target) {
+                              final int component, final @Nullable ByteBuffer target) {
         final int length = newer.table().dataBytes(component);
         final int index = newer.dataIndex(after, component);
         if (Arrays.equals(old, oldIndex, oldIndex + length, newer.data(), index, index + length)) {

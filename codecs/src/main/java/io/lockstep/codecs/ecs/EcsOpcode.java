@@ -1,5 +1,7 @@
 package io.lockstep.codecs.ecs;
 
+import org.jspecify.annotations.Nullable;
+
 /** The five instructions; the constant's place is the opcode. */
 public enum EcsOpcode {
     /** 0: an entity is there, without components. Three bytes. */
@@ -36,7 +38,7 @@ public enum EcsOpcode {
      * @param opcode any
      * @return the instruction, or null if there is none
      */
-    public static EcsOpcode of(final int opcode) {
+    public static @Nullable EcsOpcode of(final int opcode) {
         return opcode >= 0 && opcode < ALL.length ? ALL[opcode] : null;
     }
 }

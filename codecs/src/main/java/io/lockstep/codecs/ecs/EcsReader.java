@@ -1,6 +1,7 @@
 package io.lockstep.codecs.ecs;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads instructions one by one. It knows the table, so it knows how long each is; what the instructions mean to a
@@ -11,6 +12,7 @@ public final class EcsReader {
     private static final int COMPONENT_OFFSET = 3;
 
     private final ComponentTable table;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private ByteBuffer source;
     private int start;
     private int at;
@@ -44,7 +46,7 @@ public final class EcsReader {
      *
      * @return the instruction; null at the end, or if what follows is none: {@link #code} tells which
      */
-    public EcsOpcode next() {
+    public @Nullable EcsOpcode next() {
         if (code != EcsCode.OK || at == source.limit()) {
             return null;
         }
@@ -72,7 +74,7 @@ public final class EcsReader {
         return opcode;
     }
 
-    private EcsOpcode fail(final EcsCode why) {
+    private @Nullable EcsOpcode fail(final EcsCode why) {
         code = why;
         return null;
     }

@@ -1,5 +1,7 @@
 package io.lockstep.codecs.ecs;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The twelve instructions for keys and clicks, one byte each; the constant's place is the opcode. Each belongs to one
  * bit of the default input of two bytes.
@@ -62,7 +64,7 @@ public enum KeyInstruction {
      * @param opcode any
      * @return the instruction, or null if there is none
      */
-    public static KeyInstruction of(final int opcode) {
+    public static @Nullable KeyInstruction of(final int opcode) {
         return opcode >= 0 && opcode < ALL.length ? ALL[opcode] : null;
     }
 

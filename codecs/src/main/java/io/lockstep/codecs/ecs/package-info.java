@@ -4,4 +4,7 @@
  *
  * <p>Everything is big-endian, whatever the order of the buffers is.
  */
+@NullMarked
 package io.lockstep.codecs.ecs;
+
+import org.jspecify.annotations.NullMarked;

@@ -33,6 +33,7 @@ final class FrameList {
     private final List<Beside> events = new ArrayList<>();
     private boolean withEvents;
     private int players;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Command.Kind kind;
     private int seat;
     private int delay;

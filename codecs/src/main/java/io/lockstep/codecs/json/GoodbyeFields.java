@@ -9,10 +9,12 @@ final class GoodbyeFields {
 
     private static final GoodbyeReason[] REASONS = GoodbyeReason.values();
 
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private GoodbyeReason reason;
     private int salt;
     private long frame;
     private int differing;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private String value;
 
     MessageFields<Goodbye> fields() {

@@ -3,6 +3,7 @@ package io.lockstep.codecs.json;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.protocol.WireSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a hello, which has the start alone, of a response and of a welcome. Of who speaks other versions
@@ -20,8 +21,8 @@ final class GreetingFields {
     private int inputBytes;
     private int checksumInterval;
     private String gameId = "";
-    private byte[] sealed;
-    private byte[] matchConfig;
+    private byte @Nullable [] sealed;
+    private byte @Nullable [] matchConfig;
 
     MessageFields<Greeting> hello() {
         return start().end(this::completeStart);
@@ -99,7 +100,7 @@ final class GreetingFields {
             return;
         }
         if (message.isSealed()) {
-            if (sealed.length == 0) {
+            if (sealed == null || sealed.length == 0) {
                 in.fail(WireCode.TRUNCATED);
             }
         } else if (gameId.isEmpty() || !Greeting.areInRange(tickRate, playerCount, inputBytes, checksumInterval)) {

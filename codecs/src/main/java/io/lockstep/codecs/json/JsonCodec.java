@@ -8,6 +8,7 @@ import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.WireCode;
 import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON form of messages: finds the type first, wherever it stands, then reads the fields of that message. */
 final class JsonCodec implements MessageText {
@@ -27,7 +28,7 @@ final class JsonCodec implements MessageText {
     private final JsonInput input;
     private final JsonWriter writer = new JsonWriter();
     private final MessageFields<?>[] fields;
-    private String detail;
+    private @Nullable String detail;
 
     JsonCodec(final WireLimits limits) {
         reader = new JsonReader(maxBytes(limits), MAX_DEPTH);
@@ -64,7 +65,7 @@ final class JsonCodec implements MessageText {
     }
 
     @Override
-    public String detail() {
+    public @Nullable String detail() {
         return detail;
     }
 
@@ -74,7 +75,7 @@ final class JsonCodec implements MessageText {
     }
 
     @Override
-    public Message read(final ByteBuffer document, final Message[] messages) {
+    public @Nullable Message read(final ByteBuffer document, final Message[] messages) {
         input.reset();
         detail = null;
         final Message message = find(document, messages);
@@ -97,7 +98,7 @@ final class JsonCodec implements MessageText {
         return input.code();
     }
 
-    private Message find(final ByteBuffer document, final Message[] messages) {
+    private @Nullable Message find(final ByteBuffer document, final Message[] messages) {
         reader.wrap(document);
         String type = null;
         final boolean isObject = reader.next() == JsonToken.BEGIN_OBJECT;
@@ -116,7 +117,7 @@ final class JsonCodec implements MessageText {
         return byName(type, messages);
     }
 
-    private Message byName(final String type, final Message[] messages) {
+    private @Nullable Message byName(final @Nullable String type, final Message[] messages) {
         for (final Message message : messages) {
             if (message.type().jsonName().equals(type)) {
                 return message;

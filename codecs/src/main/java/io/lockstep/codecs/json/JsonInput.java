@@ -2,6 +2,7 @@ package io.lockstep.codecs.json;
 
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.WireCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields of JSON messages. The first thing that is wrong is remembered with the name of its field, and
@@ -27,8 +28,8 @@ final class JsonInput {
 
     private final JsonReader reader;
     private WireCode code = WireCode.OK;
-    private String where;
-    private String current;
+    private @Nullable String where;
+    private @Nullable String current;
 
     JsonInput(final JsonReader reader) {
         this.reader = reader;
@@ -46,7 +47,7 @@ final class JsonInput {
     }
 
     /** The field that is wrong, or null. */
-    String where() {
+    @Nullable String where() {
         return where;
     }
 

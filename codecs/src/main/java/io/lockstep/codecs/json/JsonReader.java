@@ -1,6 +1,7 @@
 package io.lockstep.codecs.json;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON token by token, strictly by RFC 8259, with a cap on length and nesting. Never throws for what it reads: a
@@ -19,11 +20,12 @@ public final class JsonReader {
     private final int maxBytes;
     private final int maxDepth;
     private final JsonScanner scanner = new JsonScanner();
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Expect expect;
     private long objects;
     private int depth;
-    private JsonToken token;
-    private String error;
+    private @Nullable JsonToken token;
+    private @Nullable String error;
     private boolean tooLarge;
 
     /**
@@ -80,9 +82,9 @@ public final class JsonReader {
         token = switch (expect) {
             case NOTHING -> c < 0 ? JsonToken.END : fail("something follows the end");
             case COMMA -> closing(c, "a comma or a closing bracket is missing");
-            case FIRST_NAME -> c == '}' ? closing(c, null) : name(c);
+            case FIRST_NAME -> c == '}' ? closing(c, "") : name(c);
             case NAME -> name(c);
-            case FIRST_VALUE -> c == ']' ? closing(c, null) : value(c);
+            case FIRST_VALUE -> c == ']' ? closing(c, "") : value(c);
             case VALUE -> value(c);
         };
         return token;
@@ -169,7 +171,7 @@ public final class JsonReader {
      *
      * @return the value's last token, or {@link JsonToken#ERROR}
      */
-    public JsonToken skip() {
+    public @Nullable JsonToken skip() {
         if (token == JsonToken.NAME) {
             next();
         }
@@ -187,7 +189,7 @@ public final class JsonReader {
      *
      * @return null before the first
      */
-    public JsonToken token() {
+    public @Nullable JsonToken token() {
         return token;
     }
 
@@ -205,7 +207,7 @@ public final class JsonReader {
      *
      * @return a phrase, or null while nothing is
      */
-    public String error() {
+    public @Nullable String error() {
         return error;
     }
 

@@ -14,6 +14,7 @@ final class JsonScanner {
     private static final int DECIMAL_RADIX = 10;
     private static final int ESCAPE_DIGITS = 4;
 
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private ByteBuffer source;
     private int origin;
     private int limit;

@@ -25,6 +25,7 @@ final class MembershipFields {
     private int listed;
     private int suspects;
     private int reporters;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private byte[] reports;
 
     MessageFields<MembershipMessage> fields() {

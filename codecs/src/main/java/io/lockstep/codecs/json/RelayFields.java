@@ -15,10 +15,12 @@ final class RelayFields {
 
     private final FrameList frames;
     private final int maxLength;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Kind kind;
     private int peer;
     private int first;
     private long tag;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private byte[] sealed;
     private int sealedFields;
     private int inputsFields;

@@ -11,10 +11,12 @@ final class TransferFields {
     private static final int CHUNK_FIELDS = 3;
     private static final int ACK_FIELDS = 2;
 
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private Kind kind;
     private int transfer;
     private int index;
     private boolean last;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private byte[] bytes;
     private int next;
     private int bitmap;

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
  */
 public final class RabbitReader implements RabbitFields {
 
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private ByteBuffer buffer;
     private long pending;
     private int pendingBits;

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 /** Writes Rabbit fields. Reusable, allocation-free, not thread-safe. */
 public final class RabbitWriter implements RabbitFields {
 
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private ByteBuffer buffer;
     private long pending;
     private int pendingBits;

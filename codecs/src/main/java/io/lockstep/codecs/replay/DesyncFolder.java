@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes reports of differing states to folders {@code desync-<match>-<frame>}, for a person to read and to send to
@@ -82,7 +83,7 @@ public final class DesyncFolder {
      * @param report what was found out
      * @return the folder for a person, or in brackets why there is none; null once there are enough
      */
-    public String write(final DesyncReport report) {
+    public @Nullable String write(final DesyncReport report) {
         if (written == MAX_FOLDERS) {
             return null;
         }
@@ -113,8 +114,8 @@ public final class DesyncFolder {
         throw new IOException("there are " + MAX_NAMES + " folders " + name + " already in " + parent);
     }
 
-    private static void state(final Path folder, final String name, final DesyncReport report, final KeptState state,
-                              final boolean local) throws IOException {
+    private static void state(final Path folder, final String name, final DesyncReport report,
+                              final @Nullable KeptState state, final boolean local) throws IOException {
         if (state == null) {
             return;
         }

@@ -1,5 +1,7 @@
 package io.lockstep.codecs.replay;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where two recordings of a match part.
  *
@@ -14,13 +16,14 @@ package io.lockstep.codecs.replay;
  * @param stateFrame the frame before which the states were compared that the following is about: the one after the
  *                   first that differs, or a later one if only later states were recorded; −1 if there are none
  * @param section    the section that differs first in them, null if none is known
- * @param field      the field of it, with its index among those of the same name
- * @param leftValue  its value in the left one
- * @param rightValue its value in the right one
+ * @param field      the field of it, with its index among those of the same name; null if there is no section
+ * @param leftValue  its value in the left one; null if there is no section
+ * @param rightValue its value in the right one; null if there is no section
  * @since 0.1.0
  */
-public record Difference(Kind kind, String detail, long frame, long compared, boolean leftHolds, boolean rightHolds,
-                         long stateFrame, String section, String field, String leftValue, String rightValue) {
+public record Difference(Kind kind, @Nullable String detail, long frame, long compared, boolean leftHolds,
+                         boolean rightHolds, long stateFrame, @Nullable String section, @Nullable String field,
+                         @Nullable String leftValue, @Nullable String rightValue) {
 
     /** What differs first. */
     public enum Kind {

@@ -8,6 +8,7 @@ import io.lockstep.core.internal.sync.NamedState;
 import io.lockstep.core.sync.FieldDifference;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares two recordings of the same match, frame by frame, and says where they part: the frame, whether inputs or
@@ -47,11 +48,11 @@ public final class RecordingDiff {
             throw new IllegalStateException(
                 "nothing to compare: " + (left.isPlayable() ? right.message() : left.message()));
         }
-        final String other = otherMatch(left.header().match(), right.header().match());
+        final String other = otherMatch(left.known().match(), right.known().match());
         return other != null ? Difference.otherMatch(other) : new RecordingDiff(left, right, games).compare();
     }
 
-    private static String otherMatch(final MatchDescription a, final MatchDescription b) {
+    private static @Nullable String otherMatch(final MatchDescription a, final MatchDescription b) {
         return !a.gameId().equals(b.gameId()) ? "game " + a.gameId() + " and " + b.gameId()
             : a.matchId() != b.matchId() ? "match " + Long.toUnsignedString(a.matchId()) + " and "
                 + Long.toUnsignedString(b.matchId())
@@ -83,11 +84,11 @@ public final class RecordingDiff {
         return compared == 0 ? Difference.otherMatch("they have no frame in common") : Difference.none(compared);
     }
 
-    private String inputDifference(final RecordedFrames a, final RecordedFrames b) {
+    private @Nullable String inputDifference(final RecordedFrames a, final RecordedFrames b) {
         if (a.paused() != b.paused()) {
             return "the match is paused in " + (a.paused() ? "the left" : "the right") + " one alone";
         }
-        final int inputBytes = left.header().match().inputBytes();
+        final int inputBytes = left.known().match().inputBytes();
         for (int player = 0; player < a.players(); player++) {
             if (a.present(player) != b.present(player)) {
                 return "player " + player + " is absent in " + (a.present(player) ? "the right" : "the left")
@@ -110,7 +111,7 @@ public final class RecordingDiff {
         return Arrays.equals(a, aFrom, aFrom + aLength, b, bFrom, bFrom + bLength);
     }
 
-    private Difference explain(final long frame, final String input, final long compared, final RecordedFrames a,
+    private Difference explain(final long frame, final @Nullable String input, final long compared, final RecordedFrames a,
                                final RecordedFrames b) {
         final NamedState leftState = new NamedState();
         final NamedState rightState = new NamedState();
@@ -165,7 +166,7 @@ public final class RecordingDiff {
 
     private NamedState recordedState(final RecordingReader recording, final long frame) {
         final Simulation game = games.get();
-        recording.header().configure(game);
+        recording.known().configure(game);
         StateLoader.load(game, recording.stateOf(snapshotAt(recording, frame)));
         final NamedState state = new NamedState();
         game.save(state);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that a match is recorded to. It is never an existing one, and only grows.
@@ -62,7 +63,7 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
             throw new IllegalArgumentException(path + " exists already; a recording replaces no file", exists);
         } catch (final NoSuchFileException missing) {
             final Path directory = path.toAbsolutePath().getParent();
-            throw new IllegalArgumentException(Files.isDirectory(directory) ? "cannot create files in " + directory
+            throw new IllegalArgumentException(directory != null && Files.isDirectory(directory) ? "cannot create files in " + directory
                 : "there is no directory " + directory, missing);
         } catch (final IOException failed) {
             throw new IllegalArgumentException("cannot create " + path + ": " + why(failed), failed);
@@ -83,7 +84,7 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
     }
 
     @Override
-    public String append(final ByteBuffer bytes) {
+    public @Nullable String append(final ByteBuffer bytes) {
         try {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

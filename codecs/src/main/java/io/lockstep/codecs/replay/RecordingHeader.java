@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The start of a recording: what was played, by whom, and what wrote it.
@@ -27,7 +28,7 @@ public record RecordingHeader(MatchDescription match, String buildId) {
     /**
      * Reads a header whose magic, version, length and CRC are right; null when what it says cannot be.
      */
-    static RecordingHeader decode(final ByteBuffer in, final int length) {
+    static @Nullable RecordingHeader decode(final ByteBuffer in, final int length) {
         in.position(HeaderFormat.AT_LENGTH + Short.BYTES);
         final long matchId = in.getLong();
         final long digest = in.getLong();

@@ -50,8 +50,8 @@ public final class RecordingPlayer {
         this.recording = recording;
         this.game = game;
         frames = recording.newFrames();
-        inputs = new SourceInputs(frames, recording.header().match().inputBytes());
-        recording.header().configure(game);
+        inputs = new SourceInputs(frames, recording.known().match().inputBytes());
+        recording.known().configure(game);
         load(0);
     }
 

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a recording: checks all of it at once, and then knows where everything is. What is wrong with the bytes is said
@@ -31,17 +33,18 @@ public final class RecordingReader {
 
     private ByteBuffer in;
     private final CRC32 crc = new CRC32();
-    private RecordingHeader header;
+    private @Nullable RecordingHeader header;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private RecordedFrames frames;
     private RecordingCode code = RecordingCode.OK;
-    private String message;
+    private @Nullable String message;
     private int[] offsets = new int[FIRST_BLOCKS];
     private int blocks;
     private int end;
     private long expected;
     private long frameCount;
     private int snapshots;
-    private String endReason;
+    private @Nullable String endReason;
     private int rollbacks;
     private int deepest;
 
@@ -79,7 +82,7 @@ public final class RecordingReader {
 
     private void read() {
         if (header == null && readHeader()) {
-            frames = new RecordedFrames(header.match());
+            frames = newFrames();
         }
         while (header != null && end < in.limit() && readBlock()) {
             end += RecordingFormat.BLOCK_HEAD_BYTES + in.getInt(end + RecordingFormat.AT_LENGTH);
@@ -193,7 +196,7 @@ public final class RecordingReader {
         final int allowed = kind == RecordingFormat.FRAMES ? RecordingFormat.PAUSED
             : kind == RecordingFormat.SNAPSHOT ? RecordingFormat.PAUSED | RecordingFormat.LOADED : 0;
         final boolean loads = (flags & RecordingFormat.LOADED) != 0;
-        return framed && (flags & ~allowed) == 0 && frame >= header.match().startFrame() && frame < MAX_FRAME
+        return framed && (flags & ~allowed) == 0 && frame >= known().match().startFrame() && frame < MAX_FRAME
             && (loads || blocks > 0 && frame == expected);
     }
 
@@ -231,7 +234,7 @@ public final class RecordingReader {
         }
         for (int i = 0; i < count; i++) {
             final RecordedRollback rollback = rollback(end, i);
-            if (rollback.frame() < header.match().startFrame() || rollback.frame() >= MAX_FRAME
+            if (rollback.frame() < known().match().startFrame() || rollback.frame() >= MAX_FRAME
                 || rollback.frames() < 1 || rollback.frames() > PredictionOptions.MAX_FRAMES) {
                 return false;
             }
@@ -302,7 +305,12 @@ public final class RecordingReader {
     }
 
     RecordedFrames newFrames() {
-        return new RecordedFrames(header.match());
+        return new RecordedFrames(known().match());
+    }
+
+    /** The header of what is playable. */
+    RecordingHeader known() {
+        return Objects.requireNonNull(header, "the header is not whole");
     }
 
     /**
@@ -319,7 +327,7 @@ public final class RecordingReader {
      *
      * @return one line for a person, null when nothing is
      */
-    public String message() {
+    public @Nullable String message() {
         return message;
     }
 
@@ -337,7 +345,7 @@ public final class RecordingReader {
      *
      * @return the header, null when it is not whole
      */
-    public RecordingHeader header() {
+    public @Nullable RecordingHeader header() {
         return header;
     }
 
@@ -347,7 +355,7 @@ public final class RecordingReader {
      * @return the name of an {@link io.lockstep.core.game.EndReason}, null when the recording stops before the end,
      *         as after a crash
      */
-    public String endReason() {
+    public @Nullable String endReason() {
         return endReason;
     }
 

@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches a match that is being played: simulates what its players have simulated, some time behind them, and feeds
@@ -57,12 +59,12 @@ public final class Spectator implements AutoCloseable {
 
     private final FeedNode node;
     private final Function<MatchDescription, Simulation> games;
-    private final RecordingSink recording;
+    private final @Nullable RecordingSink recording;
     private final ArrayDeque<SpectatorEvent> events = new ArrayDeque<>();
     private State state = State.WAITING;
-    private LivePlayer player;
-    private String problem;
-    private String recordingProblem;
+    private @Nullable LivePlayer player;
+    private @Nullable String problem;
+    private @Nullable String recordingProblem;
     private boolean catchingUp = true;
     private boolean differs;
     private boolean started;
@@ -73,7 +75,7 @@ public final class Spectator implements AutoCloseable {
 
     Spectator(final PacketSocket socket, final List<SocketAddress> players,
               final Function<MatchDescription, Simulation> games, final int spectators,
-              final RecordingSink recording, final int bytesPerSecond, final long seed) {
+              final @Nullable RecordingSink recording, final int bytesPerSecond, final long seed) {
         this.games = games;
         this.recording = recording;
         node = new FeedNode(socket, players, new FeedNode.Viewer() {
@@ -171,8 +173,12 @@ public final class Spectator implements AutoCloseable {
         }
     }
 
+    private LivePlayer live() {
+        return Objects.requireNonNull(player, "only what has begun is played");
+    }
+
     private int framesOf(final long ns) {
-        return (int) (ns * player.header().match().tickRate() / FeedLimits.SECOND);
+        return (int) (ns * live().header().match().tickRate() / FeedLimits.SECOND);
     }
 
     /** What there is after a block has come. */
@@ -181,21 +187,21 @@ public final class Spectator implements AutoCloseable {
     }
 
     private void pace() {
-        if (player.waiting() > framesOf(MAX_STORE_NS)) {
+        if (live().waiting() > framesOf(MAX_STORE_NS)) {
             skip();
         }
-        if (state == State.WAITING && player.waiting() > 0
-            && (player.waiting() >= fullStore() || node.isOver())) {
+        if (state == State.WAITING && live().waiting() > 0
+            && (live().waiting() >= fullStore() || node.isOver())) {
             become(State.PLAYING);
         }
-        if (player.waiting() > framesOf(FeedLimits.STORE_NS + FeedLimits.SECOND)) {
+        if (live().waiting() > framesOf(FeedLimits.STORE_NS + FeedLimits.SECOND)) {
             catchingUp = !node.isOver();
         }
     }
 
     private void skip() {
         try {
-            catchingUp |= player.skip();
+            catchingUp |= live().skip();
         } catch (final IllegalArgumentException refused) {
             problem = refused.getMessage();
         }
@@ -210,7 +216,7 @@ public final class Spectator implements AutoCloseable {
         if (state != State.PLAYING || steps == MAX_STEPS_PER_POLL) {
             return false;
         }
-        catchingUp &= player.waiting() > fullStore();
+        catchingUp &= live().waiting() > fullStore();
         if (!catchingUp && nowNs - dueNs < 0) {
             return false;
         }
@@ -221,30 +227,30 @@ public final class Spectator implements AutoCloseable {
             return false;
         }
         steps++;
-        final long frameNs = FeedLimits.SECOND / player.header().match().tickRate();
+        final long frameNs = FeedLimits.SECOND / live().header().match().tickRate();
         dueNs = catchingUp || nowNs - dueNs > FeedLimits.SECOND ? nowNs + frameNs
-            : dueNs + frameNs - (player.waiting() > fullStore() ? frameNs / HURRY : 0);
+            : dueNs + frameNs - (live().waiting() > fullStore() ? frameNs / HURRY : 0);
         return true;
     }
 
     private boolean play() {
         final boolean played;
         try {
-            played = player.step();
+            played = live().step();
         } catch (final IllegalArgumentException refused) {
             problem = refused.getMessage();
             return false;
         }
-        if (player.takeJump()) {
+        if (live().takeJump()) {
             event(SpectatorEvent.Type.JUMPED, "");
         }
         if (played && !started) {
             started = true;
-            events.add(new SpectatorEvent(SpectatorEvent.Type.STARTED, player.next() - 1, ""));
+            events.add(new SpectatorEvent(SpectatorEvent.Type.STARTED, live().next() - 1, ""));
         }
-        if (played && !differs && !player.matches()) {
+        if (played && !differs && !live().matches()) {
             differs = true;
-            event(SpectatorEvent.Type.DIFFERS, "the state after frame " + (player.next() - 1)
+            event(SpectatorEvent.Type.DIFFERS, "the state after frame " + (live().next() - 1)
                 + " is not the one that was recorded");
         }
         return played;
@@ -280,7 +286,7 @@ public final class Spectator implements AutoCloseable {
      *
      * @return null before the first header has come
      */
-    public Simulation game() {
+    public @Nullable Simulation game() {
         return player == null ? null : player.game();
     }
 
@@ -289,7 +295,7 @@ public final class Spectator implements AutoCloseable {
      *
      * @return null before the first header has come
      */
-    public MatchDescription match() {
+    public @Nullable MatchDescription match() {
         return player == null ? null : player.header().match();
     }
 
@@ -307,7 +313,7 @@ public final class Spectator implements AutoCloseable {
      *
      * @return a view that moves on; null before the first header has come
      */
-    public RecordedFrames frames() {
+    public @Nullable RecordedFrames frames() {
         return player == null ? null : player.frames();
     }
 
@@ -389,7 +395,7 @@ public final class Spectator implements AutoCloseable {
      *
      * @return one line for a person, null when nothing did
      */
-    public String problem() {
+    public @Nullable String problem() {
         if (problem != null || !node.hasGivenUp()) {
             return problem;
         }
@@ -401,7 +407,7 @@ public final class Spectator implements AutoCloseable {
      *
      * @return one line for a person, null when nothing did
      */
-    public String recordingProblem() {
+    public @Nullable String recordingProblem() {
         return recordingProblem;
     }
 

@@ -9,6 +9,7 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a spectator needs: a socket, at least one player and the game. Everything else has a default.
@@ -26,7 +27,7 @@ public final class SpectatorConfig {
     private final Function<MatchDescription, Simulation> games;
     private final List<SocketAddress> players = new ArrayList<>();
     private int spectators = MAX_SPECTATORS;
-    private RecordingSink recording;
+    private @Nullable RecordingSink recording;
     private int bytesPerSecond = FeedLimits.DEFAULT_BYTES_PER_SECOND;
     private long seed;
 

@@ -10,7 +10,9 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schema declared by a record, and the way between the two. Components may be byte, short, char, int, long, boolean,
@@ -106,8 +108,8 @@ public final class RecordSchema<R extends Record> {
      * @param from of this schema
      * @return the record; null if its own constructor refuses what came in
      */
-    public R read(final SchemaValue from) {
-        final Object[] arguments = new Object[fields.length];
+    public @Nullable R read(final SchemaValue from) {
+        final @Nullable Object[] arguments = new Object[fields.length];
         for (int i = 0; i < fields.length; i++) {
             arguments[i] = fields[i].read(from);
         }
@@ -128,17 +130,22 @@ public final class RecordSchema<R extends Record> {
         private final Method accessor;
         private final Class<?> type;
         private final Schema.Property property;
-        private final RecordSchema<?> element;
+        private final @Nullable RecordSchema<?> element;
         private final boolean longKey;
         private int index;
 
-        private Field(final RecordComponent component, final Schema.Property property, final RecordSchema<?> element) {
+        private Field(final RecordComponent component, final Schema.Property property,
+                      final @Nullable RecordSchema<?> element) {
             accessor = component.getAccessor();
             accessor.setAccessible(true);
             type = component.getType();
             this.property = property;
             this.element = element;
             longKey = property.kind() == SchemaKind.MAP && argument(component, 0) == Long.class;
+        }
+
+        private RecordSchema<?> nested() {
+            return Objects.requireNonNull(element, property.name());
         }
 
         static Field of(final RecordComponent component, final int depth) {
@@ -197,7 +204,7 @@ public final class RecordSchema<R extends Record> {
                 : type == int.class ? Integer.BYTES : type == long.class ? Long.BYTES : 0;
         }
 
-        private static Type argument(final RecordComponent component, final int at) {
+        private static @Nullable Type argument(final RecordComponent component, final int at) {
             return component.getGenericType() instanceof ParameterizedType generic
                 ? generic.getActualTypeArguments()[at] : null;
         }
@@ -219,11 +226,11 @@ public final class RecordSchema<R extends Record> {
                 case NUMBER -> to.setNumber(index, bits(value, type));
                 case STRING -> to.setString(index, (String) value);
                 case BOOLEAN -> to.setBool(index, (boolean) value);
-                case OBJECT -> element.put(value, to.editObject(index));
+                case OBJECT -> nested().put(value, to.editObject(index));
                 case MAP -> {
                     final SchemaMap<SchemaValue> map = to.editMap(index);
                     ((Map<?, ?>) value).forEach((key, entry) ->
-                        element.put(entry, map.put(bits(key, longKey ? long.class : int.class))));
+                        nested().put(entry, map.put(bits(key, longKey ? long.class : int.class))));
                 }
                 default -> writeArray(value, to.editArray(index));
             }
@@ -231,7 +238,7 @@ public final class RecordSchema<R extends Record> {
 
         private void writeArray(final Object value, final SchemaArray<SchemaValue> array) {
             if (element != null) {
-                ((List<?>) value).forEach(entry -> element.put(entry, array.addObject()));
+                ((List<?>) value).forEach(entry -> nested().put(entry, array.addObject()));
                 return;
             }
             for (int i = 0; i < Array.getLength(value); i++) {
@@ -258,12 +265,12 @@ public final class RecordSchema<R extends Record> {
                 : number & (1L << bytes * Byte.SIZE) - 1;
         }
 
-        Object read(final SchemaValue from) {
+        @Nullable Object read(final SchemaValue from) {
             return switch (property.kind()) {
                 case NUMBER -> box(from.number(index), type);
                 case STRING -> from.present(index) ? from.string(index) : null;
                 case BOOLEAN -> from.bool(index);
-                case OBJECT -> from.present(index) ? element.read(from.object(index)) : null;
+                case OBJECT -> from.present(index) ? nested().read(from.object(index)) : null;
                 case MAP -> readMap(from.map(index));
                 default -> readArray(from.array(index));
             };
@@ -272,7 +279,7 @@ public final class RecordSchema<R extends Record> {
         private Object readMap(final SchemaMap<SchemaValue> map) {
             final Map<Object, Object> entries = new TreeMap<>();
             for (int i = 0; i < map.count(); i++) {
-                entries.put(box(map.key(i), longKey ? long.class : int.class), element.read(map.value(i)));
+                entries.put(box(map.key(i), longKey ? long.class : int.class), nested().read(map.value(i)));
             }
             return entries;
         }
@@ -281,7 +288,7 @@ public final class RecordSchema<R extends Record> {
             if (element != null) {
                 final List<Object> entries = new ArrayList<>();
                 for (int i = 0; i < array.count(); i++) {
-                    entries.add(element.read(array.object(i)));
+                    entries.add(nested().read(array.object(i)));
                 }
                 return entries;
             }

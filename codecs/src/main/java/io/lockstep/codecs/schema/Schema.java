@@ -2,6 +2,8 @@ package io.lockstep.codecs.schema;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a message consists of: declared once, known to both ends, not sent. Reading and writing go by the same
@@ -180,10 +182,16 @@ public final class Schema {
      * @param max    most bytes of a string or elements of an array or map; otherwise 0
      * @param schema of an object, of the objects in an array or map; otherwise null
      */
-    public record Property(String name, SchemaKind kind, int bytes, boolean signed, int max, Schema schema) {
+    public record Property(String name, SchemaKind kind, int bytes, boolean signed, int max,
+                           @Nullable Schema schema) {
 
         /** Counts up to this are one byte, larger ones two. */
         static final int MAX_SMALL_COUNT = 0xFF;
+
+        /** Of what has objects. */
+        Schema nested() {
+            return Objects.requireNonNull(schema, name);
+        }
 
         /**
          * Checks the declaration.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects by number, in ascending order of their keys, which are unsigned. In a message with changes it also names the
@@ -66,7 +67,7 @@ public final class SchemaMap<V extends SchemaElement<V>> {
      * @param key unsigned
      * @return the object, which may be changed, or null
      */
-    public V get(final long key) {
+    public @Nullable V get(final long key) {
         final int at = find(keys, count, key);
         return at < 0 ? null : values.get(at);
     }
@@ -90,7 +91,7 @@ public final class SchemaMap<V extends SchemaElement<V>> {
         if (count == keys.length) {
             keys = Arrays.copyOf(keys, grown(count));
         }
-        final V value = count == values.size() ? maker.apply(property.schema()) : values.remove(count);
+        final V value = count == values.size() ? maker.apply(property.nested()) : values.remove(count);
         final int at = ~found;
         System.arraycopy(keys, at, keys, at + 1, count - at);
         keys[at] = key;

@@ -9,10 +9,12 @@ import java.nio.ByteBuffer;
  */
 final class SchemaReader {
 
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private ByteBuffer source;
     private int at;
     private int end;
     private int arrays;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private SchemaCode code;
 
     /** Fills a cleared message; what it holds after anything but OK is of no use. */

@@ -45,7 +45,7 @@ public final class SchemaValue implements SchemaElement<SchemaValue> {
         maps = schema.all(SchemaKind.MAP).stream()
             .map(property -> new SchemaMap<>(property, SchemaValue::new)).toList();
         objects = schema.all(SchemaKind.OBJECT).stream()
-            .map(property -> new SchemaValue(property.schema())).toList();
+            .map(property -> new SchemaValue(property.nested())).toList();
     }
 
     /**
@@ -392,7 +392,7 @@ public final class SchemaValue implements SchemaElement<SchemaValue> {
                 writer.beginArray();
                 final SchemaArray<SchemaValue> array = array(index);
                 for (int i = 0; i < array.count(); i++) {
-                    if (property.schema() == null) {
+                    if (property.nested() == null) {
                         write(array.number(i), property, writer);
                     } else {
                         array.object(i).writeTo(writer);

@@ -3,4 +3,7 @@
  * bits, strings, arrays, maps and nested objects; all of them, or only what changed. {@code docs/CODECS.md} has the
  * layout.
  */
+@NullMarked
 package io.lockstep.codecs.schema;
+
+import org.jspecify.annotations.NullMarked;

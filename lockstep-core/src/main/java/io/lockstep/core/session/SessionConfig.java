@@ -629,10 +629,10 @@ public final class SessionConfig {
      * The keys by which the peers know each other, for a transport that has none itself: those of this library are
      * given them when they are launched, and hand them on.
      *
-     * @param ofLinks those of the transport by default
+     * @param ofLinks null, the default, for those of the transport
      * @return this
      */
-    public SessionConfig keys(final LinkKeys ofLinks) {
+    public SessionConfig keys(final @Nullable LinkKeys ofLinks) {
         keys = ofLinks;
         return this;
     }

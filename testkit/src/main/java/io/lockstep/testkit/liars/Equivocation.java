@@ -6,8 +6,10 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.transport.Lane;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Says one thing to some and another to the rest. */
+@NullUnmarked
 final class Equivocation {
 
     private static final int FRAMES = 60;

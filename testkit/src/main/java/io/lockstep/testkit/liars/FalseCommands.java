@@ -4,8 +4,10 @@ import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.transport.Lane;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Lies with the commands that travel beside inputs. */
+@NullUnmarked
 final class FalseCommands {
 
     private static final int LONG_AGO = 60;

@@ -8,8 +8,10 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.RequestVote;
 import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.transport.Lane;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Lies about who leads and who takes part. */
+@NullUnmarked
 final class FalseOrders {
 
     private static final int ROUND_BITS = 16;

@@ -7,8 +7,10 @@ import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Lies about what a third one has sent, or has received. */
+@NullUnmarked
 final class FalseRelays {
 
     private static final int MOST_BYTES = 1184;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A match of four to six on a drawn, mild network, in which one lies. The honest must not notice more than that: none
@@ -84,7 +85,7 @@ public final class LiarMatch {
     private DrawnKeys keys;
     private final TreeSet<String> named = new TreeSet<>();
     private final TreeSet<String> harm = new TreeSet<>();
-    private String wrong;
+    private @Nullable String wrong;
     private long nowMs;
     private long endedMs;
     private long joinedMs;
@@ -259,6 +260,7 @@ public final class LiarMatch {
         }
     }
 
+    @SuppressWarnings("NullAway") // a process that is killed has no session
     private void churn() {
         if (nowMs == DEATH_MS) {
             network.kill(unlucky);
@@ -305,7 +307,7 @@ public final class LiarMatch {
         switch (event.type()) {
             case PEER_LIED -> {
                 if (aboutLiar) {
-                    named.add(event.lie().name());
+                    named.add(String.valueOf(event.lie()));
                 } else {
                     note("peer " + peer + " calls peer " + event.peer() + " a liar: " + event.lie());
                 }

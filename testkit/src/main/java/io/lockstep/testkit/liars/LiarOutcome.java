@@ -1,6 +1,7 @@
 package io.lockstep.testkit.liars;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a match went in which one lied.
@@ -13,8 +14,8 @@ import java.util.List;
  * @param named     the kinds of lies by which honest peers named the liar
  * @param lateMs    how much longer than its length the match took
  */
-public record LiarOutcome(Deception deception, int peers, int liar, String wrong, List<String> harm,
-                      List<String> named, long lateMs) {
+public record LiarOutcome(Deception deception, int peers, int liar, @Nullable String wrong,
+                      List<String> harm, List<String> named, long lateMs) {
 
     /**
      * Was every promise kept?

@@ -16,6 +16,7 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** What a liar has to lie with: its seat, its own session, the others, and the time. */
 final class LiarView {
@@ -34,7 +35,8 @@ final class LiarView {
     final WireLimits limits = new WireLimits(SessionConfig.DEFAULT_INPUT_BYTES, 1, SessionConfig.DEFAULT_EVENT_BYTES,
         WireLimits.DEFAULT_STATE_BYTES);
     final long untilMs;
-    Session session;
+    @Nullable Session session;
+    @SuppressWarnings("NullAway.Init") // given before it is used
     LyingTransport transport;
     /** Milliseconds since the match began. */
     long nowMs;
@@ -66,7 +68,7 @@ final class LiarView {
     }
 
     /** Reads what the real session says or hears; null if it is no message. Valid until the next one of its type. */
-    Message decoded(final byte[] payload) {
+    @Nullable Message decoded(final byte[] payload) {
         return codec.decode(ByteBuffer.wrap(payload)) == WireCode.OK ? codec.decoded() : null;
     }
 

@@ -49,6 +49,7 @@ public final class LyingTransport extends ForwardingTransport {
     private final Hook hook;
     private final long[] sequences = new long[Message.MAX_PLAYERS * LANES];
     private final boolean[] known = new boolean[sequences.length];
+    @SuppressWarnings("NullAway.Init") // given before it is used
     private DatagramSeal seal;
     /** The seals of the process that this one is to a peer; null where it is itself. */
     private final Tag[] posing = new Tag[sequences.length];

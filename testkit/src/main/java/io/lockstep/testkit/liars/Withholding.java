@@ -5,8 +5,10 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.transport.Lane;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Says nothing where the others wait for it. */
+@NullUnmarked
 final class Withholding {
 
     private static final long PERIOD_MS = 5000;

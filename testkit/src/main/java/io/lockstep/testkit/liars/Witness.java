@@ -6,6 +6,7 @@ import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One peer's copy of a game that mixes every input into one number, and its player. It remembers what it was given, and
@@ -32,7 +33,7 @@ final class Witness implements Simulation, InputSource {
     long failsAt = -1;
     int loads;
     /** The first thing that was wrong, or null. */
-    String wrong;
+    @Nullable String wrong;
 
     Witness(final int peer, final int[][] sampled, final int honest, final byte[] ballast) {
         this.peer = peer;

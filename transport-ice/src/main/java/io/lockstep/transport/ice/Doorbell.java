@@ -2,11 +2,13 @@ package io.lockstep.transport.ice;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Wakes one thread that waits for what others bring, without a lock: who brings something writes it first and then
  * looks for a sleeper, who sleeps says so first and then looks for something. One of the two sees the other.
  */
+@NullUnmarked
 final class Doorbell {
 
     private volatile Thread sleeper;

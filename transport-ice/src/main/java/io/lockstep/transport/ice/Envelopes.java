@@ -6,12 +6,14 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Envelopes as packets: from, to, the letter's length (2), the letter filled up with zeros, and 16 bytes of HMAC-SHA256
  * over all before them. Every packet has one byte more than a transport may send, which tells the two apart. Not
  * thread-safe.
  */
+@NullUnmarked
 final class Envelopes {
 
     /** With what TURN adds it fits a tunnel's 1,280 bytes still. */

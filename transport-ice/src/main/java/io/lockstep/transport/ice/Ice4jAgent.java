@@ -26,11 +26,13 @@ import org.ice4j.ice.RemoteCandidate;
 import org.ice4j.ice.harvest.StunCandidateHarvester;
 import org.ice4j.security.LongTermCredential;
 import org.ice4j.socket.IceSocketWrapper;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * An agent of ice4j's. What takes its time (gathering, starting, freeing) runs on threads of its own, one after the
  * other; events go to the mesh's thread, and what arrives to the box from a thread that reads.
  */
+@NullUnmarked
 final class Ice4jAgent implements IceAgent {
 
     private static final int BUFFER_BYTES = 2048;

@@ -3,6 +3,7 @@ package io.lockstep.transport.ice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which servers help to find a way. Fluent; without any server peers meet where their own addresses suffice: in one
@@ -25,13 +26,13 @@ public final class IceConfig {
     public static final int LETTER_KEY_BYTES = 32;
 
     /** One server; user and password are null for STUN. */
-    record Server(String host, int port, String user, String password) { }
+    record Server(String host, int port, @Nullable String user, @Nullable String password) { }
 
     private final List<Server> stun = new ArrayList<>();
     private final List<Server> turn = new ArrayList<>();
     private boolean relayOnly;
     private boolean allowLoopback;
-    private byte[] letterKey;
+    private byte @Nullable [] letterKey;
 
     /** A configuration without servers. */
     public IceConfig() {
@@ -157,7 +158,7 @@ public final class IceConfig {
     }
 
     /** Null without. */
-    byte[] letterKey() {
+    byte @Nullable [] letterKey() {
         return letterKey;
     }
 

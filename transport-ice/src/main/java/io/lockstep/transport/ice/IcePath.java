@@ -3,12 +3,14 @@ package io.lockstep.transport.ice;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * A path of two agents: one that looks for a direct way at once, and one that looks for a way through relays if there
  * is none after 0.7 s. One agent for both would take a relay where there is a direct way, or wait for it to fail first.
  * A direct way takes the place of a relayed one when it comes, and the relayed one is read for 2 s more.
  */
+@NullUnmarked
 final class IcePath implements Path, IceAgent.Events {
 
     /** A direct way is there before this nearly always: 0.4 s at 50 ms from peer to peer. */

@@ -1,6 +1,7 @@
 package io.lockstep.transport.ice;
 
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What peers tell each other to find a way.
@@ -9,6 +10,7 @@ import java.util.List;
  * @param generation of the way, from 1; a restart is one more
  * @param offer      what an agent offers; null of a {@link Kind#BEGIN}
  */
+@NullUnmarked
 record Letter(Kind kind, int generation, Offer offer) {
 
     /** Their places are their codes. */

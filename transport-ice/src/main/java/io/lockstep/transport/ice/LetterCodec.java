@@ -7,12 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Letters as bytes: version, kind, generation (4), and of an offer ufrag, password, a count and as many candidates,
  * each type, priority (4), foundation, address and port (2). Texts and addresses have their length in a byte before
  * them; numbers are big-endian. A letter has nothing behind it. Stateless.
  */
+@NullUnmarked
 final class LetterCodec {
 
     static final int VERSION = 1;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The way to one peer through all its generations: which is in use, which is sought, and when to seek another. Of the
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
  * stays in use until the next is open, and is read for 2 s more. Pure: time is handed in, on one thread but for
  * {@link #send} and {@link #isUp}.
  */
+@NullUnmarked
 final class Link implements Path.Listener {
 
     /** After so long without a datagram a new way is sought: three probes are lost, or many inputs. */

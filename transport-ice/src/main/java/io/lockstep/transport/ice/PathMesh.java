@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ways from one seat of a match to all others: finds one to each, direct where that is possible and through a relay
@@ -45,7 +46,7 @@ public final class PathMesh implements AutoCloseable {
     private final Interfaces interfaces;
     private final PathSocket socket;
     /** Null without a key for letters. */
-    private final Couriers couriers;
+    private final @Nullable Couriers couriers;
     private final AtomicLong lettersRefused = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
 

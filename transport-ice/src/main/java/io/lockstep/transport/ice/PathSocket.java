@@ -4,6 +4,7 @@ import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries a {@code DatagramTransport} over the ways of a {@link PathMesh}: peers are {@link PathAddress}es, and which
@@ -49,7 +50,7 @@ public final class PathSocket implements PacketSocket {
     }
 
     @Override
-    public SocketAddress receive(final ByteBuffer into) {
+    public @Nullable SocketAddress receive(final ByteBuffer into) {
         if (!polling) {
             polling = true;
             polledNs = System.nanoTime();
@@ -96,7 +97,7 @@ public final class PathSocket implements PacketSocket {
     }
 
     @Override
-    public String failure() {
+    public @Nullable String failure() {
         return mesh.isClosed() ? "the mesh was closed" : null;
     }
 

@@ -6,4 +6,7 @@
  * <p>This package may read clocks, start threads and open sockets: it is one of the seams where the outside world comes
  * in. Of ice4j only {@code Ice4jAgent} and the two harvesters beside it know.
  */
+@NullMarked
 package io.lockstep.transport.ice;
+
+import org.jspecify.annotations.NullMarked;

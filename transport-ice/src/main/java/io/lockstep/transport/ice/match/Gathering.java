@@ -5,8 +5,10 @@ import io.lockstep.lobby.LobbyListener;
 import io.lockstep.lobby.Roster;
 import io.lockstep.transport.ice.PathMesh;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.NullUnmarked;
 
 /** Who has come, as the lobby tells it, until the match starts; hands letters to the mesh from then on. */
+@NullUnmarked
 final class Gathering implements LobbyListener {
 
     /** Of all that is done when the match has started. */

@@ -3,6 +3,7 @@ package io.lockstep.transport.ice.match;
 import io.lockstep.lobby.LobbyClientConfig;
 import java.net.URI;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which lobby, or none but the local network, and who plays. Fluent. Not thread-safe; a match copies what it is given.
@@ -17,7 +18,7 @@ public final class InternetConfig {
     private static final URI ANY = URI.create("http://127.0.0.1");
 
     /** Null for the local network. */
-    private final URI lobby;
+    private final @Nullable URI lobby;
     private String name = "player";
     private boolean relayOnly;
     private boolean loopback;
@@ -106,7 +107,7 @@ public final class InternetConfig {
     }
 
     /** Null for the local network. */
-    URI lobby() {
+    @Nullable URI lobby() {
         return lobby;
     }
 

@@ -22,7 +22,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A seat in a match that players enter by a code: makes the keys, meets the others in a lobby, and finds a way to each.
@@ -48,6 +50,7 @@ import java.util.stream.IntStream;
  *
  * @since 0.1.0
  */
+@SuppressWarnings("NullAway") // what is there while it connects, its lock says
 public final class InternetMatch implements AutoCloseable {
 
     /** The longest settings that a game may say of a match: what a session tells its game. */
@@ -60,24 +63,24 @@ public final class InternetMatch implements AutoCloseable {
     private final Identity identity;
     private final Gathering gathering;
     /** Null unless this player hosts in the local network. */
-    private final LanLobby own;
+    private final @Nullable LanLobby own;
     private final LobbyClient lobby;
     private final LobbySeat seat;
     /** Null without a relay, whose passwords end. */
-    private final Renewal renewal;
+    private final @Nullable Renewal renewal;
     /** With the newest passwords. */
     private List<IceServer> servers;
     /** Null before it connects, as is what it waits for. */
-    private PathMesh mesh;
-    private Search search;
+    private @Nullable PathMesh mesh;
+    private @Nullable Search search;
     private boolean closed;
 
     private interface Sitting {
         LobbySeat take(LobbyClient lobby) throws LobbyException;
     }
 
-    private InternetMatch(final InternetConfig config, final URI where, final LanLobby own, final Identity identity,
-                          final Sitting sitting) throws LobbyException {
+    private InternetMatch(final InternetConfig config, final URI where, final @Nullable LanLobby own,
+                          final Identity identity, final Sitting sitting) throws LobbyException {
         this.config = new InternetConfig(config);
         this.own = own;
         this.identity = identity;
@@ -141,7 +144,7 @@ public final class InternetMatch implements AutoCloseable {
         }
         final byte[] settings = Secrets.settings(matchConfig, new SecureRandom());
         final LanLobby own = config.lobby() == null ? LanLobby.open(config.isLoopback()) : null;
-        return new InternetMatch(config, own == null ? config.lobby() : own.uri(), own, Identity.generate(),
+        return new InternetMatch(config, own == null ? Objects.requireNonNull(config.lobby()) : own.uri(), own, Identity.generate(),
             lobby -> lobby.create(seats, late, settings));
     }
 
@@ -306,8 +309,10 @@ public final class InternetMatch implements AutoCloseable {
     private IceConfig ice() {
         final IceConfig ice = new IceConfig().relayOnly(config.isRelayOnly()).allowLoopback(config.isLoopback());
         for (final IceServer server : servers) {
-            if (server.isTurn()) {
-                ice.turn(server.host(), server.port(), server.user(), server.password());
+            final String user = server.user();
+            final String password = server.password();
+            if (user != null && password != null) {
+                ice.turn(server.host(), server.port(), user, password);
             } else {
                 ice.stun(server.host(), server.port());
             }

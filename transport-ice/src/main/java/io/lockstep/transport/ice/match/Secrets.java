@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import org.jspecify.annotations.NullUnmarked;
 
 /**
  * What all players of a match know and nobody else but the lobby: the code, and what its host has drawn. A code alone
@@ -16,6 +17,7 @@ import java.util.Arrays;
  * settings in the lobby: version 1 | drawn 16 | what the game said
  * </pre>
  */
+@NullUnmarked
 final class Secrets {
 
     static final int DRAWN_BYTES = 16;
