@@ -26,11 +26,18 @@ import org.ice4j.stack.StunStack;
 final class HostHarvester extends AbstractCandidateHarvester {
 
     private final boolean loopback;
-    private final boolean hidden;
+    /** Null if only the relays are of use. */
+    private final Arrivals arrivals;
 
-    HostHarvester(final boolean loopback, final boolean hidden) {
+    /**
+     * Opens them when it is asked.
+     *
+     * @param loopback instead of all else
+     * @param arrivals takes what peers send there; null if the sockets are for relays alone
+     */
+    HostHarvester(final boolean loopback, final Arrivals arrivals) {
         this.loopback = loopback;
-        this.hidden = hidden;
+        this.arrivals = arrivals;
     }
 
     @Override
@@ -67,8 +74,11 @@ final class HostHarvester extends AbstractCandidateHarvester {
     }
 
     private LocalCandidate open(final Component component, final InetAddress address) throws IOException {
-        final IceSocketWrapper socket = new IceUdpSocketWrapper(new MultiplexingDatagramSocket(0, address));
-        final HostCandidate candidate = hidden ? new Hidden(socket, component) : new HostCandidate(socket, component);
+        final IceSocketWrapper socket = new IceUdpSocketWrapper(arrivals == null
+            ? new MultiplexingDatagramSocket(0, address)
+            : new MultiplexingDatagramSocket(new TappedSocket(address, arrivals)));
+        final HostCandidate candidate = arrivals == null ? new Hidden(socket, component)
+            : new HostCandidate(socket, component);
         component.addLocalCandidate(candidate);
         final StunStack stack = component.getParentStream().getParentAgent().getStunStack();
         stack.addSocket(candidate.getStunSocket(null));

@@ -30,7 +30,8 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * An agent of ice4j's. What takes its time (gathering, starting, freeing) runs on threads of its own, one after the
- * other; events go to the mesh's thread, and what arrives to the box from a thread that reads.
+ * other; events go to the mesh's thread, and what arrives to the box: from the thread that receives it, or through a
+ * relay from a thread that reads.
  */
 @NullUnmarked
 final class Ice4jAgent implements IceAgent {
@@ -106,7 +107,8 @@ final class Ice4jAgent implements IceAgent {
         agent = new Agent();
         agent.setUseDynamicPorts(false);
         agent.setControlling(controlling);
-        agent.addCandidateHarvester(new HostHarvester(config.allowsLoopback(), way == Way.RELAYED));
+        agent.addCandidateHarvester(new HostHarvester(config.allowsLoopback(),
+            way == Way.RELAYED ? null : this::arrived));
         if (way == Way.DIRECT) {
             agent.setNominationStrategy(NominationStrategy.NOMINATE_FIRST_HOST_OR_REFLEXIVE_VALID);
             for (final IceConfig.Server server : config.stun()) {
@@ -214,13 +216,15 @@ final class Ice4jAgent implements IceAgent {
         }
     }
 
-    /** One reader, and so one producer of the ring: on the mesh's thread, and once. */
+    /** On the mesh's thread, and once. A direct way needs no reader: what comes is handed over by who receives it. */
     private void open() {
         if (!open) {
             open = true;
-            final Thread reader = new Thread(this::read, "lockstep-path-read");
-            reader.setDaemon(true);
-            reader.start();
+            if (way == Way.RELAYED) {
+                final Thread reader = new Thread(this::read, "lockstep-path-read");
+                reader.setDaemon(true);
+                reader.start();
+            }
             events.up(this);
         }
     }
@@ -238,6 +242,13 @@ final class Ice4jAgent implements IceAgent {
         return pair.getIceSocketWrapper();
     }
 
+    /** On the threads that receive: one for each address of this machine. */
+    private void arrived(final byte[] bytes, final int offset, final int length) {
+        if (!closed) {
+            arrivals.take(bytes, offset, length);
+        }
+    }
+
     private void read() {
         final byte[] buffer = new byte[BUFFER_BYTES];
         final DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
@@ -245,7 +256,7 @@ final class Ice4jAgent implements IceAgent {
             try {
                 packet.setData(buffer);
                 socket(component.getSelectedPair()).receive(packet);
-                arrivals.take(packet.getData(), packet.getOffset(), packet.getLength());
+                arrived(packet.getData(), packet.getOffset(), packet.getLength());
             } catch (final IOException | RuntimeException notOpenYet) {
                 LockSupport.parkNanos(RETRY_NS);
             }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What has come from one peer and was not taken yet: a ring for each agent that is open, because each reads on a thread
+ * What has come from one peer and was not taken yet: a ring for each agent that is open, because each reads on threads
  * of its own. Agents come and go on the mesh's thread; packets are taken on the game's.
  */
 final class Inbox {
@@ -32,7 +32,8 @@ final class Inbox {
         private final PacketRing ring = new PacketRing();
 
         @Override
-        public void take(final byte[] bytes, final int offset, final int length) {
+        public synchronized void take(final byte[] bytes, final int offset, final int length) {
+            // The ring has one producer at a time; whoever takes from it waits for none of them.
             heardNs = clock.getAsLong();
             if (length < PathSocket.MIN_PACKET_BYTES) {
                 return; // a probe

@@ -27,6 +27,8 @@ final class LabMeter {
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(16);
     /** Between two looks at both: the same for both, and far below what is asked. */
     private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(100);
+    /** Of each, at first, not counted either: what carries them is compiled by then. */
+    private static final int WARM_PINGS = 100;
     private static final int PING_BYTES = 60;
     private static final int PLAIN_PORT = 7000;
     private static final PathAddress FIRST = PathAddress.of(0);
@@ -56,7 +58,7 @@ final class LabMeter {
             }
         } else {
             meter.connect(0);
-            meter.ping(count, new InetSocketAddress(args[5], PLAIN_PORT));
+            meter.ping(WARM_PINGS + count, new InetSocketAddress(args[5], PLAIN_PORT));
         }
         System.out.println("END");
         System.exit(0);
@@ -178,8 +180,9 @@ final class LabMeter {
     }
 
     private static void say(final String what, final long[] roundTripsNs) {
-        final long[] sorted = Arrays.stream(roundTripsNs).filter(ns -> ns > 0).sorted().toArray();
-        System.out.printf("%s %d of %d, p50 %d us, p99 %d us%n", what, sorted.length, roundTripsNs.length,
+        final long[] counted = Arrays.copyOfRange(roundTripsNs, WARM_PINGS, roundTripsNs.length);
+        final long[] sorted = Arrays.stream(counted).filter(ns -> ns > 0).sorted().toArray();
+        System.out.printf("%s %d of %d, p50 %d us, p99 %d us%n", what, sorted.length, counted.length,
             sorted[sorted.length / 2] / 1000, sorted[sorted.length * 99 / 100] / 1000);
     }
 }

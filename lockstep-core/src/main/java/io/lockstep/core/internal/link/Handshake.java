@@ -119,6 +119,16 @@ public final class Handshake {
         return state == State.GREETING ? greeting(hello) : response;
     }
 
+    /**
+     * What was due last was not taken, mostly because the transport knows no way yet: a hello goes with the poll in
+     * which there is one, and not up to a retry later.
+     */
+    public void unsent() {
+        if (state == State.GREETING) {
+            retryAtNs = Long.MIN_VALUE;
+        }
+    }
+
     /** Both greet, because one of them comes late: the higher one goes on. */
     private boolean goesFirst() {
         return awaitsWelcome() && localPeer > peer;

@@ -85,8 +85,10 @@ public final class LinkTimers {
     private void tend(final Link link, final long term, final long nowNs) {
         if (!link.isOpen()) {
             final Message due = link.handshake().due(link.seal.foreign(), nowNs);
-            if (due != null) {
-                wire.sendHandshake(link, link.handshake().lane(), due, nowNs);
+            final boolean unsent = due != null
+                && !wire.sendHandshake(link, link.handshake().lane(), due, nowNs);
+            if (unsent && state.phase() == Phase.CONNECTING) {
+                link.handshake().unsent();
             }
             final boolean expected = state.phase() == Phase.CONNECTING && !settings.entrance().joining()
                 && isExpected(link);

@@ -243,10 +243,10 @@ public final class InternetMatch implements AutoCloseable {
         final Search ways = new Search(roster, seat.seat(), config.isRelayOnly(), gathering::trouble,
             listener);
         final PathMesh opened = open(roster, secrets, ways);
+        final LinkKeys keys = keys(roster, secrets); // takes its time, which is there while ways are sought
         ways.await(LONGEST_SEARCH);
         final int[] peers = IntStream.range(0, roster.seats()).filter(peer -> peer != seat.seat()).toArray();
-        final Transport transport = config.transport().over(seat.seat(), peers, keys(roster, secrets),
-            opened.socket());
+        final Transport transport = config.transport().over(seat.seat(), peers, keys, opened.socket());
         return new Connected(transport, roster, seat.seat(), secrets, Secrets.seatToken(seat.token()),
             seat.incarnation() > 1 || gathering.cameLate());
     }
@@ -294,12 +294,12 @@ public final class InternetMatch implements AutoCloseable {
             return LinkKeys.of(secrets.key());
         }
         final Map<Integer, PublicIdentity> seats = new HashMap<>();
-        for (int peer = 0; peer < roster.seats(); peer++) {
-            // A seat that stays empty has keys that nobody owns.
-            seats.put(peer, Identity.generate().publicIdentity());
-        }
         try {
             roster.peers().forEach(peer -> seats.put(peer.seat(), PublicIdentity.of(peer.publicKey())));
+            for (int peer = 0; peer < roster.seats(); peer++) {
+                // A seat that stays empty has keys that nobody owns.
+                seats.computeIfAbsent(peer, empty -> Identity.generate().publicIdentity());
+            }
             return LinkKeys.of(secrets.key(), identity, seats);
         } catch (final IllegalArgumentException wrong) {
             throw new NoWayException("the lobby names keys that cannot be right: use another lobby");
