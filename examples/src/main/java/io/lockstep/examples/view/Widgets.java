@@ -8,9 +8,13 @@ import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JSlider;
+import javax.swing.JTextField;
 import javax.swing.SwingConstants;
 
-/** Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys. */
+/**
+ * Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys; and fields, which
+ * have to.
+ */
 public final class Widgets {
 
     /** Behind them. */
@@ -67,6 +71,25 @@ public final class Widgets {
         label.setForeground(Palette.TEXT);
         label.setPreferredSize(new Dimension(width, label.getPreferredSize().height));
         return label;
+    }
+
+    /**
+     * A field to write into.
+     *
+     * @param font    of what is written
+     * @param columns as wide as so many letters
+     * @return a new one, empty
+     */
+    public static JTextField field(final Font font, final int columns) {
+        final JTextField field = new JTextField(columns);
+        field.setFont(font);
+        field.setBackground(BUTTON);
+        field.setForeground(Palette.TEXT);
+        field.setCaretColor(Palette.GOLD);
+        field.setSelectionColor(CHOSEN);
+        field.setSelectedTextColor(Palette.TEXT);
+        field.setBorder(BorderFactory.createEmptyBorder(PADDING, PADDING, PADDING, PADDING));
+        return field;
     }
 
     /**

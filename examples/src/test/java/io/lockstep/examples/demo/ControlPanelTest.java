@@ -50,7 +50,8 @@ class ControlPanelTest {
         }
     };
     private final Lines lines = new Lines(3, 1, LinkConditions.latency(30));
-    private final ControlPanel panel = new ControlPanel(3, mishaps, lines, () -> done.add("graph"));
+    private final ControlPanel panel = new ControlPanel(3, mishaps, lines, () -> done.add("graph"),
+        () -> done.add("friend"));
 
     private static <T> List<T> all(final Container in, final Class<T> type) {
         final List<T> found = new ArrayList<>();
