@@ -60,11 +60,11 @@ final class Entry {
         } catch (final IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), wrong.getMessage());
         }
-        if (options.isWindowed() && !inherited) {
-            stage = Stage.open();
-        }
-        final Meeting meeting = stage == null ? new Meeting() : stage.meeting();
+        final Meeting meeting = inherited ? stage.meeting() : new Meeting();
         meeting.begin(what, options.firstLine());
+        if (options.isWindowed() && !inherited) {
+            stage = Stage.open(meeting);
+        }
         final CommandLine line = spec.commandLine();
         final InternetPlay play = new InternetPlay(options.isJson() ? line.getErr() : line.getOut(),
             options.isJson() ? line.getOut() : null, meeting, stage);

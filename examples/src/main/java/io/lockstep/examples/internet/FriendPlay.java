@@ -2,6 +2,7 @@ package io.lockstep.examples.internet;
 
 import io.lockstep.examples.meeting.FriendForm;
 import io.lockstep.examples.meeting.Invitation;
+import io.lockstep.examples.meeting.Meeting;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.examples.view.GameWindow;
 import io.lockstep.transport.ice.PathMesh;
@@ -59,8 +60,9 @@ public final class FriendPlay {
         final JComponent before = in.content();
         final String title = in.title();
         form = new FriendForm(InternetOptions.THIS_MACHINE, invitation -> {
-            stage = Stage.in(in);
-            stage.meeting().begin(TITLE, "the match before ends");
+            final Meeting meeting = new Meeting();
+            meeting.begin(invitation.hosting() ? "Hosting a match" : "Joining a match", "the match before ends");
+            stage = Stage.in(in, meeting);
             chosen = invitation;
             begin.run();
         }, () -> {

@@ -70,7 +70,7 @@ final class InternetOptions {
     }
 
     private URI lobbyUri() {
-        final String text = lobbyText();
+        final String text = lobby == null ? THIS_MACHINE : lobby;
         try {
             final URI uri = URI.create(text);
             new InternetConfig(uri);
@@ -82,11 +82,7 @@ final class InternetOptions {
 
     /** What is done first, in plain words. */
     String firstLine() {
-        return lan ? "looking at this network" : "asking the lobby " + lobbyText();
-    }
-
-    private String lobbyText() {
-        return lobby == null ? THIS_MACHINE : lobby;
+        return lan ? "looking around in this network" : "asking the lobby";
     }
 
     /** For a lobby that does not answer. */

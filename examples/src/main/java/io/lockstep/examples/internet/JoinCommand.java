@@ -66,7 +66,10 @@ public final class JoinCommand implements Callable<Integer> {
                 (match, stop, play) -> play.say("Back in seat " + match.seat() + "."));
         }
         return entry.enter(code == null ? "Joining a match" : "Joining " + code, config -> InternetMatch.join(config, code == null ? near() : code),
-            (match, stop, play) -> play.say("This is player " + match.seat() + "."));
+            (match, stop, play) -> {
+                play.print("This is player " + match.seat() + ".");
+                play.meeting().explain("The match begins when all seats are taken, or when its host starts it.");
+            });
     }
 
     /** The code of the only match in this network that has a free seat. */

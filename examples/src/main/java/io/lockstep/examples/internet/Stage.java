@@ -18,19 +18,20 @@ final class Stage {
     private static final String TITLE = "Lockstep: a match by code";
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final Meeting meeting = new Meeting();
+    private final Meeting meeting;
     private GameWindow window;
     /** The event thread's. */
     private MeetingPanel panel;
     private Runnable onLeave = () -> { };
     private boolean left;
 
-    private Stage() {
+    private Stage(final Meeting meeting) {
+        this.meeting = meeting;
     }
 
     /** Opens a window, which vanishes as soon as it is left. */
-    static Stage open() {
-        final Stage stage = new Stage();
+    static Stage open(final Meeting meeting) {
+        final Stage stage = new Stage(meeting);
         stage.window = GameWindow.open(TITLE, () -> stage.panel("Close", stage::leaveAndClose), stage::leaveAndClose);
         if (stage.window == null) {
             throw new IllegalArgumentException("--window: there is no display to open a window on");
@@ -39,8 +40,8 @@ final class Stage {
     }
 
     /** Takes the place of what a window shows, whose owner knows what comes afterwards; on the event thread. */
-    static Stage in(final GameWindow window) {
-        final Stage stage = new Stage();
+    static Stage in(final GameWindow window, final Meeting meeting) {
+        final Stage stage = new Stage(meeting);
         stage.window = window;
         window.show(TITLE, stage.panel("Back", stage::leave));
         return stage;

@@ -6,20 +6,21 @@ import java.awt.Component;
 import java.awt.Dimension;
 import java.awt.FlowLayout;
 import java.awt.Font;
+import java.awt.GridLayout;
+import java.awt.event.FocusAdapter;
+import java.awt.event.FocusEvent;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import javax.swing.BorderFactory;
 import javax.swing.Box;
 import javax.swing.BoxLayout;
 import javax.swing.ButtonGroup;
 import javax.swing.JButton;
-import javax.swing.JComboBox;
 import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JPanel;
-import javax.swing.JRadioButton;
 import javax.swing.JTextArea;
 import javax.swing.JTextField;
+import javax.swing.JToggleButton;
 
 /** Where somebody fills in with whom to play: who one is, where to meet, and to host a match or join one by its code. */
 public final class FriendForm extends JPanel {
@@ -35,18 +36,18 @@ public final class FriendForm extends JPanel {
     private static final int MOST_SEATS = 8;
     private static final int COMPLAINT_ROWS = 4;
     private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 15);
+    private static final Font SMALL = PLAIN.deriveFont(13f);
     private static final Font BOLD = PLAIN.deriveFont(Font.BOLD);
     private static final Font TITLE = BOLD.deriveFont(22f);
     private static final Font CODE = new Font(Font.MONOSPACED, Font.BOLD, 20);
 
     private final transient Consumer<Invitation> chosen;
     private final JTextField name = Widgets.field(PLAIN, NAME_COLUMNS);
-    private final JRadioButton near = radio("this network: no server is needed");
-    private final JRadioButton far = radio("a lobby, at");
+    private final JToggleButton near = Widgets.toggle("This network");
+    private final JToggleButton far = Widgets.toggle("A lobby");
     private final JTextField lobby = Widgets.field(PLAIN, LOBBY_COLUMNS);
     private final JTextField code = Widgets.field(CODE, CODE_COLUMNS);
-    private final JComboBox<Integer> seats =
-        new JComboBox<>(IntStream.rangeClosed(2, MOST_SEATS).boxed().toArray(Integer[]::new));
+    private int seats = 2;
     private final JTextArea complaint = new JTextArea(COMPLAINT_ROWS, 1);
     private final JButton back;
 
@@ -67,10 +68,13 @@ public final class FriendForm extends JPanel {
         final ButtonGroup where = new ButtonGroup();
         where.add(near);
         where.add(far);
-        lobby.addCaretListener(moved -> far.setSelected(far.isSelected() || lobby.isFocusOwner()));
+        lobby.addFocusListener(new FocusAdapter() {
+            @Override
+            public void focusGained(final FocusEvent event) {
+                far.setSelected(true);
+            }
+        });
         code.addActionListener(enter -> choose(false));
-        seats.setFont(PLAIN);
-        seats.setFocusable(false);
         complaint.setFont(PLAIN);
         complaint.setForeground(Palette.HURT);
         complaint.setOpaque(false);
@@ -90,17 +94,16 @@ public final class FriendForm extends JPanel {
         all.add(row(text("Play with a friend", TITLE)));
         all.add(Box.createVerticalStrut(MARGIN / 2));
         all.add(row(text("Your name", BOLD), name));
-        all.add(row(text("Meet in", BOLD), near));
-        all.add(row(Box.createHorizontalStrut(text("Meet in", BOLD).getPreferredSize().width), far, lobby));
+        all.add(row(text("Meet in", BOLD), near, far, text("at", PLAIN), lobby));
+        all.add(row(text("In this network no server is needed, and a code only if there are several matches.", SMALL)));
         all.add(Box.createVerticalStrut(MARGIN));
         final JButton host = Widgets.button("Host a match", () -> choose(true));
         final JButton join = Widgets.button("Join", () -> choose(false));
         host.setFont(BOLD);
         join.setFont(BOLD);
-        all.add(row(host, text("of", PLAIN), seats, text("players, and see the code for the others", PLAIN)));
+        all.add(row(host, text("of", PLAIN), seatChoice(), text("players", PLAIN)));
         all.add(row(join, text("with the code", PLAIN), code, text("that your friend sees", PLAIN)));
         all.add(Box.createVerticalStrut(MARGIN / 2));
-        complaint.setBorder(BorderFactory.createEmptyBorder(0, GAP, 0, GAP));
         complaint.setAlignmentX(Component.LEFT_ALIGNMENT);
         all.add(complaint);
         all.add(Box.createVerticalStrut(MARGIN / 2));
@@ -109,12 +112,30 @@ public final class FriendForm extends JPanel {
         return all;
     }
 
-    private static JComponent row(final Component... parts) {
-        final JPanel row = new JPanel(new FlowLayout(FlowLayout.LEFT, GAP, GAP / 2));
-        row.setOpaque(false);
+    private JComponent seatChoice() {
+        final JPanel choice = new JPanel(new GridLayout(1, 0, 2, 0));
+        choice.setOpaque(false);
+        final ButtonGroup group = new ButtonGroup();
+        for (int count = seats; count <= MOST_SEATS; count++) {
+            final int chosenSeats = count;
+            final JToggleButton toggle = Widgets.toggle(String.valueOf(count));
+            toggle.setSelected(count == seats);
+            toggle.addActionListener(pressed -> seats = chosenSeats);
+            group.add(toggle);
+            choice.add(toggle);
+        }
+        return choice;
+    }
+
+    /** Parts side by side, each as wide as it wishes. */
+    private static JComponent row(final JComponent... parts) {
+        final Box row = Box.createHorizontalBox();
         row.setAlignmentX(Component.LEFT_ALIGNMENT);
-        for (final Component part : parts) {
+        row.setBorder(BorderFactory.createEmptyBorder(GAP / 2, 0, GAP / 2, 0));
+        for (final JComponent part : parts) {
+            part.setMaximumSize(part.getPreferredSize());
             row.add(part);
+            row.add(Box.createHorizontalStrut(GAP));
         }
         return row;
     }
@@ -122,22 +143,13 @@ public final class FriendForm extends JPanel {
     private static JLabel text(final String text, final Font font) {
         final JLabel label = new JLabel(text);
         label.setFont(font);
-        label.setForeground(Palette.TEXT);
+        label.setForeground(font.equals(SMALL) ? Palette.DIM : Palette.TEXT);
         return label;
-    }
-
-    private static JRadioButton radio(final String text) {
-        final JRadioButton radio = new JRadioButton(text);
-        radio.setFont(PLAIN);
-        radio.setForeground(Palette.TEXT);
-        radio.setOpaque(false);
-        radio.setFocusable(false);
-        return radio;
     }
 
     private void choose(final boolean hosting) {
         final Invitation filled = new Invitation(hosting, name.getText(), near.isSelected() ? null : lobby.getText(),
-            (Integer) seats.getSelectedItem(), code.getText());
+            seats, code.getText());
         final String problem = filled.problem();
         complain(problem);
         if (problem == null) {

@@ -31,7 +31,7 @@ public final class Meeting {
      *
      * @param title    what this is
      * @param code     what the others join with; empty while there is none
-     * @param how      what they do with it
+     * @param how      what has to happen before the match; empty while that is not known
      * @param seats    by number, the names of who sits there; an empty text is a free seat
      * @param self     whose seat is this player's
      * @param percent  0 to 100
@@ -79,13 +79,20 @@ public final class Meeting {
     /**
      * There is a code: this player hosts.
      *
-     * @param shown     as XXXX-XXXX
-     * @param whatToDo what the others do with it
+     * @param shown as XXXX-XXXX
      */
-    public synchronized void invite(final String shown, final String whatToDo) {
+    public synchronized void invite(final String shown) {
         code = shown;
-        how = whatToDo;
         hosting = true;
+    }
+
+    /**
+     * Says what has to happen before the match.
+     *
+     * @param whatHas one sentence or more; a command stands in a line of its own
+     */
+    public synchronized void explain(final String whatHas) {
+        how = whatHas;
     }
 
     /**
@@ -116,18 +123,22 @@ public final class Meeting {
     /**
      * Something has happened.
      *
-     * @param line what, in plain words
+     * @param line what, in plain words; nothing new if it was said last
      */
     public synchronized void say(final String line) {
+        if (!lines.isEmpty() && lines.get(0).equals(line)) {
+            return;
+        }
         lines.add(0, line);
         while (lines.size() > MOST_LINES) {
             lines.remove(lines.size() - 1);
         }
     }
 
-    /** The match has started: nobody needs to ask for that any more. */
+    /** The match has started: nobody needs to come or to ask for that any more. */
     public synchronized void started() {
         hosting = false;
+        how = "";
     }
 
     /** This player wishes the match to start with who is there; whoever hosts it looks for that. */

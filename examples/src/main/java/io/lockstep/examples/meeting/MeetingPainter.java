@@ -48,12 +48,12 @@ final class MeetingPainter {
         left = (width - wide) / 2;
         g.setColor(PANE);
         g.fillRect(left - MARGIN, 0, wide + 2 * MARGIN, height);
-        y = MARGIN;
+        y = MARGIN + ROW;
         text(TITLE, Palette.TEXT, shown.title(), ROW);
+        y += LINE / 2;
+        code(shown.code());
+        text(PLAIN, Palette.TEXT, shown.how(), LINE);
         y += LINE;
-        if (!shown.code().isEmpty()) {
-            code(shown);
-        }
         seats(shown);
         if (shown.failure() == null) {
             progress(shown);
@@ -63,18 +63,19 @@ final class MeetingPainter {
         g.dispose();
     }
 
-    private void code(final Meeting.Shown shown) {
+    private void code(final String code) {
+        if (code.isEmpty()) {
+            return;
+        }
         g.setFont(CODE);
-        final double share = (double) wide / g.getFontMetrics().stringWidth(shown.code());
+        final double share = (double) wide / g.getFontMetrics().stringWidth(code);
         if (share < 1) {
             g.setFont(CODE.deriveFont(Math.max(LEAST_CODE, (float) Math.floor(CODE.getSize() * share))));
         }
         y += g.getFontMetrics().getAscent();
         g.setColor(Palette.GOLD);
-        g.drawString(shown.code(), left, y);
+        g.drawString(code, left, y);
         y += ROW + LINE / 2;
-        text(PLAIN, Palette.TEXT, shown.how(), LINE);
-        y += LINE / 2;
     }
 
     private void seats(final Meeting.Shown shown) {
@@ -94,7 +95,7 @@ final class MeetingPainter {
     private void seat(final Meeting.Shown shown, final int seat, final int x, final int baseline, final int room) {
         final String name = shown.seats().get(seat);
         final Ellipse2D dot = new Ellipse2D.Double(x + 1, baseline - DOT + 1, DOT - 1, DOT - 1);
-        g.setColor(name.isEmpty() ? GROOVE : Palette.player(seat));
+        g.setColor(name.isEmpty() ? Palette.DIM : Palette.player(seat));
         if (name.isEmpty()) {
             g.draw(dot);
         } else {
@@ -141,6 +142,9 @@ final class MeetingPainter {
     }
 
     private void text(final Font font, final Color color, final String text, final int height) {
+        if (text.isEmpty()) {
+            return;
+        }
         g.setFont(font);
         g.setColor(color);
         for (final String row : rows(text, g.getFontMetrics(), wide)) {

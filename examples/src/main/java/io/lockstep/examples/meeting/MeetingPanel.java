@@ -24,7 +24,7 @@ public final class MeetingPanel extends JPanel {
     private static final int LOOK_MS = 100;
     private static final int GAP = 8;
     /** About what a match with one view takes, which comes next. */
-    private static final int WIDTH = 960;
+    private static final int WIDTH = 1000;
     private static final int HEIGHT = 700;
     /** What the system's title bar takes, and may take on both sides. */
     private static final int TITLE_BAR = 40;

@@ -2,8 +2,10 @@ package io.lockstep.examples.view;
 
 import java.awt.AWTError;
 import java.awt.BorderLayout;
+import java.awt.Frame;
 import java.awt.GraphicsEnvironment;
 import java.awt.HeadlessException;
+import java.awt.Rectangle;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
 import java.lang.reflect.InvocationTargetException;
@@ -114,7 +116,7 @@ public final class GameWindow {
     }
 
     /**
-     * Shows something else from now on, in a window of the same size; on the event thread.
+     * Shows something else from now on in the window as it is; on the event thread.
      *
      * @param title of the window
      * @param shown takes the place of what was there; gets the focus
@@ -132,7 +134,7 @@ public final class GameWindow {
     }
 
     /**
-     * Shows a match from now on, soon; from any thread.
+     * Shows a match from now on, soon, in a window as large as it needs if that is not maximized; from any thread.
      *
      * @param title     of the window
      * @param views     side by side, in as many rows as make them largest
@@ -141,7 +143,20 @@ public final class GameWindow {
      */
     public void show(final String title, final List<DogfightPanel> views, final List<KeyboardInput> keyboards,
                      final KeyHelp help) {
-        SwingUtilities.invokeLater(() -> show(title, new GamePane(views, keyboards, help, null)));
+        SwingUtilities.invokeLater(() -> {
+            show(title, new GamePane(views, keyboards, help, null));
+            if (frame.getExtendedState() == Frame.NORMAL) {
+                fit();
+            }
+        });
+    }
+
+    /** All of it on the screen, and as near to where it was as that allows. */
+    private void fit() {
+        frame.pack();
+        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
+        frame.setLocation(Math.max(screen.x, Math.min(frame.getX(), screen.x + screen.width - frame.getWidth())),
+            Math.max(screen.y, Math.min(frame.getY(), screen.y + screen.height - frame.getHeight())));
     }
 
     /**

@@ -9,6 +9,7 @@ import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JSlider;
 import javax.swing.JTextField;
+import javax.swing.JToggleButton;
 import javax.swing.SwingConstants;
 
 /**
@@ -39,6 +40,18 @@ public final class Widgets {
         style(button);
         button.addActionListener(event -> action.run());
         return button;
+    }
+
+    /**
+     * A button that stays pressed.
+     *
+     * @param text on it
+     * @return a new one, not pressed
+     */
+    public static JToggleButton toggle(final String text) {
+        final JToggleButton toggle = new JToggleButton(text);
+        style(toggle);
+        return toggle;
     }
 
     /**
