@@ -163,7 +163,7 @@ public final class FriendForm extends JPanel {
      * @param why a line or more; null for nothing
      */
     public void complain(final String why) {
-        complaint.setText(why == null ? "" : why);
+        complaint.setText(why == null ? "" : MeetingPainter.capital(why));
     }
 
     /** From now on there is nothing to go back to. */

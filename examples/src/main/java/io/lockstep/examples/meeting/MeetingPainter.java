@@ -40,7 +40,8 @@ final class MeetingPainter {
     MeetingPainter() {
     }
 
-    void paint(final Graphics2D target, final Meeting.Shown shown, final int width, final int height) {
+    /** Answers how far down it came. */
+    int paint(final Graphics2D target, final Meeting.Shown shown, final int width, final int height) {
         g = (Graphics2D) target.create();
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
@@ -61,6 +62,7 @@ final class MeetingPainter {
             failure(shown.failure());
         }
         g.dispose();
+        return y;
     }
 
     private void code(final String code) {
@@ -137,7 +139,7 @@ final class MeetingPainter {
         }
     }
 
-    private static String capital(final String text) {
+    static String capital(final String text) {
         return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 

@@ -2,6 +2,7 @@ package io.lockstep.examples.view;
 
 import java.awt.AWTError;
 import java.awt.BorderLayout;
+import java.awt.Color;
 import java.awt.Frame;
 import java.awt.GraphicsEnvironment;
 import java.awt.HeadlessException;
@@ -101,6 +102,7 @@ public final class GameWindow {
 
     private void build(final String title, final JComponent first, final Runnable onClose) {
         frame = new JFrame();
+        frame.getContentPane().setBackground(Color.BLACK);
         frame.setDefaultCloseOperation(WindowConstants.DO_NOTHING_ON_CLOSE);
         frame.addWindowListener(new WindowAdapter() {
             @Override
