@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "demo", sortOptions = false,
     description = {"Two peers or more in this process play dogfight over Aeron UDP, or plain UDP.",
         "They use the loopback interface. With a display there is a window: two ships can be flown with the keyboard, "
-            + "sliders make the lines worse, buttons do to a peer what befalls one, F3 shows what it measures.", ""},
+            + "sliders make the lines worse, buttons do to a peer what befalls one, F3 shows what it measures, and one "
+            + "button ends it for a match with a friend.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {
         " 0:All peers ended on the same frame and in the same state, or those left behind played to the end.",
         " 1:They did not.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})

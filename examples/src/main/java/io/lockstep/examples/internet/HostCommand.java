@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code lockstep host}: makes a match in a lobby, prints its code, and plays when all seats are taken. */
 @Command(name = "host", sortOptions = false, description = {
     "Makes a match in a lobby, prints the code for the others, and plays dogfight when all have come.",
-    "A bot plays, or with --window you with the keyboard.", ""},
+    "A bot plays, or with --window you with the keyboard. The window also shows who has come.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end.",
         " 1:It failed; one line says what to try.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
 public final class HostCommand implements Callable<Integer> {

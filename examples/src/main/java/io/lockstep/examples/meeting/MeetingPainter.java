@@ -23,6 +23,7 @@ final class MeetingPainter {
     private static final int SEATS_PER_COLUMN = 4;
     private static final int BAR = 14;
     private static final int BAR_TEXT = 56;
+    private static final String CUT = "...";
     private static final float LEAST_CODE = 20;
     private static final Color PANE = new Color(8, 12, 26, 215);
     private static final Color GROOVE = new Color(0x2A3550);
@@ -107,7 +108,7 @@ final class MeetingPainter {
         g.setColor(name.isEmpty() ? Palette.DIM : Palette.TEXT);
         final String text = "P" + seat + "  " + (name.isEmpty() ? "free" : name)
             + (seat == shown.self() && !name.isEmpty() ? " (you)" : "");
-        g.drawString(rows(text, g.getFontMetrics(), room - 2 * DOT).get(0), x + 2 * DOT, baseline);
+        g.drawString(cut(text, g.getFontMetrics(), room - 3 * DOT), x + 2 * DOT, baseline);
     }
 
     private void progress(final Meeting.Shown shown) {
@@ -124,8 +125,9 @@ final class MeetingPainter {
         final String percent = shown.percent() + " %";
         g.drawString(percent, left + wide - g.getFontMetrics().stringWidth(percent), y);
         y += ROW + LINE / 4;
-        for (int i = 0; i < shown.lines().size(); i++) {
-            text(PLAIN, i == 0 ? Palette.TEXT : Palette.DIM, shown.lines().get(i), LINE);
+        text(PLAIN, Palette.TEXT, shown.lines().get(0), LINE);
+        for (final String line : shown.lines().subList(1, shown.lines().size())) {
+            text(PLAIN, Palette.DIM, cut(line, g.getFontMetrics(), wide), LINE);
         }
     }
 
@@ -153,6 +155,18 @@ final class MeetingPainter {
             g.drawString(row, left, y);
             y += height;
         }
+    }
+
+    /** In one row, without its end if there is no room for it. */
+    static String cut(final String text, final FontMetrics metrics, final int width) {
+        if (metrics.stringWidth(text) <= width) {
+            return text;
+        }
+        int length = text.length();
+        while (length > 1 && metrics.stringWidth(text.substring(0, length) + CUT) > width) {
+            length--;
+        }
+        return text.substring(0, length) + CUT;
     }
 
     /** In as many rows as it needs; a word that is longer than a row is broken. */

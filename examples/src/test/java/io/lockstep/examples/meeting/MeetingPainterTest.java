@@ -67,6 +67,14 @@ class MeetingPainterTest {
     }
 
     @Test
+    void shouldCutOffTheEndOfWhatHasOneRow() {
+        final FontMetrics metrics = image.createGraphics().getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 12));
+        final int ten = metrics.stringWidth("0123456789");
+        assertEquals("P1  Bobbie", MeetingPainter.cut("P1  Bobbie", metrics, ten));
+        assertEquals("P1  Bob...", MeetingPainter.cut("P1  Bobbie Brown", metrics, ten));
+    }
+
+    @Test
     void shouldBreakLinesAtBlanksAndWordsOnlyWhereTheyAreTooLong() {
         final FontMetrics metrics = image.createGraphics().getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 12));
         final int ten = metrics.stringWidth("0123456789");
