@@ -75,8 +75,8 @@ public final class HostCommand implements Callable<Integer> {
     private void start(final InternetMatch match, final StopSignal stop, final InternetPlay play) {
         final String typed = "lockstep join " + match.code() + options.asTyped();
         play.meeting().invite(match.code());
-        play.meeting().explain("Tell the others this code. They press \"Play with a friend\" in lockstep demo, or type:\n"
-            + typed);
+        play.meeting().explain("Tell the others this code. They press \"Play with a friend\" in lockstep demo, or "
+            + "type:\n" + typed);
         play.print("The code is " + match.code() + ". The others type: " + typed);
         final Thread starter = new Thread(() -> startWhenAllAreHere(match, stop, play), "host");
         starter.setDaemon(true);

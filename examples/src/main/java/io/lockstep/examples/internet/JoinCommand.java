@@ -65,7 +65,8 @@ public final class JoinCommand implements Callable<Integer> {
             return entry.enter("Coming back to " + code, config -> InternetMatch.rejoin(config, ticket),
                 (match, stop, play) -> play.say("Back in seat " + match.seat() + "."));
         }
-        return entry.enter(code == null ? "Joining a match" : "Joining " + code, config -> InternetMatch.join(config, code == null ? near() : code),
+        return entry.enter(code == null ? "Joining a match" : "Joining " + code,
+            config -> InternetMatch.join(config, code == null ? near() : code),
             (match, stop, play) -> {
                 play.print("This is player " + match.seat() + ".");
                 play.meeting().explain("The match begins when all seats are taken, or when its host starts it.");

@@ -22,7 +22,7 @@ import javax.swing.JTextArea;
 import javax.swing.JTextField;
 import javax.swing.JToggleButton;
 
-/** Where somebody fills in with whom to play: who one is, where to meet, and to host a match or join one by its code. */
+/** Where somebody fills in who plays and where to meet, and chooses to host a match or to join one by its code. */
 public final class FriendForm extends JPanel {
 
     private static final long serialVersionUID = 1L;

@@ -19,7 +19,7 @@ import javax.swing.WindowConstants;
 
 /**
  * A window that shows one thing at a time, such as a match with one view or several and the keys below. It fits on the
- * screen and can be resized; F3 shows the net graph in every view. It only shows: the match is played on another thread.
+ * screen and can be resized; F3 shows the net graph in every view. It only shows: a match is played on another thread.
  */
 public final class GameWindow {
 
@@ -102,6 +102,7 @@ public final class GameWindow {
 
     private void build(final String title, final JComponent first, final Runnable onClose) {
         frame = new JFrame();
+        frame.setBackground(Color.BLACK);
         frame.getContentPane().setBackground(Color.BLACK);
         frame.setDefaultCloseOperation(WindowConstants.DO_NOTHING_ON_CLOSE);
         frame.addWindowListener(new WindowAdapter() {

@@ -13,8 +13,8 @@ import javax.swing.JToggleButton;
 import javax.swing.SwingConstants;
 
 /**
- * Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys; and fields, which
- * have to.
+ * Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys; and fields,
+ * which have to.
  */
 public final class Widgets {
 
