@@ -85,6 +85,7 @@ public final class FriendForm extends JPanel {
         setBackground(Widgets.BACKGROUND);
         setLayout(new FlowLayout(FlowLayout.CENTER, 0, 2 * MARGIN));
         add(rows());
+        setMinimumSize(getPreferredSize());
     }
 
     private JComponent rows() {

@@ -8,8 +8,8 @@ import java.awt.Dimension;
 import java.awt.FlowLayout;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
-import java.awt.Rectangle;
 import java.awt.GraphicsEnvironment;
+import java.awt.Rectangle;
 import java.awt.Toolkit;
 import java.awt.datatransfer.StringSelection;
 import javax.swing.JButton;
@@ -26,6 +26,9 @@ public final class MeetingPanel extends JPanel {
     /** About what a match with one view takes, which comes next. */
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 700;
+    /** The code, two players and a line or two about them can still be read. */
+    private static final int LEAST_WIDTH = 480;
+    private static final int LEAST_HEIGHT = 420;
     /** What the system's title bar takes, and may take on both sides. */
     private static final int TITLE_BAR = 40;
     private static final int FRAME = 12;
@@ -58,6 +61,7 @@ public final class MeetingPanel extends JPanel {
         add(row, BorderLayout.SOUTH);
         setBackground(Color.BLACK);
         setPreferredSize(preferred());
+        setMinimumSize(new Dimension(LEAST_WIDTH, LEAST_HEIGHT));
         follow();
     }
 

@@ -31,6 +31,8 @@ final class GamePane extends JPanel {
 
     private final transient List<DogfightPanel> views;
     private final transient PaintPace pace;
+    private final JPanel south = new JPanel(new BorderLayout());
+    private final GridLayout layout;
 
     /** On the event thread; the extra may be null. */
     GamePane(final List<DogfightPanel> views, final List<KeyboardInput> keyboards, final KeyHelp help,
@@ -38,7 +40,6 @@ final class GamePane extends JPanel {
         super(new BorderLayout());
         this.views = List.copyOf(views);
         pace = new PaintPace(this.views);
-        final JPanel south = new JPanel(new BorderLayout());
         south.setBackground(Color.BLACK);
         if (extra != null) {
             south.add(extra, BorderLayout.CENTER);
@@ -48,7 +49,7 @@ final class GamePane extends JPanel {
         final JPanel grid = new JPanel();
         grid.setBackground(Color.BLACK);
         final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
-        layOut(grid, screen.width - FRAME, screen.height - TITLE_BAR - south.getPreferredSize().height);
+        layout = layOut(grid, screen.width - FRAME, screen.height - TITLE_BAR - south.getPreferredSize().height);
         keyboards.forEach(keyboard -> keyboard.listenTo(this));
         setFocusable(true);
         addKeyListener(new KeyAdapter() {
@@ -87,16 +88,25 @@ final class GamePane extends JPanel {
         return keys;
     }
 
-    private void layOut(final JPanel grid, final int width, final int height) {
+    /** Made smaller than this, buttons would be missing and views be nothing but text. */
+    @Override
+    public Dimension getMinimumSize() {
+        final Dimension below = south.getPreferredSize();
+        return new Dimension(below.width, below.height + layout.getRows() * views.get(0).heightFor(NARROWEST_VIEW));
+    }
+
+    private GridLayout layOut(final JPanel grid, final int width, final int height) {
         final int columns = columns(views, width, height);
         final int rows = (views.size() + columns - 1) / columns;
         final int wide = viewWidth(views, columns, width, height);
         final Dimension size = new Dimension(wide, views.get(0).heightFor(wide));
-        grid.setLayout(new GridLayout(rows, columns, GAP, GAP));
+        final GridLayout places = new GridLayout(rows, columns, GAP, GAP);
+        grid.setLayout(places);
         views.forEach(view -> {
             view.setPreferredSize(size);
             grid.add(view);
         });
+        return places;
     }
 
     /** In how many columns views are largest. */

@@ -3,9 +3,11 @@ package io.lockstep.examples.view;
 import java.awt.AWTError;
 import java.awt.BorderLayout;
 import java.awt.Color;
+import java.awt.Dimension;
 import java.awt.Frame;
 import java.awt.GraphicsEnvironment;
 import java.awt.HeadlessException;
+import java.awt.Insets;
 import java.awt.Rectangle;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
@@ -111,8 +113,9 @@ public final class GameWindow {
                 onClose.run();
             }
         });
-        show(title, first);
+        replace(title, first);
         frame.pack();
+        bound();
         frame.setLocationByPlatform(true);
         frame.setVisible(true);
         content.requestFocusInWindow();
@@ -122,9 +125,14 @@ public final class GameWindow {
      * Shows something else from now on in the window as it is; on the event thread.
      *
      * @param title of the window
-     * @param shown takes the place of what was there; gets the focus
+     * @param shown takes the place of what was there, gets the focus, and is never made smaller than its minimum size
      */
     public void show(final String title, final JComponent shown) {
+        replace(title, shown);
+        bound();
+    }
+
+    private void replace(final String title, final JComponent shown) {
         if (content != null) {
             frame.remove(content);
         }
@@ -147,15 +155,25 @@ public final class GameWindow {
     public void show(final String title, final List<DogfightPanel> views, final List<KeyboardInput> keyboards,
                      final KeyHelp help) {
         SwingUtilities.invokeLater(() -> {
-            show(title, new GamePane(views, keyboards, help, null));
+            replace(title, new GamePane(views, keyboards, help, null));
             if (frame.getExtendedState() == Frame.NORMAL) {
                 fit();
             }
+            bound();
         });
+    }
+
+    /** Keeps it from being made too small; what does not fit on the screen anyway is no reason to make it larger. */
+    private void bound() {
+        final Insets border = frame.getInsets();
+        final Dimension least = content.getMinimumSize();
+        frame.setMinimumSize(new Dimension(Math.min(frame.getWidth(), least.width + border.left + border.right),
+            Math.min(frame.getHeight(), least.height + border.top + border.bottom)));
     }
 
     /** All of it on the screen, and as near to where it was as that allows. */
     private void fit() {
+        frame.setMinimumSize(null);
         frame.pack();
         final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
         frame.setLocation(Math.max(screen.x, Math.min(frame.getX(), screen.x + screen.width - frame.getWidth())),
