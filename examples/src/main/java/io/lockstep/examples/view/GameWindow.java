@@ -125,7 +125,7 @@ public final class GameWindow {
      * Shows something else from now on in the window as it is; on the event thread.
      *
      * @param title of the window
-     * @param shown takes the place of what was there, gets the focus, and is never made smaller than its minimum size
+     * @param shown takes the place of what was there and gets the focus; the window is at least of its minimum size
      */
     public void show(final String title, final JComponent shown) {
         replace(title, shown);
@@ -163,12 +163,13 @@ public final class GameWindow {
         });
     }
 
-    /** Keeps it from being made too small; what does not fit on the screen anyway is no reason to make it larger. */
+    /** Large enough from now on for what it shows, as far as the screen is. */
     private void bound() {
         final Insets border = frame.getInsets();
         final Dimension least = content.getMinimumSize();
-        frame.setMinimumSize(new Dimension(Math.min(frame.getWidth(), least.width + border.left + border.right),
-            Math.min(frame.getHeight(), least.height + border.top + border.bottom)));
+        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
+        frame.setMinimumSize(new Dimension(Math.min(screen.width, least.width + border.left + border.right),
+            Math.min(screen.height, least.height + border.top + border.bottom)));
     }
 
     /** All of it on the screen, and as near to where it was as that allows. */
