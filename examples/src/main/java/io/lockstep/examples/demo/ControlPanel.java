@@ -49,13 +49,14 @@ final class ControlPanel extends JPanel {
     /** The sliders follow the chosen player, and are not moved by anybody. */
     private boolean following;
 
-    ControlPanel(final int players, final Mishaps mishaps, final Lines lines, final Runnable toggleGraph) {
+    ControlPanel(final int players, final Mishaps mishaps, final Lines lines, final Runnable toggleGraph,
+                 final Runnable playWithFriend) {
         super(new BorderLayout());
         this.mishaps = mishaps;
         this.lines = lines;
         setBackground(Widgets.BACKGROUND);
         setBorder(BorderFactory.createEmptyBorder(GAP / 2, GAP, 0, GAP));
-        add(buttons(players, toggleGraph), BorderLayout.NORTH);
+        add(buttons(players, toggleGraph, playWithFriend), BorderLayout.NORTH);
         final JPanel both = new JPanel(new GridLayout(2, 1));
         both.setOpaque(false);
         both.add(sliders(true));
@@ -76,7 +77,7 @@ final class ControlPanel extends JPanel {
         super.removeNotify();
     }
 
-    private JComponent buttons(final int players, final Runnable toggleGraph) {
+    private JComponent buttons(final int players, final Runnable toggleGraph, final Runnable playWithFriend) {
         final JPanel row = new JPanel(new FlowLayout(FlowLayout.CENTER, GAP, GAP / 2));
         row.setOpaque(false);
         final ButtonGroup group = new ButtonGroup();
@@ -96,6 +97,9 @@ final class ControlPanel extends JPanel {
         row.add(Widgets.button("Flip a bit", () -> mishaps.flipBit(player)));
         row.add(Widgets.button("Pause / resume", () -> mishaps.pause(player)));
         row.add(Widgets.button("Net graph (F3)", toggleGraph));
+        final JButton friend = Widgets.button("Play with a friend...", playWithFriend);
+        friend.setForeground(Palette.GOLD);
+        row.add(friend);
         return row;
     }
 

@@ -5,6 +5,7 @@ import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.TransportException;
+import io.lockstep.examples.internet.FriendPlay;
 import io.lockstep.examples.peer.AheadOption;
 import io.lockstep.examples.peer.MatchOptions;
 import io.lockstep.examples.peer.MatchPeer;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "demo", sortOptions = false,
     description = {"Two peers or more in this process play dogfight over Aeron UDP, or plain UDP.",
         "They use the loopback interface. With a display there is a window: two ships can be flown with the keyboard, "
-            + "sliders make the lines worse, buttons do to a peer what befalls one, F3 shows what it measures.", ""},
+            + "sliders make the lines worse, buttons do to a peer what befalls one, F3 shows what it measures, and one "
+            + "button ends it for a match with a friend.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {
         " 0:All peers ended on the same frame and in the same state, or those left behind played to the end.",
         " 1:They did not.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
@@ -121,6 +123,7 @@ public final class DemoCommand implements Callable<Integer> {
     private TransportKind kind;
     private DesyncPolicy policy;
     private int seconds;
+    private GameWindow window;
     private boolean takenOut;
     private boolean flipped;
 
@@ -140,12 +143,23 @@ public final class DemoCommand implements Callable<Integer> {
             .with(policy).ahead(ahead.frames());
         final Lines lines = conditions != null ? new Lines(players, LUCK, conditions)
             : windowed ? new Lines(players, LUCK, LinkConditions.PERFECT) : null;
-        final DemoMatch match = new DemoMatch(kind, settings, keyboards, lines);
+        final FriendPlay friends = new FriendPlay(told(), spec.commandLine().getErr());
+        try {
+            final int code = play(new DemoMatch(kind, settings, keyboards, lines), lines, friends);
+            return friends.isWanted() ? Math.max(code, friends.run()) : code;
+        } finally {
+            if (window != null) {
+                window.close();
+            }
+        }
+    }
+
+    private int play(final DemoMatch match, final Lines lines, final FriendPlay friends) {
         try (StopSignal stop = StopSignal.install()) {
             try {
                 match.prepare(this::prepare);
                 match.launch();
-                play(match, lines, stop);
+                play(match, lines, stop, friends);
             } catch (final TransportException failed) {
                 return fail(failed.getMessage());
             } finally {
@@ -153,6 +167,11 @@ public final class DemoCommand implements Callable<Integer> {
             }
             return report(match, stop.getAsBoolean());
         }
+    }
+
+    /** Where a person reads who has not asked for JSON, or for nothing else. */
+    private PrintWriter told() {
+        return json ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }
 
     private void checkArguments() {
@@ -216,13 +235,16 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private void play(final DemoMatch match, final Lines lines, final StopSignal stop) {
+    private void play(final DemoMatch match, final Lines lines, final StopSignal stop, final FriendPlay friends) {
         final PrintWriter out = spec.commandLine().getOut();
-        final GameWindow window = headless ? null : GameWindow.open("Lockstep: " + players + " peers, one match",
-            match.panels(), keyboards, help(), frame -> new ControlPanel(players, match, lines, frame::toggleGraph),
-            stop::request);
+        window = headless ? null : GameWindow.open("Lockstep: " + players + " peers, one match", match.panels(),
+            keyboards, help(), frame -> new ControlPanel(players, match, lines, frame::toggleGraph,
+                () -> friends.offer(frame, stop::request)), () -> {
+                    friends.close();
+                    stop.request();
+                });
         if (!headless && window == null) {
-            say(json ? spec.commandLine().getErr() : out, "There is no display to open a window on: running headless.");
+            say(told(), "There is no display to open a window on: running headless.");
         }
         final boolean watched = window != null || picture != null;
         if (watched) {
@@ -250,13 +272,7 @@ public final class DemoCommand implements Callable<Integer> {
             runner.everySecond(() -> tell(match, lines, out));
             match.onNews((player, line) -> say(out, "player " + player + ": " + line));
         }
-        try {
-            runner.run(stop);
-        } finally {
-            if (window != null) {
-                window.close();
-            }
-        }
+        runner.run(stop);
     }
 
     private KeyHelp help() {

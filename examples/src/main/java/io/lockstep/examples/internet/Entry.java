@@ -1,5 +1,6 @@
 package io.lockstep.examples.internet;
 
+import io.lockstep.examples.meeting.Meeting;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.lobby.LobbyException;
 import io.lockstep.transport.ice.match.InternetConfig;
@@ -39,29 +40,57 @@ final class Entry {
 
     private final CommandSpec spec;
     private final InternetOptions options;
+    private final boolean inherited;
+    /** Null without a window. */
+    private Stage stage;
 
-    Entry(final CommandSpec spec, final InternetOptions options) {
+    /** In a window that somebody else closes; null for one of its own, if any. */
+    Entry(final CommandSpec spec, final InternetOptions options, final Stage stage) {
         this.spec = spec;
         this.options = options;
+        this.stage = stage;
+        inherited = stage != null;
     }
 
-    int enter(final Door door, final Arrival arrival) {
+    /** What is to be done, in plain words, how, and what then. */
+    int enter(final String what, final Door door, final Arrival arrival) {
         final InternetConfig config;
         try {
             config = options.config();
         } catch (final IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), wrong.getMessage());
         }
+        final Meeting meeting = inherited ? stage.meeting() : new Meeting();
+        meeting.begin(what, options.firstLine());
+        if (options.isWindowed() && !inherited) {
+            stage = Stage.open(meeting);
+        }
         final CommandLine line = spec.commandLine();
         final InternetPlay play = new InternetPlay(options.isJson() ? line.getErr() : line.getOut(),
-            options.isJson() ? line.getOut() : null, options.isWindowed());
+            options.isJson() ? line.getOut() : null, meeting, stage);
         try (StopSignal stop = StopSignal.install()) {
-            final Interrupter watch = new Interrupter(stop);
-            try {
-                return enter(config, door, arrival, play, stop);
-            } finally {
-                watch.end();
+            if (stage != null) {
+                stage.onLeave(stop::request);
             }
+            final int code = enterUntil(stop, config, door, arrival, play);
+            if (stage != null && !inherited && stage.failure() != null) {
+                stage.awaitLeave(stop);
+            }
+            return code;
+        } finally {
+            if (stage != null && !inherited) {
+                stage.close();
+            }
+        }
+    }
+
+    private int enterUntil(final StopSignal stop, final InternetConfig config, final Door door, final Arrival arrival,
+                           final InternetPlay play) {
+        final Interrupter watch = new Interrupter(stop);
+        try {
+            return enter(config, door, arrival, play, stop);
+        } finally {
+            watch.end();
         }
     }
 
@@ -124,29 +153,40 @@ final class Entry {
         final PrintWriter err = spec.commandLine().getErr();
         err.println(spec.qualifiedName() + ": " + why);
         err.flush();
+        if (stage != null) {
+            stage.fail(why);
+        }
         return 1;
     }
 
     /** Ctrl-C ends the wait for others, too: interrupts the thread that made this when somebody has pressed it. */
     private static final class Interrupter {
         private final Thread waiting = Thread.currentThread();
-        private volatile boolean over;
+        private boolean over;
 
         Interrupter(final StopSignal stop) {
             final Thread watch = new Thread(() -> {
-                while (!stop.getAsBoolean() && !over) {
+                while (!interrupted(stop)) {
                     LockSupport.parkNanos(LOOK_NS);
-                }
-                if (!over) {
-                    waiting.interrupt();
                 }
             }, "stop-watch");
             watch.setDaemon(true);
             watch.start();
         }
 
-        void end() {
+        /** Whether it has done so, or need not any more. */
+        private synchronized boolean interrupted(final StopSignal stop) {
+            if (!over && stop.getAsBoolean()) {
+                over = true;
+                waiting.interrupt();
+            }
+            return over;
+        }
+
+        /** Nobody is interrupted from now on; whoever waits next waits for something else. */
+        synchronized void end() {
             over = true;
+            Thread.interrupted();
         }
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code lockstep host}: makes a match in a lobby, prints its code, and plays when all seats are taken. */
 @Command(name = "host", sortOptions = false, description = {
     "Makes a match in a lobby, prints the code for the others, and plays dogfight when all have come.",
-    "A bot plays, or with --window you with the keyboard.", ""},
+    "A bot plays, or with --window you with the keyboard. The window also shows who has come.", ""},
     exitCodeListHeading = "%nExit code:%n", exitCodeList = {" 0:The match was played to its end.",
         " 1:It failed; one line says what to try.", " 2:Wrong arguments.", "130, 143:Left after Ctrl-C or SIGTERM."})
 public final class HostCommand implements Callable<Integer> {
@@ -49,9 +49,16 @@ public final class HostCommand implements Callable<Integer> {
     @Mixin
     private final InternetOptions options = new InternetOptions();
 
+    private final Stage stage;
+
     /** A command to be filled in by the command line. */
     public HostCommand() {
-        // The fields are options.
+        this(null);
+    }
+
+    /** One that shows itself in a window that is there already. */
+    HostCommand(final Stage stage) {
+        this.stage = stage;
     }
 
     @Override
@@ -59,15 +66,18 @@ public final class HostCommand implements Callable<Integer> {
         range("--seats", seats, 2, MOST_SEATS);
         range("--frames", frames == null ? 1 : frames, 1, Long.MAX_VALUE);
         range("--wait", wait == null ? 1 : wait, 1, LONGEST_WAIT_S);
-        final Entry entry = new Entry(spec, options);
-        return entry.enter(config -> InternetMatch.host(config, seats, late,
+        final Entry entry = new Entry(spec, options, stage);
+        return entry.enter("Hosting a match", config -> InternetMatch.host(config, seats, late,
             InternetPlay.settings(frames == null ? MatchOptions.ENDLESS : frames)), this::start);
     }
 
     /** Shows the code, and starts on a thread of its own: connecting waits for that. */
     private void start(final InternetMatch match, final StopSignal stop, final InternetPlay play) {
-        play.say("The code is " + match.code() + ". The others type: lockstep join " + match.code()
-            + options.asTyped());
+        final String typed = "lockstep join " + match.code() + options.asTyped();
+        play.meeting().invite(match.code());
+        play.meeting().explain("Tell the others this code. They press \"Play with a friend\" in lockstep demo, or "
+            + "type:\n" + typed);
+        play.print("The code is " + match.code() + ". The others type: " + typed);
         final Thread starter = new Thread(() -> startWhenAllAreHere(match, stop, play), "host");
         starter.setDaemon(true);
         starter.start();
@@ -79,7 +89,8 @@ public final class HostCommand implements Callable<Integer> {
         while (!stop.getAsBoolean()) {
             final int here = match.roster() == null ? 0 : match.roster().peers().size();
             final boolean waited = wait != null && System.nanoTime() - beganNs > TimeUnit.SECONDS.toNanos(wait);
-            if ((here == seats || waited && here > 1) && started(match, play)) {
+            final boolean enough = waited || play.meeting().isStartAsked();
+            if ((here == seats || enough && here > 1) && started(match, play)) {
                 return;
             }
             if (waited && here <= 1 && !told) {

@@ -10,7 +10,8 @@ import picocli.CommandLine.Option;
 /** What a host and a guest both say. */
 final class InternetOptions {
 
-    private static final String THIS_MACHINE = "http://127.0.0.1:" + LobbyConfig.DEFAULT_PORT;
+    /** Where a lobby is when nobody says. */
+    static final String THIS_MACHINE = "http://127.0.0.1:" + LobbyConfig.DEFAULT_PORT;
 
     @Option(names = "--lobby", paramLabel = "URL",
         description = "Where the lobby is (default " + THIS_MACHINE + "); over the internet it is https://...")
@@ -36,8 +37,8 @@ final class InternetOptions {
             + "lockstep-SEAT-CODE.ticket); it is deleted in the end.")
     private Path ticket;
 
-    @Option(names = "--window", description = "Opens a window when the match begins, to play with the keyboard; a bot "
-        + "flies until you press a key.")
+    @Option(names = "--window", description = "Opens a window that shows who has come and how far it is, and then the "
+        + "match, to play with the keyboard; a bot flies until you press a key.")
     private boolean windowed;
 
     @Option(names = "--json", description = "Prints the summary as one line of JSON; all else goes to standard error.")
@@ -77,6 +78,11 @@ final class InternetOptions {
         } catch (final IllegalArgumentException wrong) {
             throw new IllegalArgumentException("--lobby '" + text + "' is no address of a lobby: write https://host");
         }
+    }
+
+    /** What is done first, in plain words. */
+    String firstLine() {
+        return lan ? "looking around in this network" : "asking the lobby";
     }
 
     /** For a lobby that does not answer. */

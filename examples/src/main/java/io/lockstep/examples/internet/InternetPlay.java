@@ -6,6 +6,7 @@ import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.examples.dogfight.DogfightBot;
+import io.lockstep.examples.meeting.Meeting;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LostPeers;
 import io.lockstep.examples.peer.MatchOptions;
@@ -15,6 +16,7 @@ import io.lockstep.examples.peer.PeerSummary;
 import io.lockstep.examples.peer.PeerWindow;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.lobby.LobbyException;
+import io.lockstep.lobby.Roster;
 import io.lockstep.transport.ice.match.Connected;
 import io.lockstep.transport.ice.match.InternetMatch;
 import io.lockstep.transport.ice.match.NoWayException;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Plays dogfight in a match that was entered by a code. What the host has said of it is how many frames it has. */
 final class InternetPlay {
@@ -31,13 +34,16 @@ final class InternetPlay {
     private final PrintWriter out;
     /** Null without. */
     private final PrintWriter json;
-    private final boolean windowed;
+    private final Meeting meeting;
+    /** Null without a window. */
+    private final Stage stage;
 
     /** The summary goes to the second as JSON, or to the first as rows if there is no second. */
-    InternetPlay(final PrintWriter out, final PrintWriter json, final boolean windowed) {
+    InternetPlay(final PrintWriter out, final PrintWriter json, final Meeting meeting, final Stage stage) {
         this.out = out;
         this.json = json;
-        this.windowed = windowed;
+        this.meeting = meeting;
+        this.stage = stage;
     }
 
     static byte[] settings(final long frames) {
@@ -48,16 +54,41 @@ final class InternetPlay {
         return settings.length == Long.BYTES ? Math.max(1, ByteBuffer.wrap(settings).getLong()) : MatchOptions.ENDLESS;
     }
 
+    /** What somebody knows who is not in the match yet. */
+    Meeting meeting() {
+        return meeting;
+    }
+
+    /** Says something about a match that has not begun. */
     void say(final String line) {
+        meeting.say(line);
+        print(line);
+    }
+
+    /** Says it on the terminal alone. */
+    void print(final String line) {
         out.println(line);
         out.flush();
+    }
+
+    private void show(final Roster roster, final int seat) {
+        if (roster != null) {
+            meeting.seats(roster.seats(), roster.peers().stream()
+                .collect(Collectors.toMap(Roster.Peer::seat, Roster.Peer::name)), seat);
+            if (roster.isStarted()) {
+                meeting.started();
+            }
+        }
     }
 
     /** Connects and plays; what went wrong, or null. */
     String run(final InternetMatch match, final StopSignal stop) throws LobbyException, NoWayException,
             InterruptedException {
-        final Connected ready = match.connect((percent, line) -> say(String.format(Locale.ROOT, "%3d %%  %s", percent,
-            line)));
+        final Connected ready = match.connect((percent, line) -> {
+            show(match.roster(), match.seat());
+            meeting.progress(percent, line);
+            print(String.format(Locale.ROOT, "%3d %%  %s", percent, line));
+        });
         final Map<Integer, Address> others = new TreeMap<>();
         ready.roster().peers().stream().filter(peer -> peer.seat() != ready.seat())
             .forEach(peer -> others.put(peer.seat(), new Address(peer.name(), 1)));
@@ -68,20 +99,17 @@ final class InternetPlay {
             SessionConfig.DEFAULT_DROP_TIMEOUT_MS, ready.isJoining(), ready.seatToken()),
             DesyncPolicy.REPAIR, 0);
         final PeerWindow window =
-            windowed ? PeerWindow.open(ready.players(), ready.seat(), stop::request) : null;
+            stage == null ? null : stage.match(ready.players(), ready.seat());
         final MatchPeer peer = MatchPeer.over(ready.transport(), settings, ready.seat(), others,
             game -> PeerWindow.pilot(window, new DogfightBot(game, ready.seat())));
         try {
-            peer.onNews(line -> say("frame " + peer.session().frame() + ": " + line));
+            peer.onNews(line -> print("frame " + peer.session().frame() + ": " + line));
             final MatchRunner runner = new MatchRunner(List.of(peer));
             runner.everySecond(() -> tell(peer));
             PeerWindow.drive(runner, window, peer);
             runner.run(stop);
         } finally {
             peer.close();
-            if (window != null) {
-                window.close();
-            }
         }
         tellEnd(new PeerSummary(peer, System.nanoTime()));
         return peer.problem();
@@ -101,7 +129,7 @@ final class InternetPlay {
 
     private void tell(final MatchPeer peer) {
         if (peer.session().frame() > 0 && !peer.ended()) {
-            say(new PeerSummary(peer, System.nanoTime()).line());
+            print(new PeerSummary(peer, System.nanoTime()).line());
         }
     }
 }

@@ -41,25 +41,36 @@ public final class JoinCommand implements Callable<Integer> {
     @Mixin
     private final InternetOptions options = new InternetOptions();
 
+    private final Stage stage;
+
     /** A command to be filled in by the command line. */
     public JoinCommand() {
-        // The fields are options.
+        this(null);
+    }
+
+    /** One that shows itself in a window that is there already. */
+    JoinCommand(final Stage stage) {
+        this.stage = stage;
     }
 
     @Override
     public Integer call() {
-        final Entry entry = new Entry(spec, options);
+        final Entry entry = new Entry(spec, options, stage);
         if (code == null && (rejoin || !options.isLan())) {
             throw new ParameterException(spec.commandLine(), "CODE is missing: ask the host for it"
                 + (rejoin ? "" : ", or look for a host in this network with --lan"));
         }
         if (rejoin) {
             final String ticket = read(ticket());
-            return entry.enter(config -> InternetMatch.rejoin(config, ticket),
+            return entry.enter("Coming back to " + code, config -> InternetMatch.rejoin(config, ticket),
                 (match, stop, play) -> play.say("Back in seat " + match.seat() + "."));
         }
-        return entry.enter(config -> InternetMatch.join(config, code == null ? near() : code),
-            (match, stop, play) -> play.say("This is player " + match.seat() + "."));
+        return entry.enter(code == null ? "Joining a match" : "Joining " + code,
+            config -> InternetMatch.join(config, code == null ? near() : code),
+            (match, stop, play) -> {
+                play.print("This is player " + match.seat() + ".");
+                play.meeting().explain("The match begins when all seats are taken, or when its host starts it.");
+            });
     }
 
     /** The code of the only match in this network that has a free seat. */

@@ -33,15 +33,37 @@ public final class PeerWindow implements AutoCloseable {
     public static PeerWindow open(final int players, final int player, final Runnable onClose) {
         final PeerView view = new PeerView(players, player);
         final KeyboardInput keyboard = KeyboardInput.both();
-        final KeyHelp help = new KeyHelp("A bot flies until you press a key. F3 shows the net graph.",
-            "You fly. F3 shows the net graph.",
-            List.of(KeyboardInput.arrows().help(), "or " + KeyboardInput.wasd().help()));
-        final GameWindow window = GameWindow.open("Lockstep: player " + player, List.of(view.panel()),
-            List.of(keyboard), help, frame -> null, onClose);
+        final GameWindow window = GameWindow.open(title(player), List.of(view.panel()), List.of(keyboard), help(),
+            frame -> null, onClose);
         if (window == null) {
             throw new TransportException("--window: there is no display to open a window on");
         }
         return new PeerWindow(view, keyboard, window);
+    }
+
+    /**
+     * Shows a match in a window that has shown something else until now.
+     *
+     * @param window  where
+     * @param players of the match, 2 to 32
+     * @param player  who plays here
+     * @return what shows nothing yet
+     */
+    public static PeerWindow in(final GameWindow window, final int players, final int player) {
+        final PeerView view = new PeerView(players, player);
+        final KeyboardInput keyboard = KeyboardInput.both();
+        window.show(title(player), List.of(view.panel()), List.of(keyboard), help());
+        return new PeerWindow(view, keyboard, window);
+    }
+
+    private static String title(final int player) {
+        return "Lockstep: player " + player;
+    }
+
+    private static KeyHelp help() {
+        return new KeyHelp("A bot flies until you press a key. F3 shows the net graph.",
+            "You fly. F3 shows the net graph.",
+            List.of(KeyboardInput.arrows().help(), "or " + KeyboardInput.wasd().help()));
     }
 
     /**

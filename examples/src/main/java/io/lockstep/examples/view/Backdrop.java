@@ -10,7 +10,7 @@ import java.awt.image.BufferedImage;
 import java.util.Random;
 
 /** The space behind the game: drawn once for a size and then copied. */
-final class Backdrop {
+public final class Backdrop {
 
     private static final long SKY = 20_240;
     private static final int PIXELS_PER_STAR = 1_100;
@@ -22,7 +22,19 @@ final class Backdrop {
 
     private BufferedImage image;
 
-    BufferedImage of(final int width, final int height) {
+    /** Nothing is drawn yet. */
+    public Backdrop() {
+        // The image is of the size that is asked for first.
+    }
+
+    /**
+     * The sky in a size.
+     *
+     * @param width  pixels
+     * @param height pixels
+     * @return the same image until another size is asked for
+     */
+    public BufferedImage of(final int width, final int height) {
         if (image == null || image.getWidth() != width || image.getHeight() != height) {
             image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
             final Graphics2D g = image.createGraphics();

@@ -4,48 +4,31 @@ import java.awt.AWTError;
 import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Dimension;
-import java.awt.Font;
+import java.awt.Frame;
 import java.awt.GraphicsEnvironment;
-import java.awt.GridLayout;
 import java.awt.HeadlessException;
+import java.awt.Insets;
 import java.awt.Rectangle;
-import java.awt.event.KeyAdapter;
-import java.awt.event.KeyEvent;
 import java.awt.event.WindowAdapter;
 import java.awt.event.WindowEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
-import javax.swing.BorderFactory;
+import java.util.function.Supplier;
 import javax.swing.JComponent;
 import javax.swing.JFrame;
-import javax.swing.JLabel;
-import javax.swing.JPanel;
-import javax.swing.SwingConstants;
 import javax.swing.SwingUtilities;
 import javax.swing.WindowConstants;
 
 /**
- * A window with one view or several, the keys below, and room for what else belongs there. It fits on the screen and
- * can be resized; F3 shows the net graph in every view. It only shows: the match is played on another thread.
+ * A window that shows one thing at a time, such as a match with one view or several and the keys below. It fits on the
+ * screen and can be resized; F3 shows the net graph in every view. It only shows: a match is played on another thread.
  */
 public final class GameWindow {
 
-    private static final int GAP = 6;
-    private static final int MARGIN = 6;
-    /** What the system's title bar takes, and may take on both sides. */
-    private static final int TITLE_BAR = 40;
-    private static final int FRAME = 12;
-    /** A single view larger than this shows no more. */
-    private static final int WIDEST_VIEW = 1000;
-    private static final int NARROWEST_VIEW = 200;
-
-    private final List<DogfightPanel> views;
-    private final PaintPace pace;
     private JFrame frame;
+    private JComponent content;
 
-    private GameWindow(final List<DogfightPanel> views) {
-        this.views = List.copyOf(views);
-        pace = new PaintPace(this.views);
+    private GameWindow() {
     }
 
     /**
@@ -63,7 +46,7 @@ public final class GameWindow {
     }
 
     /**
-     * Opens a window.
+     * Opens a window with a match.
      *
      * @param title     of the window
      * @param views     side by side, in as many rows as make them largest
@@ -76,19 +59,20 @@ public final class GameWindow {
     public static GameWindow open(final String title, final List<DogfightPanel> views,
                                   final List<KeyboardInput> keyboards, final KeyHelp help, final Extra below,
                                   final Runnable onClose) {
-        if (!isPossible()) {
-            return null;
-        }
-        try {
-            final GameWindow window = new GameWindow(views);
-            SwingUtilities.invokeAndWait(() -> window.build(title, keyboards, help, below, onClose));
-            return window;
-        } catch (final HeadlessException | AWTError | LinkageError | InvocationTargetException unusable) {
-            return null;
-        } catch (final InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return null;
-        }
+        final GameWindow window = new GameWindow();
+        return window.opened(title, () -> new GamePane(views, keyboards, help, below.make(window)), onClose);
+    }
+
+    /**
+     * Opens a window.
+     *
+     * @param title   of the window
+     * @param first   makes what it shows, on the event thread
+     * @param onClose run on the event thread when the user closes it
+     * @return the window, or null when there is no display or it cannot be opened
+     */
+    public static GameWindow open(final String title, final Supplier<JComponent> first, final Runnable onClose) {
+        return new GameWindow().opened(title, first, onClose);
     }
 
     /** Makes what is shown below the views. */
@@ -103,33 +87,25 @@ public final class GameWindow {
         JComponent make(GameWindow window);
     }
 
-    private void build(final String title, final List<KeyboardInput> keyboards, final KeyHelp help, final Extra below,
-                       final Runnable onClose) {
-        final JPanel south = new JPanel(new BorderLayout());
-        south.setBackground(Color.BLACK);
-        final JComponent extra = below.make(this);
-        if (extra != null) {
-            south.add(extra, BorderLayout.CENTER);
+    private GameWindow opened(final String title, final Supplier<JComponent> first, final Runnable onClose) {
+        if (!isPossible()) {
+            return null;
         }
-        final JLabel keys = keys(help);
-        south.add(keys, BorderLayout.SOUTH);
-        final JPanel grid = new JPanel();
-        grid.setBackground(Color.BLACK);
-        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
-        layOut(grid, screen.width - FRAME, screen.height - TITLE_BAR - south.getPreferredSize().height);
-        keyboards.forEach(keyboard -> keyboard.listenTo(grid));
-        grid.setFocusable(true);
-        grid.addKeyListener(new KeyAdapter() {
-            @Override
-            public void keyPressed(final KeyEvent event) {
-                if (event.getKeyCode() == KeyEvent.VK_F3) {
-                    toggleGraph();
-                } else if (keyboards.stream().anyMatch(keyboard -> keyboard.knows(event))) {
-                    keys.setText(help.text(true));
-                }
-            }
-        });
-        frame = new JFrame(title);
+        try {
+            SwingUtilities.invokeAndWait(() -> build(title, first.get(), onClose));
+            return this;
+        } catch (final HeadlessException | AWTError | LinkageError | InvocationTargetException unusable) {
+            return null;
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    private void build(final String title, final JComponent first, final Runnable onClose) {
+        frame = new JFrame();
+        frame.setBackground(Color.BLACK);
+        frame.getContentPane().setBackground(Color.BLACK);
         frame.setDefaultCloseOperation(WindowConstants.DO_NOTHING_ON_CLOSE);
         frame.addWindowListener(new WindowAdapter() {
             @Override
@@ -137,76 +113,101 @@ public final class GameWindow {
                 onClose.run();
             }
         });
-        frame.add(grid, BorderLayout.CENTER);
-        frame.add(south, BorderLayout.SOUTH);
+        replace(title, first);
         frame.pack();
-        frame.setMinimumSize(smallest(south));
+        bound();
         frame.setLocationByPlatform(true);
         frame.setVisible(true);
-        grid.requestFocusInWindow();
-        pace.start();
+        content.requestFocusInWindow();
     }
 
-    /** Made smaller than this, buttons would be missing and views be nothing but text. */
-    private Dimension smallest(final JComponent south) {
-        final GridLayout grid = (GridLayout) views.get(0).getParent().getLayout();
-        final int high = frame.getHeight() - frame.getContentPane().getHeight() + south.getPreferredSize().height
-            + grid.getRows() * views.get(0).heightFor(NARROWEST_VIEW);
-        return new Dimension(Math.min(frame.getWidth(), south.getPreferredSize().width + FRAME),
-            Math.min(frame.getHeight(), high));
+    /**
+     * Shows something else from now on in the window as it is; on the event thread.
+     *
+     * @param title of the window
+     * @param shown takes the place of what was there and gets the focus; the window is at least of its minimum size
+     */
+    public void show(final String title, final JComponent shown) {
+        replace(title, shown);
+        bound();
     }
 
-    private static JLabel keys(final KeyHelp help) {
-        final JLabel keys = new JLabel(help.text(false), SwingConstants.CENTER);
-        keys.setOpaque(true);
-        keys.setBackground(Color.BLACK);
-        keys.setForeground(Palette.TEXT);
-        keys.setFont(keys.getFont().deriveFont(Font.PLAIN));
-        keys.setBorder(BorderFactory.createEmptyBorder(MARGIN, MARGIN, MARGIN, MARGIN));
-        return keys;
+    private void replace(final String title, final JComponent shown) {
+        if (content != null) {
+            frame.remove(content);
+        }
+        content = shown;
+        frame.setTitle(title);
+        frame.add(shown, BorderLayout.CENTER);
+        frame.revalidate();
+        frame.repaint();
+        shown.requestFocusInWindow();
     }
 
-    private void layOut(final JPanel grid, final int width, final int height) {
-        final int columns = columns(views, width, height);
-        final int rows = (views.size() + columns - 1) / columns;
-        final int wide = viewWidth(views, columns, width, height);
-        final Dimension size = new Dimension(wide, views.get(0).heightFor(wide));
-        grid.setLayout(new GridLayout(rows, columns, GAP, GAP));
-        views.forEach(view -> {
-            view.setPreferredSize(size);
-            grid.add(view);
+    /**
+     * Shows a match from now on, soon, in a window as large as it needs if that is not maximized; from any thread.
+     *
+     * @param title     of the window
+     * @param views     side by side, in as many rows as make them largest
+     * @param keyboards which listen to it
+     * @param help      what the keys do
+     */
+    public void show(final String title, final List<DogfightPanel> views, final List<KeyboardInput> keyboards,
+                     final KeyHelp help) {
+        SwingUtilities.invokeLater(() -> {
+            replace(title, new GamePane(views, keyboards, help, null));
+            if (frame.getExtendedState() == Frame.NORMAL) {
+                fit();
+            }
+            bound();
         });
     }
 
-    /** In how many columns views are largest. */
-    static int columns(final List<DogfightPanel> views, final int width, final int height) {
-        int best = 1;
-        for (int columns = 2; columns <= views.size(); columns++) {
-            best = viewWidth(views, columns, width, height) > viewWidth(views, best, width, height) ? columns : best;
-        }
-        return best;
+    /** Large enough from now on for what it shows, as far as the screen is. */
+    private void bound() {
+        final Insets border = frame.getInsets();
+        final Dimension least = content.getMinimumSize();
+        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
+        frame.setMinimumSize(new Dimension(Math.min(screen.width, least.width + border.left + border.right),
+            Math.min(screen.height, least.height + border.top + border.bottom)));
     }
 
-    /** How wide each view can be for all of them to fit. */
-    static int viewWidth(final List<DogfightPanel> views, final int columns, final int width, final int height) {
-        final int rows = (views.size() + columns - 1) / columns;
-        int wide = Math.min(WIDEST_VIEW, (width - (columns - 1) * GAP) / columns);
-        while (wide > NARROWEST_VIEW && rows * (views.get(0).heightFor(wide) + GAP) > height) {
-            wide--;
-        }
-        return wide;
+    /** All of it on the screen, and as near to where it was as that allows. */
+    private void fit() {
+        frame.setMinimumSize(null);
+        frame.pack();
+        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
+        frame.setLocation(Math.max(screen.x, Math.min(frame.getX(), screen.x + screen.width - frame.getWidth())),
+            Math.max(screen.y, Math.min(frame.getY(), screen.y + screen.height - frame.getHeight())));
     }
 
-    /** Shows the net graph in every view, or no longer; on the event thread. */
+    /**
+     * What it shows; on the event thread.
+     *
+     * @return what {@link #show} puts back
+     */
+    public JComponent content() {
+        return content;
+    }
+
+    /**
+     * What stands above it; on the event thread.
+     *
+     * @return the title
+     */
+    public String title() {
+        return frame.getTitle();
+    }
+
+    /** Shows the net graph in every view of a match, or no longer; on the event thread. */
     public void toggleGraph() {
-        views.forEach(DogfightPanel::toggleGraph);
+        if (content instanceof GamePane pane) {
+            pane.toggleGraph();
+        }
     }
 
     /** Takes the window off the screen; from any thread. */
     public void close() {
-        SwingUtilities.invokeLater(() -> {
-            pace.stop();
-            frame.dispose();
-        });
+        SwingUtilities.invokeLater(frame::dispose);
     }
 }

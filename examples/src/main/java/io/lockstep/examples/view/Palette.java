@@ -9,13 +9,15 @@ public final class Palette {
 
     /** Of what is read. */
     public static final Color TEXT = new Color(0xE6EDF7);
-    static final Color DIM = new Color(0x8FA1BC);
+    /** Of what is read second. */
+    public static final Color DIM = new Color(0x8FA1BC);
     static final Color PANE = new Color(8, 12, 26, 190);
     static final Color EDGE = new Color(90, 120, 180, 110);
     static final Color SHADOW = new Color(0, 0, 0, 170);
     /** Of what should be seen. */
     public static final Color GOLD = new Color(0xFFD75E);
-    static final Color HURT = new Color(0xFF5A4F);
+    /** Of what went wrong. */
+    public static final Color HURT = new Color(0xFF5A4F);
 
     private static final int[] FIRST = {
         0x4CC9F0, 0xFF9F1C, 0x7AE582, 0xF15BB5, 0xFEE440, 0x8E7CFF, 0xFF5964, 0x2EC4B6,

@@ -8,9 +8,14 @@ import javax.swing.BorderFactory;
 import javax.swing.JButton;
 import javax.swing.JLabel;
 import javax.swing.JSlider;
+import javax.swing.JTextField;
+import javax.swing.JToggleButton;
 import javax.swing.SwingConstants;
 
-/** Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys. */
+/**
+ * Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys; and fields,
+ * which have to.
+ */
 public final class Widgets {
 
     /** Behind them. */
@@ -35,6 +40,18 @@ public final class Widgets {
         style(button);
         button.addActionListener(event -> action.run());
         return button;
+    }
+
+    /**
+     * A button that stays pressed.
+     *
+     * @param text on it
+     * @return a new one, not pressed
+     */
+    public static JToggleButton toggle(final String text) {
+        final JToggleButton toggle = new JToggleButton(text);
+        style(toggle);
+        return toggle;
     }
 
     /**
@@ -67,6 +84,25 @@ public final class Widgets {
         label.setForeground(Palette.TEXT);
         label.setPreferredSize(new Dimension(width, label.getPreferredSize().height));
         return label;
+    }
+
+    /**
+     * A field to write into.
+     *
+     * @param font    of what is written
+     * @param columns as wide as so many letters
+     * @return a new one, empty
+     */
+    public static JTextField field(final Font font, final int columns) {
+        final JTextField field = new JTextField(columns);
+        field.setFont(font);
+        field.setBackground(BUTTON);
+        field.setForeground(Palette.TEXT);
+        field.setCaretColor(Palette.GOLD);
+        field.setSelectionColor(CHOSEN);
+        field.setSelectedTextColor(Palette.TEXT);
+        field.setBorder(BorderFactory.createEmptyBorder(PADDING, PADDING, PADDING, PADDING));
+        return field;
     }
 
     /**

@@ -50,7 +50,8 @@ class ControlPanelTest {
         }
     };
     private final Lines lines = new Lines(3, 1, LinkConditions.latency(30));
-    private final ControlPanel panel = new ControlPanel(3, mishaps, lines, () -> done.add("graph"));
+    private final ControlPanel panel = new ControlPanel(3, mishaps, lines, () -> done.add("graph"),
+        () -> done.add("friend"));
 
     private static <T> List<T> all(final Container in, final Class<T> type) {
         final List<T> found = new ArrayList<>();
@@ -102,12 +103,13 @@ class ControlPanelTest {
         button("Flip a bit").doClick(0);
         button("Pause / resume").doClick(0);
         button("Net graph (F3)").doClick(0);
-        assertEquals(List.of("freeze 1 true", "kill 1", "flip 1", "pause 1", "graph"), done);
+        button("Play with a friend...").doClick(0);
+        assertEquals(List.of("freeze 1 true", "kill 1", "flip 1", "pause 1", "graph", "friend"), done);
         assertFalse(button("Rejoin").isEnabled());
         button("P2").doClick(0);
         assertFalse(button("Kill").isEnabled());
         button("Rejoin").doClick(0);
-        assertEquals("rejoin 2", done.get(5));
+        assertEquals("rejoin 2", done.get(6));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.CommandRun;
+import io.lockstep.examples.meeting.Invitation;
 import io.lockstep.lobby.LobbyConfig;
 import io.lockstep.lobby.LobbyServer;
 import java.io.IOException;
@@ -12,10 +13,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What a player is told who types something that does not work out. */
 class InternetCommandsTest {
@@ -49,6 +52,16 @@ class InternetCommandsTest {
         "lobby --turn a:1 --turn-secret-file none | --turn-secret-file: cannot read none"})
     void shouldNameWhatIsWrong(final String typed, final String line) {
         assertSays(2, line, typed.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, ''", "false, 7k2p-m3xd", "false, ''"})
+    void shouldUnderstandWhatAFormTypes(final boolean hosting, final String code) {
+        for (final String lobby : new String[] {null, "https://lobby.example.org"}) {
+            final List<String> typed = new Invitation(hosting, "Ann of Ends", lobby, 3, code).typed();
+            new CommandLine(hosting ? new HostCommand() : new JoinCommand())
+                .parseArgs(typed.subList(1, typed.size()).toArray(String[]::new));
+        }
     }
 
     @Test

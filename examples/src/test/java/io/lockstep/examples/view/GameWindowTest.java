@@ -26,9 +26,9 @@ class GameWindowTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldFitOnASmallScreen(final int count) {
         final List<DogfightPanel> views = views(Math.max(2, count)).subList(0, count);
-        final int columns = GameWindow.columns(views, WIDTH, HEIGHT);
+        final int columns = GamePane.columns(views, WIDTH, HEIGHT);
         final int rows = (count + columns - 1) / columns;
-        final int wide = GameWindow.viewWidth(views, columns, WIDTH, HEIGHT);
+        final int wide = GamePane.viewWidth(views, columns, WIDTH, HEIGHT);
         assertTrue(columns * wide <= WIDTH && rows * views.get(0).heightFor(wide) <= HEIGHT,
             columns + " of " + wide + " pixels");
         assertTrue(wide >= 300, columns + " of " + wide + " pixels");

@@ -1,0 +1,95 @@
+package io.lockstep.examples.meeting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Component;
+import java.awt.Container;
+import java.util.ArrayList;
+import java.util.List;
+import javax.swing.AbstractButton;
+import javax.swing.JTextArea;
+import javax.swing.JTextField;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The form, filled in without a display. */
+class FriendFormTest {
+
+    private static final String LOBBY = "http://127.0.0.1:7707";
+
+    private final List<Invitation> chosen = new ArrayList<>();
+    private final List<String> left = new ArrayList<>();
+    private final FriendForm form = new FriendForm(LOBBY, chosen::add, () -> left.add("back"));
+    private final JTextField name = all(form, JTextField.class).get(0);
+    private final JTextField lobby = all(form, JTextField.class).get(1);
+    private final JTextField code = all(form, JTextField.class).get(2);
+
+    private static <T> List<T> all(final Container in, final Class<T> type) {
+        final List<T> found = new ArrayList<>();
+        for (final Component part : in.getComponents()) {
+            if (type.isInstance(part)) {
+                found.add(type.cast(part));
+            } else if (part instanceof Container) {
+                found.addAll(all((Container) part, type));
+            }
+        }
+        return found;
+    }
+
+    private AbstractButton button(final String text) {
+        return all(form, AbstractButton.class).stream().filter(button -> button.getText().equals(text)).findFirst()
+            .orElseThrow();
+    }
+
+    private String complaint() {
+        return all(form, JTextArea.class).get(0).getText();
+    }
+
+    @BeforeEach
+    void fill() {
+        name.setText("Ann");
+    }
+
+    @Test
+    void shouldHostInThisNetworkForTwoUnlessSomethingElseIsChosen() {
+        button("Host a match").doClick(0);
+        button("A lobby").doClick(0);
+        button("5").doClick(0);
+        button("Host a match").doClick(0);
+        assertEquals(List.of(new Invitation(true, "Ann", null, 2, ""), new Invitation(true, "Ann", LOBBY, 5, "")),
+            chosen);
+    }
+
+    @Test
+    void shouldJoinByTheCodeThatWasTyped() {
+        button("A lobby").doClick(0);
+        lobby.setText("https://lobby.example.org");
+        code.setText("7k2p-m3xd");
+        code.postActionEvent();
+        assertEquals(List.of(new Invitation(false, "Ann", "https://lobby.example.org", 2, "7K2PM3XD")), chosen);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongAndTakeItBackOnceItIsRight() {
+        code.setText("hello");
+        button("Join").doClick(0);
+        assertTrue(complaint().startsWith("A code has 8 letters and digits"), complaint());
+        assertTrue(chosen.isEmpty());
+        code.setText("7K2P-M3XD");
+        button("Join").doClick(0);
+        assertEquals("", complaint());
+        assertEquals(1, chosen.size());
+    }
+
+    @Test
+    void shouldGoBackUntilThereIsNothingToGoBackTo() {
+        button("Back to the demo").doClick(0);
+        assertEquals(List.of("back"), left);
+        form.stay();
+        assertFalse(button("Back to the demo").isVisible());
+        form.complain("the lobby does not answer: look at the network");
+        assertEquals("The lobby does not answer: look at the network", complaint());
+    }
+}
