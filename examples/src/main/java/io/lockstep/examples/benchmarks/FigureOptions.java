@@ -14,7 +14,7 @@ final class FigureOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--seeds", paramLabel = "N", description = "Matches of each kind (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seeds", paramLabel = "N", description = "Matches of each kind (default ${DEFAULT-VALUE}).")
     private int seeds;
 
     @Option(names = "--json", description = "Prints one JSON object instead of a table.")

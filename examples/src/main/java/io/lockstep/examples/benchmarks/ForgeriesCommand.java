@@ -23,10 +23,10 @@ public final class ForgeriesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--count", paramLabel = "N", description = "Forged datagrams (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--count", paramLabel = "N", description = "Forged datagrams (default ${DEFAULT-VALUE}).")
     private long count = DEFAULT_COUNT;
 
-    @Option(names = "--seed", paramLabel = "N", description = "What they are drawn from (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seed", paramLabel = "N", description = "What they are drawn from (default ${DEFAULT-VALUE}).")
     private long seed = 1;
 
     @Option(names = "--json", description = "Prints one JSON object instead of a table.")

@@ -25,10 +25,10 @@ public final class LobbyCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(names = "--players", paramLabel = "N",
-        description = "8 to " + MAX_PLAYERS + ", a multiple of 8 (default: ${DEFAULT-VALUE}).")
+        description = "8 to " + MAX_PLAYERS + ", a multiple of 8 (default ${DEFAULT-VALUE}).")
     private int players = 10_000;
 
-    @Option(names = "--letters", paramLabel = "N", description = "At least 1 (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--letters", paramLabel = "N", description = "At least 1 (default ${DEFAULT-VALUE}).")
     private int letters = 50_000;
 
     @Option(names = "--json", description = "Prints one JSON object instead of lines.")

@@ -31,16 +31,16 @@ public final class ManyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--peers", paramLabel = "N", description = "2 to " + MAX_PEERS + " (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--peers", paramLabel = "N", description = "2 to " + MAX_PEERS + " (default ${DEFAULT-VALUE}).")
     private int peers = 16;
 
-    @Option(names = "--transport", paramLabel = "KIND", description = "udp or aeron (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--transport", paramLabel = "KIND", description = "udp or aeron (default ${DEFAULT-VALUE}).")
     private String transport = "udp";
 
-    @Option(names = "--tick-rate", paramLabel = "HZ", description = "Frames a second (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--tick-rate", paramLabel = "HZ", description = "Frames a second (default ${DEFAULT-VALUE}).")
     private int tickRate = SessionConfig.DEFAULT_TICK_RATE;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "How long is measured (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "N", description = "How long is measured (default ${DEFAULT-VALUE}).")
     private int seconds = 20;
 
     @Option(names = "--json", description = "Prints one JSON object instead of lines.")

@@ -42,20 +42,20 @@ public final class PeersCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--seconds", defaultValue = "40",
-        description = "How long each match is measured, " + MIN_SECONDS + " to " + MAX_SECONDS + " (${DEFAULT-VALUE}).")
+    @Option(names = "--seconds", paramLabel = "N", defaultValue = "40", description = "How long each match is measured, "
+        + MIN_SECONDS + " to " + MAX_SECONDS + " (default ${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(names = "--repeats", defaultValue = "3",
-        description = "Matches of each, 1 to " + MAX_REPEATS + ", of which the median is told (${DEFAULT-VALUE}).")
+    @Option(names = "--repeats", paramLabel = "N", defaultValue = "3", description = "Matches of each, 1 to " + MAX_REPEATS
+        + ", of which the median is told (default ${DEFAULT-VALUE}).")
     private int repeats;
 
     @Option(names = "--profiles", split = ",", paramLabel = "NAME",
-        description = "What lies between the players: clean, rtt50, rtt100, rtt200 (all).")
+        description = "What lies between the players: clean, rtt50, rtt100, rtt200 (default all).")
     private List<String> profiles;
 
     @Option(names = "--only", split = ",", paramLabel = "NAME",
-        description = "Who plays; --table contestants names them (all).")
+        description = "Who plays; --table contestants names them (default all).")
     private List<String> only;
 
     @Option(names = "--quick", description = "One match of each for " + QUICK_SECONDS + " s over clean, unless told "

@@ -306,10 +306,7 @@ public final class DemoCommand implements Callable<Integer> {
     private void tell(final DemoMatch match, final Lines lines, final PrintWriter out) {
         for (final MatchPeer peer : match.peers()) {
             if (peer.session().frame() > 0 && !peer.ended()) {
-                final long nowNs = System.nanoTime();
-                final String waiting = peer.waiting(nowNs);
-                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, nowNs).line()
-                    + (waiting == null ? "" : ", " + waiting.replace('\n', ' '))
+                say(out, "player " + peer.player() + ": " + new PeerSummary(peer, System.nanoTime()).line()
                     + (conditions == null ? ""
                         : ImpairmentOptions.ending(lines.end(peer.player()), peer.player() == 0 ? 1 : 0)));
             }

@@ -28,14 +28,13 @@ final class FormatOptions {
     private String codec = LOCKSTEP;
     private int inputBytes = WireLimits.DEFAULT_INPUT_BYTES;
 
-    @Option(names = "--message", paramLabel = "NAME", description = {
-        "What the bytes are: with rabbit a message of its catalogue (default ServerMessage), with ecs",
-        "stream, table or keys (default stream)."})
+    @Option(names = "--message", paramLabel = "NAME", description = "What the bytes are: with rabbit a "
+        + "message of its catalogue (default ServerMessage), with ecs stream, table or keys (default stream).")
     private String message;
 
     @Option(names = "--schema", paramLabel = "TEXT", description = {"With schema: the properties, by default",
-        SchemaText.MARIO + ". Types: u2 or s2 (numbers of 1 to 8 bytes), str16, bool, u2[300], {n:u1},",
-        "{n:u1}[3], and maps with keys of 2 bytes u2{n:u1}[255]."})
+        SchemaText.MARIO + ".", "Types: u2 or s2 (numbers of 1 to 8 bytes), str16, bool, u2[300], {n:u1}, {n:u1}[3], "
+            + "and maps with keys of 2 bytes u2{n:u1}[255]."})
     private String schema = SchemaText.MARIO;
 
     @Option(names = "--components", paramLabel = "TEXT", description = {

@@ -39,7 +39,8 @@ public final class PeerSummary {
     private final int inputDelay;
     private final boolean differs;
     private final boolean killed;
-    private final boolean waiting;
+    /** For whom the match stands still, and how long; null while it is played. */
+    private final String waiting;
     private final long farthestNs;
     private final Histogram rtt;
     private final Histogram latency;
@@ -68,7 +69,7 @@ public final class PeerSummary {
         inputDelay = peer.session().inputDelay();
         differs = peer.differs();
         killed = peer.killed();
-        waiting = peer.waiting(nowNs) != null;
+        waiting = peer.waiting(nowNs);
         members = peer.lineUp().members();
         dropped = peer.lineUp().dropped();
         left = peer.lineUp().left();
@@ -146,14 +147,14 @@ public final class PeerSummary {
     }
 
     /**
-     * The state of things in one line, for once a second.
+     * The state of things in one line, for once a second; while the match stands still it says for whom, and how long.
      *
      * @return such as {@code frame 120, 4 checked, 0 desyncs, rtt 0.2 ms, 0 stalls, 5760 B/s}
      */
     public String line() {
         return String.format(Locale.ROOT, "frame %d, %d checked, %d desyncs, rtt %s ms, input latency %s ms, "
-            + "%d stalls, %d B/s", frames, checkedFrames, desyncs, text(rtt, MEDIAN), text(latency, MEDIAN), stallTicks,
-            bytesPerSecond);
+            + "%d stalls, %d B/s%s", frames, checkedFrames, desyncs, text(rtt, MEDIAN), text(latency, MEDIAN),
+            stallTicks, bytesPerSecond, waiting == null ? "" : ", " + waiting.replace('\n', ' '));
     }
 
     /**
@@ -172,7 +173,7 @@ public final class PeerSummary {
         if (differs) {
             return "DESYNC";
         }
-        if (waiting) {
+        if (waiting != null) {
             return "waiting";
         }
         if (members.length < 2) {

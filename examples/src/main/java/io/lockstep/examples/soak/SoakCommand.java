@@ -85,7 +85,7 @@ public final class SoakCommand implements Callable<Integer> {
         description = "First and last seed (default ${DEFAULT-VALUE}).")
     private SeedRange seeds;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Matches at once (default: one for each core).")
+    @Option(names = "--threads", paramLabel = "N", description = "Matches at once (default one for each core).")
     private Integer threads;
 
     @Option(names = "--json", description = "Prints nothing but JSON to standard output.")
