@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
 import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.session.Figure;
 import io.lockstep.core.session.MatchMeters;
@@ -118,6 +119,28 @@ class SessionCountersIT {
             counters.observed(sessions[0], i * MatchMeters.EVERY_NS);
         }
         assertFalse(new File(transports[0].aeronDirectory()).exists());
+    }
+
+    /** Its memory is gone, too. */
+    @Test
+    void shouldReadNothingOnceItIsClosed() {
+        final MatchCounters closed = MatchCounters.open(new File(transports[0].aeronDirectory()));
+        closed.close();
+        closed.close();
+        assertThrows(IllegalStateException.class, closed::read);
+    }
+
+    @Test
+    void shouldShowTheEndThatTheLastPollBrings() {
+        sessions[0].leave();
+        Net.until("the end", () -> {
+            for (final Session session : sessions) {
+                session.poll(System.nanoTime());
+            }
+            return sessions[0].phase() == Phase.ENDED;
+        });
+        assertTrue(read().stream().anyMatch(reading -> reading.label().equals("lockstep 0: phase")
+            && reading.value() == Phase.ENDED.ordinal()));
     }
 
     @Test
