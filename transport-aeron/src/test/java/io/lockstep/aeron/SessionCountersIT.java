@@ -6,17 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.game.DeclaredSimulation;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.game.Simulation;
 import io.lockstep.core.session.Figure;
 import io.lockstep.core.session.MatchMeters;
 import io.lockstep.core.session.MatchObserver;
 import io.lockstep.core.session.PeerFigure;
 import io.lockstep.core.session.Session;
-import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.StateFields;
 import java.io.File;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -150,7 +149,7 @@ class SessionCountersIT {
         assertEquals("no media driver runs in " + base, none.getMessage());
     }
 
-    private static final class NoGame implements Simulation {
+    private static final class NoGame extends DeclaredSimulation {
 
         @Override
         public void step(final long frame, final Inputs inputs) {
@@ -158,13 +157,8 @@ class SessionCountersIT {
         }
 
         @Override
-        public void save(final StateWriter out) {
-            out.section("nothing");
-        }
-
-        @Override
-        public void load(final ByteBuffer from) {
-            // There is nothing to load.
+        public void fields(final StateFields fields) {
+            fields.section("nothing");
         }
     }
 }

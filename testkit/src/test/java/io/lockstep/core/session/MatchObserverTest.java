@@ -5,16 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.DeclaredSimulation;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.game.Simulation;
 import io.lockstep.core.jfr.JfrEvents;
-import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.StateFields;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -308,7 +307,7 @@ class MatchObserverTest {
     }
 
     /** What it adds up can be told wrong from outside. */
-    private static final class CountingGame implements Simulation {
+    private static final class CountingGame extends DeclaredSimulation {
 
         private long state;
 
@@ -320,14 +319,9 @@ class MatchObserverTest {
         }
 
         @Override
-        public void save(final StateWriter out) {
-            out.section("all");
-            out.writeLong("state", state);
-        }
-
-        @Override
-        public void load(final ByteBuffer from) {
-            state = from.getLong();
+        public void fields(final StateFields fields) {
+            fields.section("all");
+            state = fields.field("state", state);
         }
     }
 }
