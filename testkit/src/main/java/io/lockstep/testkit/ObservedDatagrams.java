@@ -5,7 +5,7 @@ import io.lockstep.core.session.Session;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 
-/** What one peer's datagrams tell the oracle: how it votes and decides, and that those replayed to it change nothing. */
+/** What one peer's datagrams tell the oracle: how it votes and decides, and that none that is replayed changes it. */
 final class ObservedDatagrams implements ObservedTransport.Observer {
 
     private final int peer;

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
-import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MessageType;
@@ -393,25 +392,6 @@ class SessionDesyncTest {
             assertEquals(0, report.stateFrame());
             assertEquals(0, report.inputsFrom());
             assertTrue(report.line().startsWith("frame 0: "), report.line());
-        }
-    }
-
-    /** Between the handshake, which has compared the states, and the first frame, as a menu may that stays open. */
-    @Test
-    void shouldNameTheStateBeforeTheFirstFrameWhenAGameChangesWhileItConnects() {
-        final Match match = match(2, (peer, config) -> config.endFrame(100));
-        final Session late = match.sessions.get(1);
-        assertTrue(match.runUntil(3000, () -> match.count(1, SessionEvent.Type.PEER_CONNECTED) > 0), match::toString);
-        assertEquals(Phase.CONNECTING, late.phase(), "links are measured before the first frame");
-        games.get(1).setHealth(3, 77);
-        play(match, 20_000);
-        for (int peer = 0; peer < 2; peer++) {
-            final DesyncReport report = only(peer);
-            assertEquals(new FirstDifference(FirstDifference.NONE, -1, true, 1, FirstDifference.NONE),
-                report.firstDifference());
-            assertEquals("units.health[3]", report.difference().name());
-            assertEquals(-1, report.stateFrame());
-            assertTrue(report.line().startsWith("frame 0: the states differ before it; first field: "), report.line());
         }
     }
 
