@@ -4,18 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.DeclaredSimulation;
 import io.lockstep.core.game.Inputs;
-import io.lockstep.core.game.Simulation;
 import io.lockstep.core.session.Figure;
 import io.lockstep.core.session.MatchMeters;
 import io.lockstep.core.session.PeerFigure;
 import io.lockstep.core.session.Session;
-import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.StateFields;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +93,7 @@ class LockstepMetricsTest {
         assertThrows(IllegalStateException.class, metrics::update);
     }
 
-    private static final class NoGame implements Simulation {
+    private static final class NoGame extends DeclaredSimulation {
 
         @Override
         public void step(final long frame, final Inputs inputs) {
@@ -102,13 +101,8 @@ class LockstepMetricsTest {
         }
 
         @Override
-        public void save(final StateWriter out) {
-            out.section("nothing");
-        }
-
-        @Override
-        public void load(final ByteBuffer from) {
-            // There is nothing to load.
+        public void fields(final StateFields fields) {
+            fields.section("nothing");
         }
     }
 }

@@ -6,16 +6,14 @@ import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.input.InputLog;
-import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
-import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.NullUnmarked;
 
 /** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
 @NullUnmarked
-final class ObservedPeer implements Simulation, InputSource, ObservedTransport.Observer {
+final class ObservedPeer implements Simulation, InputSource {
 
     /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
     private static final int MAX_ACTIVATION = InputLog.FRAMES / 2;
@@ -49,6 +47,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final Seat game;
     private final Oracle oracle;
     private final PeerEvents events;
+    private final ObservedDatagrams datagrams;
     private final MatchMeter meter;
     private final Trace trace;
     private final int maxDelay;
@@ -65,7 +64,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
     private final Shadow shadow;
     private final ObservedStates states;
     private long endFrame = Long.MAX_VALUE;
-    private ReplayAttack attack;
     private boolean leftOut;
     private long leftOutNs;
 
@@ -77,6 +75,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         game = seat;
         this.oracle = oracle;
         events = new PeerEvents(peer, oracle, meter, trace);
+        datagrams = new ObservedDatagrams(peer, oracle);
         this.meter = meter;
         this.trace = trace;
         this.stalls = stalls;
@@ -86,13 +85,14 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         tickRate = match.scenario().tickRate;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
-        transport.observer(this);
+        transport.observer(datagrams);
         sentEvents = SentEvents.of(peer, seat, match.eventBytes(), oracle);
     }
 
     /** Polls the session once and simulates what is due; whatever it throws breaks a promise. */
     void poll(final long trueNs) {
         nowNs = trueNs;
+        datagrams.at(trueNs);
         try {
             session.poll(clock.localNs(trueNs));
             // A newcomer may have been given a state meanwhile: it begins behind that.
@@ -146,7 +146,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
             // Until all have its last inputs it votes and answers, and by then it may be in another epoch.
             oracle.membership().enter(peer, view, oracle, session.frame());
         }
-        events.take(session, divergences, attack, pauses, endFrame, nowNs);
+        events.take(session, divergences, datagrams, pauses, endFrame, nowNs);
         oracle.verify(peer);
         ended |= session.phase() == Phase.ENDED;
         if (ended && shadow != null) {
@@ -227,7 +227,7 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         pauses = new PauseRules(peer, tickRate, oracle);
         view = newView;
         endFrame = end;
-        attack = replays;
+        datagrams.seat(newSession, newView, replays);
     }
 
     /** The process ends here and now. */
@@ -235,38 +235,6 @@ final class ObservedPeer implements Simulation, InputSource, ObservedTransport.O
         transport.kill();
         dead = true;
         ended = true;
-    }
-
-    @Override
-    public void voted(final int term, final int candidate) {
-        oracle.membership().voted(peer, term, candidate, session.frame());
-    }
-
-    @Override
-    public void sends(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
-        if (attack != null) {
-            attack.sends(peer, to, lane, tag, payload, nowNs);
-        }
-        if (DatagramNames.is(MembershipMessage.Kind.CUT, payload)) {
-            // Who decides enters first, though it may leave or die before it is polled again.
-            oracle.membership().enter(peer, view, oracle, session.frame());
-            oracle.membership().decided(DatagramNames.ballot(payload));
-        } else if (DatagramNames.is(MembershipMessage.Kind.REPORT, payload)) {
-            oracle.membership().answers(peer, DatagramNames.ballot(payload), view.term(), session.frame());
-        }
-    }
-
-    @Override
-    public long arrives(final int from, final Lane lane, final long tag, final ByteBuffer payload) {
-        return attack != null && attack.isReplay(from, peer, lane, tag, payload) ? view.digest(session) : 0;
-    }
-
-    @Override
-    public void read(final int from, final long arrived) {
-        if (arrived != 0 && arrived != view.digest(session)) {
-            oracle.violated("S10", session.frame(), "changed by a datagram of another epoch or incarnation", peer,
-                from);
-        }
     }
 
     @Override

@@ -25,7 +25,7 @@ final class PeerEvents {
     }
 
     /** Takes all that wait; those of the membership count up to the end of the match, and of the session. */
-    void take(final Session session, final DivergenceOracle divergences, final ReplayAttack attack,
+    void take(final Session session, final DivergenceOracle divergences, final ObservedDatagrams datagrams,
               final PauseRules pauses, final long endFrame, final long nowNs) {
         int count = 0;
         for (SessionEvent next = session.nextEvent(); next != null; next = session.nextEvent()) {
@@ -37,8 +37,8 @@ final class PeerEvents {
                 return;
             }
             trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
-            if (next.type() == SessionEvent.Type.PEER_CONNECTED && attack != null) {
-                attack.met(peer, next.peer());
+            if (next.type() == SessionEvent.Type.PEER_CONNECTED) {
+                datagrams.met(next.peer());
             }
             if (next.type() == SessionEvent.Type.PEER_CONNECTED && divergences != null) {
                 divergences.linked(peer, next.peer());

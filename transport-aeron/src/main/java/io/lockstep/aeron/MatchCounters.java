@@ -32,6 +32,7 @@ public final class MatchCounters implements AutoCloseable {
 
     private final MappedByteBuffer file;
     private final CountersReader counters;
+    private boolean closed;
 
     private MatchCounters(final MappedByteBuffer file) {
         this.file = file;
@@ -79,16 +80,24 @@ public final class MatchCounters implements AutoCloseable {
      * Reads all of them.
      *
      * @return in the order of their ids: first those that each driver has, then the others as they were made
+     * @throws IllegalStateException if they are closed
      */
     public List<Reading> read() {
+        if (closed) {
+            throw new IllegalStateException("the counters are closed");
+        }
         final List<Reading> readings = new ArrayList<>();
         counters.forEach((id, typeId, key, label) ->
             readings.add(new Reading(label, counters.getCounterValue(id), typeId == SessionCounters.TYPE_ID)));
         return readings;
     }
 
+    /** Calling it again does nothing. */
     @Override
     public void close() {
-        IoUtil.unmap(file);
+        if (!closed) {
+            closed = true;
+            IoUtil.unmap(file);
+        }
     }
 }

@@ -66,8 +66,12 @@ final class SessionCounters implements MatchObserver {
 
     @Override
     public void observed(final Session session, final long nowNs) {
-        if (session == observed && nowNs - writtenNs < MatchMeters.EVERY_NS || aeron.isClosed()) {
-            return; // a closed client has no memory any more to write to
+        if (aeron.isClosed()) {
+            return; // there is no memory any more to write to
+        }
+        if (session == observed && nowNs - writtenNs < MatchMeters.EVERY_NS
+            && session.phase().ordinal() == counters[Figure.PHASE.ordinal()].get()) {
+            return;
         }
         observed = session;
         writtenNs = nowNs;

@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.game.DeclaredSimulation;
 import io.lockstep.core.game.Inputs;
-import io.lockstep.core.game.Simulation;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.session.Figure;
 import io.lockstep.core.session.MatchMeters;
 import io.lockstep.core.session.MatchObserver;
 import io.lockstep.core.session.PeerFigure;
 import io.lockstep.core.session.Session;
-import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.StateFields;
 import java.io.File;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +120,28 @@ class SessionCountersIT {
         assertFalse(new File(transports[0].aeronDirectory()).exists());
     }
 
+    /** Its memory is gone, too. */
+    @Test
+    void shouldReadNothingOnceItIsClosed() {
+        final MatchCounters closed = MatchCounters.open(new File(transports[0].aeronDirectory()));
+        closed.close();
+        closed.close();
+        assertThrows(IllegalStateException.class, closed::read);
+    }
+
+    @Test
+    void shouldShowTheEndThatTheLastPollBrings() {
+        sessions[0].leave();
+        Net.until("the end", () -> {
+            for (final Session session : sessions) {
+                session.poll(System.nanoTime());
+            }
+            return sessions[0].phase() == Phase.ENDED;
+        });
+        assertTrue(read().stream().anyMatch(reading -> reading.label().equals("lockstep 0: phase")
+            && reading.value() == Phase.ENDED.ordinal()));
+    }
+
     @Test
     void shouldSayWhereNoDriverRuns() {
         final IllegalStateException none =
@@ -127,7 +149,7 @@ class SessionCountersIT {
         assertEquals("no media driver runs in " + base, none.getMessage());
     }
 
-    private static final class NoGame implements Simulation {
+    private static final class NoGame extends DeclaredSimulation {
 
         @Override
         public void step(final long frame, final Inputs inputs) {
@@ -135,13 +157,8 @@ class SessionCountersIT {
         }
 
         @Override
-        public void save(final StateWriter out) {
-            out.section("nothing");
-        }
-
-        @Override
-        public void load(final ByteBuffer from) {
-            // There is nothing to load.
+        public void fields(final StateFields fields) {
+            fields.section("nothing");
         }
     }
 }

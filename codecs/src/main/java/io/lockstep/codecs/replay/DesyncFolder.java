@@ -45,19 +45,13 @@ public final class DesyncFolder {
     private final String build;
     private int written;
 
-    /**
-     * Nothing is written before the first report.
-     *
-     * @param parent where the folders go; exists
-     * @param build  which build of the game this is, for people
-     */
-    public DesyncFolder(final Path parent, final String build) {
+    private DesyncFolder(final Path parent, final String build) {
         this.parent = parent;
         this.build = build;
     }
 
     /**
-     * Checks where the folders are to go before anything is played.
+     * Checks where the folders are to go, before anything is played. Nothing is written before the first report.
      *
      * @param parent where the folders go
      * @param build  which build of the game this is, for people

@@ -36,11 +36,11 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
     private final FileChannel channel;
     private final RecordingWriter writer;
 
-    private RecordingFile(final Path path, final FileChannel channel, final String build,
-                          final int snapshotFrames) {
+    private RecordingFile(final Path path, final String build, final int snapshotFrames) throws IOException {
         this.path = path;
-        this.channel = channel;
+        // First, so that what it refuses leaves no file behind.
         writer = new RecordingWriter(this, build, snapshotFrames);
+        channel = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
     }
 
     /**
@@ -50,15 +50,14 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
      * @param build          which build of the game this is, for people: see {@link RecordingWriter}
      * @param snapshotFrames frames from one snapshot to the next
      * @return an empty recording
-     * @throws IllegalArgumentException if it cannot be created; the text says why
+     * @throws IllegalArgumentException if it cannot be created, or the writer refuses one of them; the text says why
      */
     public static RecordingFile create(final Path path, final String build, final int snapshotFrames) {
         if (path.toString().isEmpty()) {
             throw new IllegalArgumentException("the recording has no name");
         }
         try {
-            return new RecordingFile(path,
-                FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), build, snapshotFrames);
+            return new RecordingFile(path, build, snapshotFrames);
         } catch (final FileAlreadyExistsException exists) {
             throw new IllegalArgumentException(path + " exists already; a recording replaces no file", exists);
         } catch (final NoSuchFileException missing) {

@@ -196,7 +196,7 @@ public final class RecordingPlayer {
         game.save(state);
         final List<String> lines = new ArrayList<>();
         state.forEach((section, name, offset, length) ->
-            lines.add(section + '.' + name + " = " + state.value(offset, length)));
+            lines.add((section.isEmpty() ? name : section + '.' + name) + " = " + state.value(offset, length)));
         return lines;
     }
 

@@ -48,6 +48,14 @@ class WrittenFilesTest {
     }
 
     @Test
+    void shouldLeaveNoFileWhereTheRecordingIsRefused() {
+        final Path path = directory.resolve("a.rec");
+        assertThrows(IllegalArgumentException.class, () -> RecordingFile.create(path, "game 1", 0));
+        assertThrows(IllegalArgumentException.class, () -> RecordingFile.create(path, "gäme 1", 600));
+        assertFalse(Files.exists(path));
+    }
+
+    @Test
     void shouldSayWhyThereCanBeNoFile() {
         assertEquals("there is no directory " + directory.resolve("no"), refusal(directory.resolve("no/a.rec")));
         assertEquals("the recording has no name", refusal(Path.of("")));

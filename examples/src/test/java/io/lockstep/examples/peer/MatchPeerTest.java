@@ -351,7 +351,7 @@ class MatchPeerTest {
 
     @Test
     void shouldWriteAFolderForEachPeerAndReplaceNone(@TempDir final Path directory) throws IOException {
-        playWithAFlippedBit(new DesyncFolder(directory, "a build"));
+        playWithAFlippedBit(DesyncFolder.in(directory, "a build"));
         final String problem = peers.get(0).problem();
         final Path folder = Path.of(problem.substring(problem.indexOf("; see ") + "; see ".length()));
         assertTrue(folder.getFileName().toString().matches("desync-1-[0-9]+"), folder.toString());
@@ -374,7 +374,7 @@ class MatchPeerTest {
 
     @Test
     void shouldWriteNoMoreFoldersThanTheLimit(@TempDir final Path directory) throws IOException {
-        final DesyncFolder folder = new DesyncFolder(directory, "a build");
+        final DesyncFolder folder = DesyncFolder.in(directory, "a build");
         final DesyncReport report = new DesyncReport(1, 0, 1, 59, 5, 6, new Verdict(59, 3, 3, 0, 0, 0),
             new FirstDifference(29, 41, true, 0, FirstDifference.NONE), DesyncCause.UNKNOWN, DesyncCause.UNKNOWN,
                 FirstDifference.NONE, "ships", null,
@@ -389,8 +389,11 @@ class MatchPeerTest {
     }
 
     @Test
-    void shouldSayWhyThereIsNoFolder(@TempDir final Path directory) {
-        playWithAFlippedBit(new DesyncFolder(directory.resolve("missing"), "a build"));
+    void shouldSayWhyThereIsNoFolder(@TempDir final Path directory) throws IOException {
+        final Path missing = Files.createDirectory(directory.resolve("missing"));
+        final DesyncFolder folder = DesyncFolder.in(missing, "a build");
+        Files.delete(missing);
+        playWithAFlippedBit(folder);
         assertTrue(peers.get(0).problem().contains("; see (not written: "), peers.get(0).problem());
     }
 }

@@ -18,7 +18,7 @@ public final class InputDelayController {
     /** Highest input delay: what a hand still takes for its own. A time, so that it suits every tick rate. */
     public static final long DEFAULT_MAX_NS = 200_000_000L;
 
-    /** Between two changes: the document's smooth transitions. */
+    /** Between two changes: a hand gets used to one before the next. */
     public static final long STEP_INTERVAL_NS = 1_000_000_000L;
 
     private final InputDelayPolicy policy;

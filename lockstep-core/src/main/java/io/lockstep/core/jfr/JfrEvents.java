@@ -9,6 +9,7 @@ import io.lockstep.core.session.MatchObserver;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionStatistics;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,11 +54,9 @@ public final class JfrEvents implements MatchObserver {
      * @param self this peer, which each event names: several may play in a JVM
      */
     public JfrEvents(final int self) {
-        stall.self = self;
-        desync.self = self;
-        cut.self = self;
-        join.self = self;
-        rollback.self = self;
+        for (final MatchEvent event : List.of(stall, desync, cut, join, rollback)) {
+            event.self = self;
+        }
     }
 
     @Override
@@ -106,12 +105,10 @@ public final class JfrEvents implements MatchObserver {
         for (int depth = 1; depth <= PredictionOptions.MAX_FRAMES; depth++) {
             frames += depth * prediction.rollbacks(depth);
         }
-        rollback.begin();
         rollback.frame = session.frame();
         rollback.frames = frames - framesTakenBack;
         rollback.rollbacks = prediction.rollbacks() - rollbacks;
-        rollback.end();
-        rollback.commit();
+        rollback.now();
         rollbacks = prediction.rollbacks();
         framesTakenBack = frames;
     }
@@ -120,31 +117,25 @@ public final class JfrEvents implements MatchObserver {
     public void happened(final Session session, final SessionEvent event) {
         switch (event.type()) {
             case DESYNC -> {
-                desync.begin();
                 desync.peer = event.peer();
                 desync.frame = event.frame();
                 desync.localChecksum = event.localChecksum();
                 desync.remoteChecksum = event.remoteChecksum();
-                desync.end();
-                desync.commit();
+                desync.now();
             }
             case PEER_LEFT, PEER_DROPPED, PEER_TIMED_OUT -> {
-                cut.begin();
                 cut.peer = event.peer();
                 cut.frame = event.frame();
                 cut.reason = event.type().name();
-                cut.end();
-                cut.commit();
+                cut.now();
             }
             case PEER_JOINED -> {
-                join.begin();
                 join.peer = event.peer();
                 join.frame = event.frame();
-                join.end();
-                join.commit();
+                join.now();
             }
             default -> {
-                // Not of those five kinds.
+                // Nothing that a recording is searched for.
             }
         }
     }

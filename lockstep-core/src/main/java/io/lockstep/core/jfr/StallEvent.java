@@ -1,24 +1,15 @@
 package io.lockstep.core.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
-import jdk.jfr.StackTrace;
 
 /** The match stood still here. */
 @Name("lockstep.Stall")
 @Label("Stall")
 @Description("A frame was due and waited for somebody's input")
-@Category("Lockstep")
-@StackTrace(false)
-final class StallEvent extends Event {
+final class StallEvent extends MatchEvent {
 
-    @Label("This peer")
-    int self;
-    @Label("Frame")
-    long frame;
     @Label("Stalled ticks")
     long ticks;
     @Label("Peers")

@@ -1,5 +1,6 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.PredictionStatistics;
 import java.util.function.ToLongFunction;
 
@@ -13,7 +14,7 @@ import java.util.function.ToLongFunction;
  */
 public enum Figure {
 
-    /** Where the session is in its life: the ordinal of its {@link io.lockstep.core.game.Phase}. */
+    /** Where the session is in its life: the ordinal of its {@link Phase}. */
     PHASE("phase", false, session -> session.phase().ordinal()),
     /** The frame to be settled next. */
     FRAME("frame", false, Session::frame),
@@ -61,8 +62,8 @@ public enum Figure {
     }
 
     private static long stalledNs(final Session session) {
-        return session.loop.clock.isStalled()
-            ? Math.max(1, session.loop.clock.stalledNs(session.loop.state.nowNs())) : 0;
+        return session.phase() == Phase.PLAYING && session.loop.clock.isStalled()
+            ? Math.max(1, session.stalledNs()) : 0;
     }
 
     private static PredictionStatistics prediction(final Session session) {

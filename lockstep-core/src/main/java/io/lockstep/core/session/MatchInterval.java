@@ -31,22 +31,17 @@ public final class MatchInterval {
         for (final Figure figure : FIGURES) {
             final int i = figure.ordinal();
             final long now = meters.of(figure);
-            values[i] = figure.isCount() ? grown(before[i], now) : now;
+            values[i] = figure.isCount() ? now - before[i] : now;
             before[i] = now;
         }
         for (int peer = 0; peer < peers.length; peer++) {
             for (final PeerFigure figure : PEER_FIGURES) {
                 final int i = figure.ordinal();
                 final long now = meters.of(figure, peer);
-                peers[peer][i] = figure.isCount() ? grown(peersBefore[peer][i], now) : now;
+                peers[peer][i] = figure.isCount() ? now - peersBefore[peer][i] : now;
                 peersBefore[peer][i] = now;
             }
         }
-    }
-
-    /** A session that has come back into the match counts from 0. */
-    private static long grown(final long from, final long to) {
-        return to < from ? to : to - from;
     }
 
     /**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the figures of a session to any thread, while the session plays and without ever making it wait. To be handed
- * to {@link SessionConfig#observer}; it goes on after a {@link Session#rejoin}.
+ * to {@link SessionConfig#observer}; it goes on after a {@link Session#rejoin}, and so do its counts.
  *
  * <pre>
  * final MatchMeters meters = new MatchMeters();
@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatchMeters implements MatchObserver {
 
-    /** How old a figure is at most while the session is polled: finer than anybody looks, and a tick is not charged. */
+    /**
+     * How old a figure is at most while the session is polled: finer than anybody looks, and a tick is not charged. A
+     * new phase shows at once, and with it how it all ended.
+     */
     public static final long EVERY_NS = 10_000_000L;
 
     private static final Figure[] FIGURES = Figure.values();
@@ -35,6 +38,8 @@ public final class MatchMeters implements MatchObserver {
     /** First those of the session, then those of each peer, by its id. */
     private final AtomicLongArray values =
         new AtomicLongArray(FIGURES.length + Message.MAX_PLAYERS * PEER_FIGURES.length);
+    /** Of counts, what sessions before this one had counted: whoever came back counts on. */
+    private final long[] before = new long[values.length()];
     private volatile @Nullable SessionStatistics statistics;
     private @Nullable Session observed;
     private long writtenNs;
@@ -46,25 +51,44 @@ public final class MatchMeters implements MatchObserver {
 
     @Override
     public void observed(final Session session, final long nowNs) {
-        if (session == observed && nowNs - writtenNs < EVERY_NS) {
+        if (session != observed) {
+            keepCounts();
+            observed = session;
+            statistics = session.statistics();
+        } else if (nowNs - writtenNs < EVERY_NS && session.phase().ordinal() == of(Figure.PHASE)) {
             return;
         }
         writtenNs = nowNs;
-        // One thread writes, and a write that others see a little later is the cheapest.
         for (final Figure figure : FIGURES) {
-            values.lazySet(figure.ordinal(), figure.of(session));
+            write(figure.ordinal(), figure.of(session));
         }
         final SessionStatistics measured = session.statistics();
         for (int i = 0; i < measured.peers(); i++) {
             final PeerStatistics peer = measured.peer(i);
             for (final PeerFigure figure : PEER_FIGURES) {
-                values.lazySet(place(figure, peer.peer()), figure.of(peer));
+                write(place(figure, peer.peer()), figure.of(peer));
             }
         }
-        if (session != observed) {
-            observed = session;
-            statistics = measured;
+    }
+
+    /** One thread writes, and a write that others see a little later is the cheapest. */
+    private void write(final int place, final long value) {
+        values.lazySet(place, before[place] + value);
+    }
+
+    private void keepCounts() {
+        for (final Figure figure : FIGURES) {
+            keep(figure.ordinal(), figure.isCount());
         }
+        for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
+            for (final PeerFigure figure : PEER_FIGURES) {
+                keep(place(figure, peer), figure.isCount());
+            }
+        }
+    }
+
+    private void keep(final int place, final boolean count) {
+        before[place] = count ? values.get(place) : 0;
     }
 
     private static int place(final PeerFigure figure, final int peer) {

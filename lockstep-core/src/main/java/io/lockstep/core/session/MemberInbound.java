@@ -112,9 +112,9 @@ final class MemberInbound {
         }
         if (!link.hasLeft()) {
             link.leave();
-            seats.left(link, goodbye, atTheStart(), participation.takesPart());
+            seats.left(link, goodbye, isAwaited(link), participation.takesPart());
         }
-        if (atTheStart()) {
+        if (isAwaited(link)) {
             state.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
         }
         return true;
@@ -126,7 +126,8 @@ final class MemberInbound {
             && state.frame() == settings.rules().startFrame();
     }
 
-    private boolean atTheStart() {
-        return state.phase() == Phase.CONNECTING && !settings.entrance().joining();
+    /** Is it one of those without whom the match does not begin? */
+    private boolean isAwaited(final Link link) {
+        return state.phase() == Phase.CONNECTING && !settings.entrance().joining() && !greeter.isGuest(link);
     }
 }

@@ -198,11 +198,12 @@ public final class SessionConfig {
 
     /**
      * What the game is told by {@link Simulation#configure} before the first frame, at every peer: map, rules, the seed
-     * of its random numbers (agreed). One peer who says it is enough: the others hear it from there in the handshake,
-     * and so does who comes in late. Those who say it must say the same. If nobody does, the lowest peer that is there
-     * at the start has said that it is empty; of another than this, who says none waits for one.
+     * of its random numbers (agreed). It is enough if the lowest peer that is there at the start says it: the others
+     * hear it from there in the handshake, and so does who comes in late. Whoever else says one must say the same;
+     * where the lowest says none, that is an empty one, of which no game is told.
      *
-     * @param config 0 to {@value #MAX_MATCH_CONFIG_BYTES} bytes, copied; null, the default, to hear it from the others
+     * @param config 0 to {@value #MAX_MATCH_CONFIG_BYTES} bytes, copied; null, the default, to hear it from the others,
+     *               or at the lowest peer for none
      * @return this
      */
     public SessionConfig matchConfig(final byte @Nullable [] config) {

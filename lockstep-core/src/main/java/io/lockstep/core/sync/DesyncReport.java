@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputsFrom     the first frame of the inputs below
  * @param inputs         what we executed from there to the check frame, a line for each frame
  * @param note           what kept more from being found out, for a person; empty if nothing did
- * @param walk           writes our state once more, with its names; null if there is no scratch game
+ * @param walk           writes our state once more, with its names; null if no scratch game takes it
  * @since 0.1.0
  */
 public record DesyncReport(long matchId, int localPeer, int peer, long checkFrame, int localChecksum,

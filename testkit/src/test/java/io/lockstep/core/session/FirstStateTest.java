@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
@@ -31,6 +33,20 @@ class FirstStateTest {
             assertEquals("state before the first frame differs: ours is " + crc(match, peer) + ", player " + (1 - peer)
                 + "'s is " + crc(match, 1 - peer), session.error());
             assertEquals(0, match.games.get(peer).frames);
+        }
+    }
+
+    /** Between the handshake, which has compared them, and the first frame: as a menu may do that stays open. */
+    @Test
+    void shouldReportStatesThatComeToDifferWhileLinksAreMeasured() {
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(100));
+        assertTrue(match.runUntil(3000, () -> match.count(1, SessionEvent.Type.PEER_CONNECTED) > 0), match::toString);
+        assertEquals(Phase.CONNECTING, match.sessions.get(1).phase(), match::toString);
+        match.games.get(1).hash = 2;
+        assertTrue(match.runUntilEnded(6000), match::toString);
+        for (int peer = 0; peer < 2; peer++) {
+            assertTrue(match.events.get(peer).stream().anyMatch(text -> text.startsWith("DESYNC_REPORT")
+                && text.contains("frame 0: the states differ before it; first ")), match::toString);
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** What one peer says of the match every game is told before its first frame, or nobody plays. */
+/** What the host says of the match every game is told before its first frame, or nobody plays. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 class MatchConfigTest {
@@ -55,7 +55,7 @@ class MatchConfigTest {
     }
 
     @Test
-    void shouldTellEveryGameWhatAnyOneOfThemSays() {
+    void shouldTellEveryGameWhatAllSayAlike() {
         final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.endFrame(END).matchConfig(SEED));
         assertTrue(match.runUntilEnded(6000), match::toString);

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.game.DeclaredSimulation;
 import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
-import io.lockstep.core.game.Simulation;
 import io.lockstep.core.jfr.JfrEvents;
-import io.lockstep.core.sync.StateWriter;
+import io.lockstep.core.sync.StateFields;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +32,8 @@ class MatchObserverTest {
     private static final int WINDOW = 8;
     private static final int CUT_TICKS = 60;
     private static final int DROP_TICKS = 600;
+    private static final long MS = 1_000_000;
+    private static final int LONGEST_LEAVE_MS = 5000;
 
     @TempDir
     private Path folder;
@@ -84,6 +86,64 @@ class MatchObserverTest {
         assertTrue(meters.of(PeerFigure.RTT, 2) > 2 * LATE_MS * 1_000_000L);
         assertTrue(meters.of(PeerFigure.BYTES_SENT, 1) > 10_000);
         assertEquals(0, meters.of(PeerFigure.BYTES_SENT, 0), "no peer of its own");
+    }
+
+    /** Nobody hears of peer 1. */
+    private void cutOff() {
+        network.cut(1, 0);
+        network.cut(1, 2);
+    }
+
+    /** Who polls until the session has ended looks no more, and 10 ms later nothing is written any more. */
+    private void leave() {
+        sessions[0].leave();
+        for (int i = 0; i < LONGEST_LEAVE_MS && sessions[0].phase() != Phase.ENDED; i++) {
+            nowNs += MS;
+            for (final Session session : sessions) {
+                session.poll(nowNs);
+            }
+        }
+        assertEquals(Phase.ENDED, sessions[0].phase());
+    }
+
+    @Test
+    void shouldShowTheEndThatTheLastPollBrings() {
+        play(0, meters);
+        tick(120);
+        leave();
+        assertEquals(Phase.ENDED.ordinal(), meters.of(Figure.PHASE));
+    }
+
+    @Test
+    void shouldCountOnAfterAReturn() {
+        play(0, meters);
+        tick(120);
+        leave();
+        final long sent = meters.of(PeerFigure.DATAGRAMS_SENT, 1);
+        final MatchInterval interval = meters.interval();
+        sessions[0] = sessions[0].rejoin();
+        tick(1);
+        assertTrue(meters.of(PeerFigure.DATAGRAMS_SENT, 1) >= sent, "a count never falls");
+        tick(300);
+        assertEquals(Phase.PLAYING, sessions[0].phase());
+        meters.observed(sessions[0], nowNs + MatchMeters.EVERY_NS);
+        final long sentSince = sessions[0].statistics().peer(0).datagramsSent();
+        assertEquals(sent + sentSince, meters.of(PeerFigure.DATAGRAMS_SENT, 1));
+        interval.take();
+        assertEquals(sentSince, interval.of(PeerFigure.DATAGRAMS_SENT, 1));
+        assertEquals(sessions[0].frame(), meters.of(Figure.FRAME), "no count");
+    }
+
+    @Test
+    void shouldShowNoStallOnceTheMatchIsOver() {
+        play(0, meters);
+        tick(120);
+        cutOff();
+        tick(CUT_TICKS);
+        assertTrue(meters.of(Figure.STALLED) > 0);
+        leave();
+        assertEquals(0, meters.of(Figure.STALLED));
+        assertEquals(sessions[0].stalledNs(), Figure.STALLED.of(sessions[0]));
     }
 
     @Test
@@ -151,20 +211,30 @@ class MatchObserverTest {
     }
 
     @Test
+    void shouldWriteTheStallThatTheMatchEndsIn() throws IOException {
+        final List<RecordedEvent> events = recorded(() -> {
+            play(0, new JfrEvents(0));
+            tick(120);
+            cutOff();
+            tick(CUT_TICKS);
+            leave();
+        });
+        assertEquals(1 << 1, named(events, "Stall").getInt("peers"));
+    }
+
+    @Test
     void shouldWriteStallsRollbacksDesyncsAndCutsIntoTheFlightRecorder() throws IOException {
         final List<RecordedEvent> events = recorded(() -> {
             play(WINDOW, new JfrEvents(0));
             tick(120);
-            network.cut(1, 0);
-            network.cut(1, 2);
+            cutOff();
             tick(CUT_TICKS);
             network.heal(1, 0);
             network.heal(1, 2);
             tick(CUT_TICKS);
             games[2].state++;
             tick(CUT_TICKS);
-            network.cut(1, 0);
-            network.cut(1, 2);
+            cutOff();
             tick(DROP_TICKS);
         });
         final RecordedEvent stall = named(events, "Stall");
@@ -237,7 +307,7 @@ class MatchObserverTest {
     }
 
     /** What it adds up can be told wrong from outside. */
-    private static final class CountingGame implements Simulation {
+    private static final class CountingGame extends DeclaredSimulation {
 
         private long state;
 
@@ -249,14 +319,9 @@ class MatchObserverTest {
         }
 
         @Override
-        public void save(final StateWriter out) {
-            out.section("all");
-            out.writeLong("state", state);
-        }
-
-        @Override
-        public void load(final ByteBuffer from) {
-            state = from.getLong();
+        public void fields(final StateFields fields) {
+            fields.section("all");
+            state = fields.field("state", state);
         }
     }
 }

@@ -322,6 +322,19 @@ class SessionDesyncTest {
         assertNull(only(0).walk());
     }
 
+    /** What an application writes down then are bytes; a walk that throws would end its loop. */
+    @Test
+    void shouldNameSectionAndByteWhereTheScratchGameDoesNotTakeOurState() {
+        blobBytes = 4;
+        final Match match = match(2, (peer, config) ->
+            config.desync(new DesyncOptions().scratch(() -> new UnitGame(blobBytes - 1))));
+        corrupt(1, UnitGame.Fault.BIT, 41);
+        play(match, 20_000);
+        assertEquals("units.byte 34", only(0).difference().name());
+        assertEquals(DesyncCause.UNKNOWN, only(0).localCause());
+        assertNull(only(0).walk());
+    }
+
     @Test
     void shouldNameTheSectionWithoutKeptStates() {
         final Match match = match(2, (peer, config) ->

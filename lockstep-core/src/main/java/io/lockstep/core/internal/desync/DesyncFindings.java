@@ -6,6 +6,7 @@ import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.play.InputTape;
 import io.lockstep.core.internal.sync.ChecksumLog;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.sync.HistoryExtract;
 import io.lockstep.core.internal.sync.PlainStates;
 import io.lockstep.core.internal.sync.StateComparison;
@@ -216,15 +217,17 @@ final class DesyncFindings {
     }
 
     private FieldDifference named() {
-        if (scratch == null) {
-            return null;
-        }
+        final StateComparison comparison = new StateComparison(localState, remoteState, null);
+        return scratch != null && takes(scratch, comparison) ? comparison.end() : null;
+    }
+
+    /** Does a scratch game take our state and write it? What it throws costs names, and not the match. */
+    private boolean takes(final Simulation game, final StateWriter out) {
         try {
-            final StateComparison comparison = new StateComparison(localState, remoteState, null);
-            write(scratch, localState.bytes(), comparison);
-            return comparison.end();
-        } catch (final RuntimeException failed) {
-            return null;
+            write(game, localState.bytes(), out);
+            return true;
+        } catch (final RuntimeException refused) {
+            return false;
         }
     }
 
@@ -233,8 +236,10 @@ final class DesyncFindings {
         game.save(out);
     }
 
+    /** Tried first: whoever walks is the application, and what a scratch game throws is not for it. */
     private Consumer<StateWriter> walk() {
-        if (factory == null || localState == null) {
+        final Simulation tried = localState == null ? null : newGame();
+        if (tried == null || !takes(tried, new ChecksumWriter())) {
             return null;
         }
         final byte[] state = localState.bytes();

@@ -21,7 +21,7 @@ public final class InputBatcher {
     }
 
     /**
-     * The document's table: RTT in [0, 30) ms 1, [30, 60) 2, [60, 100] 3, above 4.
+     * The longer the round trip, the more may wait: RTT in [0, 30) ms 1, [30, 60) 2, [60, 100] 3, above 4.
      *
      * @param rttNs mean RTT, nanoseconds
      * @return inputs in one datagram

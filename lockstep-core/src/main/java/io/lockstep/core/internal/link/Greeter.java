@@ -80,8 +80,8 @@ public final class Greeter {
             opened(link);
             result = Result.OPENED;
         } else if (handshake.state() == Handshake.State.REFUSED) {
-            if (handshake == link.successor()) {
-                turnAway(link, handshake.mismatch());
+            if (handshake == link.successor() || isGuest(link)) {
+                turnAway(link, handshake, handshake.mismatch());
             } else {
                 refuse(link, handshake.mismatch());
             }
@@ -110,7 +110,7 @@ public final class Greeter {
     /** The holder of its token owns the seat. */
     private boolean takeSeat(final Link link) {
         if (link.successor().theirs().seatToken() != link.handshake().theirs().seatToken()) {
-            turnAway(link, Agreement.Field.SEAT_TOKEN);
+            turnAway(link, link.successor(), Agreement.Field.SEAT_TOKEN);
             return false;
         }
         link.rebirth(newHandshake(link), state.nowNs());
@@ -122,14 +122,23 @@ public final class Greeter {
             false);
     }
 
+    /**
+     * Is the other end none of those with whom we begin, or to whom we come? Whatever it says, and whether it goes
+     * again, the match goes on without it.
+     */
+    public boolean isGuest(final Link link) {
+        return link.handshake().theirs().joining()
+            || settings.seating().isAbsent(link.peer) && !settings.entrance().joining();
+    }
+
     /** Somebody who is not to come in is told why; nothing else changes. */
-    private void turnAway(final Link link, final Agreement.Field field) {
+    private void turnAway(final Link link, final Handshake whose, final Agreement.Field field) {
         if (link.takeAnswer()) {
-            wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(link.successor().salt(), state.frame(),
-                field.ordinal(), agreement.told(field, link.successor().theirs(), link.peer)), state.nowNs());
+            wire.sendHandshake(link, Lane.CONTROL, refusal.mismatch(whose.salt(), state.frame(), field.ordinal(),
+                agreement.told(field, whose.theirs(), link.peer)), state.nowNs());
         }
         link.statistics.countRefused();
-        link.successor(newHandshake(link));
+        link.turnedAway(whose, newHandshake(link));
     }
 
     private void seal(final Link link) {
@@ -201,7 +210,7 @@ public final class Greeter {
      * @return false if that is not why it goes
      */
     public boolean refusedAfterAll(final Link link, final Goodbye goodbye) {
-        if (goodbye.reason() != GoodbyeReason.MISMATCH || !Agreement.isLearned(goodbye.field())) {
+        if (goodbye.reason() != GoodbyeReason.MISMATCH || !Agreement.isLearned(goodbye.field()) || isGuest(link)) {
             return false;
         }
         end(differs(link, Agreement.Field.labelOf(goodbye.field()),

@@ -96,9 +96,13 @@ public final class Link {
         return successor;
     }
 
-    /** The process that wanted to come in was turned away; another one may try. */
-    public void successor(final Handshake next) {
-        successor = next;
+    /** The process that wanted to come in, for this seat as it was or in the place of who has it, was turned away. */
+    public void turnedAway(final Handshake whose, final Handshake next) {
+        if (whose == successor) {
+            successor = next;
+        } else {
+            handshake = next;
+        }
     }
 
     /** A poll begins. */

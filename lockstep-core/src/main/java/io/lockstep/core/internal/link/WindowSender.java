@@ -8,6 +8,9 @@ import io.lockstep.core.internal.input.InputBatcher;
 /** Decides when windows leave: with every new input, while nothing new comes, and a second time where loss is high. */
 public final class WindowSender {
 
+    /** Polls that are closer than this part of a tick come often enough; so much less than a tick, too seldom. */
+    private static final int POLLS_PART = 4;
+
     private final Link[] links;
     private final WindowExchange windows;
     private final Detours detours;
@@ -17,9 +20,6 @@ public final class WindowSender {
     private final long tickNs;
     /** Longer than a tick that pacing has stretched to its limit, or a slow tick would send everything twice. */
     private final long repeatNs;
-    /** Polls that are closer than this part of a tick come often enough; so much less than a tick, too seldom. */
-    private static final int POLLS_PART = 4;
-
     private final InputBatcher batcher = new InputBatcher();
     private long sentNs = Link.NEVER;
 

@@ -10,7 +10,7 @@ package io.lockstep.core.internal.protocol;
  */
 public record WireLimits(int inputBytes, int maxLinkPlayers, int maxEventBytes, int maxStateBytes) {
 
-    /** The document's ten named buttons take two bytes. */
+    /** The ten buttons of {@link FrameInput} take two bytes. */
     public static final int DEFAULT_INPUT_BYTES = 2;
 
     /** Longest input: room for an RTS command or a VR pose, and 128 of them still fit one window's buffer. */
