@@ -23,6 +23,8 @@ final class Desk implements HttpHandler {
     private final Visitors visitors;
     /** The same, at seats that they have taken. */
     private final Visitors seated;
+    /** And at those that they have not: how long a refusal takes may tell a code that there is. */
+    private final Visitors strangers;
     private final LobbyConfig config;
     private final LongSupplier clockMs;
     private final Waits<Poll> waits = new Waits<>(Limits.MAX_WAITING);
@@ -31,6 +33,7 @@ final class Desk implements HttpHandler {
         this.matches = matches;
         visitors = new Visitors(config.requestsPerMinute());
         seated = new Visitors(config.requestsPerMinute() * Limits.SEATED_TIMES);
+        strangers = new Visitors(config.requestsPerMinute());
         this.config = config;
         this.clockMs = clockMs;
     }
@@ -42,7 +45,9 @@ final class Desk implements HttpHandler {
             final String path = exchange.getRequestURI().getRawPath();
             final Matcher place = PATH.matcher(path);
             final boolean atASeat = place.matches() && !place.group(2).endsWith("join");
-            final int waitS = (atASeat ? seated : visitors).admit(from, clockMs.getAsLong());
+            final int strangeS = atASeat ? strangers.waitS(from, clockMs.getAsLong()) : 0;
+            final int waitS = strangeS > 0 ? strangeS
+                : (atASeat ? seated : visitors).admit(from, clockMs.getAsLong());
             if (waitS > 0) {
                 throw new Refusal(Reason.WAIT, waitS);
             }
@@ -71,8 +76,18 @@ final class Desk implements HttpHandler {
             join(exchange, from, read);
             return;
         }
-        final String code = Refusal.ifNull(read, Reason.NO_SEAT);
-        final String token = token(exchange);
+        try {
+            atSeat(exchange, what, Refusal.ifNull(read, Reason.NO_SEAT), token(exchange));
+        } catch (final Refusal refusal) {
+            if (refusal.reason() == Reason.NO_SEAT) {
+                strangers.admit(from, clockMs.getAsLong());
+            }
+            throw refusal;
+        }
+    }
+
+    private void atSeat(final HttpExchange exchange, final String what, final String code, final String token)
+            throws Refusal, IOException {
         switch (what) {
             case "POST letters":
                 matches.post(code, token, lines(exchange));

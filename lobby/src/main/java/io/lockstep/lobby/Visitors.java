@@ -38,14 +38,23 @@ final class Visitors {
 
     /** Takes one request: 0, or after how many seconds it may come. */
     synchronized int admit(final String address, final long nowMs) {
-        final Visitor visitor = visitor(address, nowMs);
+        visitor(address, nowMs);
+        final int waitS = waitS(address, nowMs);
+        if (waitS == 0) {
+            visitors.get(address).requests--;
+        }
+        return waitS;
+    }
+
+    /** After how many seconds a request may come, 0 for now. Takes none, and remembers nobody for it. */
+    synchronized int waitS(final String address, final long nowMs) {
+        final Visitor visitor = visitors.get(address);
+        if (visitor == null) {
+            return 0;
+        }
         visitor.requests = Math.min(perMinute, visitor.requests + (nowMs - visitor.sinceMs) / MINUTE_MS * perMinute);
         visitor.sinceMs = nowMs;
-        if (visitor.requests < 1) {
-            return (int) Math.ceil((1 - visitor.requests) * MINUTE_MS / perMinute / MS);
-        }
-        visitor.requests--;
-        return 0;
+        return visitor.requests >= 1 ? 0 : (int) Math.ceil((1 - visitor.requests) * MINUTE_MS / perMinute / MS);
     }
 
     /**

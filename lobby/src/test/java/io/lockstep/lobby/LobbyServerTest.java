@@ -126,6 +126,16 @@ class LobbyServerTest {
         }
     }
 
+    /** How long a refusal takes may tell a code that there is from one that is not. */
+    @Test
+    void shouldMakeWhoAsksAtSeatsOfOthersWait() throws IOException, InterruptedException {
+        start(new LobbyConfig().requestsPerMinute(1));
+        assertEquals(401, post("/matches/0000000A/alive", ANN, new byte[0]).statusCode());
+        assertEquals(429, post("/matches/0000000A/alive", ANN, new byte[0]).statusCode());
+        final String code = create(2);
+        assertEquals(429, post("/matches/" + code + "/alive", ANN, new byte[0]).statusCode());
+    }
+
     @Test
     void shouldCountAProxysClientsEachForItself() throws IOException, InterruptedException {
         start(new LobbyConfig().behindProxy(true).requestsPerMinute(1));
