@@ -19,7 +19,7 @@ final class NetGraphPainter {
     /** Between two samples: a frame of the screen. */
     static final long SAMPLE_NS = 16_000_000L;
 
-    private static final int MAX_WIDTH = 390;
+    private static final int MAX_WIDTH = 410;
     private static final int PADDING = 6;
     private static final int TEXT_ROW = 14;
     private static final int MAX_PLOT = 44;
