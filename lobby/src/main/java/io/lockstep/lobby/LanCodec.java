@@ -42,9 +42,10 @@ final class LanCodec {
 
     static byte[] answer(final long number, final LanMatch match) {
         final byte[] name = match.host().getBytes(StandardCharsets.UTF_8);
+        final String code = Objects.requireNonNull(Codes.read(match.code()), "code");
         return ByteBuffer.allocate(HEAD_BYTES + name.length).putInt(ANSWER).putLong(number)
             .putShort((short) match.lobby().getPort()).put((byte) match.seats()).put((byte) match.taken())
-            .put((byte) (match.open() ? 1 : 0)).put(Objects.requireNonNull(Codes.read(match.code())).getBytes(StandardCharsets.US_ASCII))
+            .put((byte) (match.open() ? 1 : 0)).put(code.getBytes(StandardCharsets.US_ASCII))
             .put((byte) name.length).put(name).array();
     }
 

@@ -104,8 +104,8 @@ final class AeronStack {
      * @param guard null without keys
      * @param faces null without a packet socket; closed with the stack
      */
-    static AeronStack launch(final AeronTransportConfig config, final List<Remote> remotes, final @Nullable LinkGuard guard,
-        final ErrorLog errors, final @Nullable Faces faces) {
+    static AeronStack launch(final AeronTransportConfig config, final List<Remote> remotes,
+        final @Nullable LinkGuard guard, final ErrorLog errors, final @Nullable Faces faces) {
         if (config.externalDriver() != null) {
             return connect(config.externalDriver(), errors);
         }

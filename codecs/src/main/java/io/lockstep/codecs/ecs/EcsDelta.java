@@ -128,7 +128,8 @@ public final class EcsDelta {
         return bytes;
     }
 
-    private static int attach(final EcsState newer, final int after, final int component, final @Nullable ByteBuffer target) {
+    private static int attach(final EcsState newer, final int after, final int component,
+                              final @Nullable ByteBuffer target) {
         if (target != null) {
             EcsWriter.attach(target, newer.entity(after), component);
         }
@@ -137,7 +138,8 @@ public final class EcsDelta {
     }
 
     private static int update(final byte[] old, final int oldIndex, final EcsState newer, final int after,
-                              final int component, final @Nullable ByteBuffer target) {
+                              final int component,
+                              final @Nullable ByteBuffer target) {
         final int length = newer.table().dataBytes(component);
         final int index = newer.dataIndex(after, component);
         if (Arrays.equals(old, oldIndex, oldIndex + length, newer.data(), index, index + length)) {

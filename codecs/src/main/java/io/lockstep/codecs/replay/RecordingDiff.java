@@ -111,8 +111,8 @@ public final class RecordingDiff {
         return Arrays.equals(a, aFrom, aFrom + aLength, b, bFrom, bFrom + bLength);
     }
 
-    private Difference explain(final long frame, final @Nullable String input, final long compared, final RecordedFrames a,
-                               final RecordedFrames b) {
+    private Difference explain(final long frame, final @Nullable String input, final long compared,
+                               final RecordedFrames a, final RecordedFrames b) {
         final NamedState leftState = new NamedState();
         final NamedState rightState = new NamedState();
         final boolean leftHolds = stateAfter(left, frame, leftState, a);

@@ -62,8 +62,8 @@ public final class RecordingFile implements RecordingSink, AutoCloseable {
             throw new IllegalArgumentException(path + " exists already; a recording replaces no file", exists);
         } catch (final NoSuchFileException missing) {
             final Path directory = path.toAbsolutePath().getParent();
-            throw new IllegalArgumentException(directory != null && Files.isDirectory(directory) ? "cannot create files in " + directory
-                : "there is no directory " + directory, missing);
+            throw new IllegalArgumentException(directory != null && Files.isDirectory(directory)
+                ? "cannot create files in " + directory : "there is no directory " + directory, missing);
         } catch (final IOException failed) {
             throw new IllegalArgumentException("cannot create " + path + ": " + why(failed), failed);
         }

@@ -144,8 +144,8 @@ public final class InternetMatch implements AutoCloseable {
         }
         final byte[] settings = Secrets.settings(matchConfig, new SecureRandom());
         final LanLobby own = config.lobby() == null ? LanLobby.open(config.isLoopback()) : null;
-        return new InternetMatch(config, own == null ? Objects.requireNonNull(config.lobby()) : own.uri(), own, Identity.generate(),
-            lobby -> lobby.create(seats, late, settings));
+        return new InternetMatch(config, own == null ? Objects.requireNonNull(config.lobby()) : own.uri(), own,
+            Identity.generate(), lobby -> lobby.create(seats, late, settings));
     }
 
     /**
