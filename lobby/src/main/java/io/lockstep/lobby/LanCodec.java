@@ -44,7 +44,8 @@ final class LanCodec {
         final byte[] name = match.host().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(HEAD_BYTES + name.length).putInt(ANSWER).putLong(number)
             .putShort((short) match.lobby().getPort()).put((byte) match.seats()).put((byte) match.taken())
-            .put((byte) (match.open() ? 1 : 0)).put(Objects.requireNonNull(Codes.read(match.code())).getBytes(StandardCharsets.US_ASCII))
+            .put((byte) (match.open() ? 1 : 0))
+            .put(Objects.requireNonNull(Codes.read(match.code())).getBytes(StandardCharsets.US_ASCII))
             .put((byte) name.length).put(name).array();
     }
 

@@ -147,7 +147,8 @@ final class Matches {
         return news;
     }
 
-    private int change(final String code, final @Nullable String token, final Change change) throws Refusal, IOException {
+    private int change(final String code, final @Nullable String token, final Change change)
+            throws Refusal, IOException {
         for (int tries = 0; tries < Limits.MAX_TRIES; tries++) {
             final MatchStore.Kept kept = find(code);
             final Match match = match(kept);
