@@ -1,5 +1,6 @@
 package io.lockstep.examples;
 
+import io.lockstep.aeron.AeronTransportConfig;
 import io.lockstep.core.feed.FeedConfig;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.input.InputDelayController;
@@ -22,7 +23,6 @@ import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.protocol.WireLimits;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
-import io.lockstep.core.internal.seats.WaitBudget;
 import io.lockstep.core.internal.sync.ChecksumLog;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.sync.StateHistory;
@@ -39,7 +39,6 @@ import io.lockstep.lobby.LobbyClient;
 import io.lockstep.lobby.LobbyConfig;
 import io.lockstep.testkit.SwarmTest;
 import io.lockstep.testkit.SyncTest;
-import io.lockstep.aeron.AeronTransportConfig;
 import io.lockstep.transport.ice.PathMesh;
 import io.lockstep.transport.ice.PathSocket;
 import java.math.BigDecimal;
