@@ -86,7 +86,7 @@ final class Desk implements HttpHandler {
         }
     }
 
-    private void atSeat(final HttpExchange exchange, final String what, final String code, final String token)
+    private void atSeat(final HttpExchange exchange, final String what, final String code, final @Nullable String token)
             throws Refusal, IOException {
         switch (what) {
             case "POST letters":

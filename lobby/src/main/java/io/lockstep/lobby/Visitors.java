@@ -37,6 +37,7 @@ final class Visitors {
     }
 
     /** Takes one request: 0, or after how many seconds it may come. */
+    @SuppressWarnings("NullAway") // who has asked is known
     synchronized int admit(final String address, final long nowMs) {
         visitor(address, nowMs);
         final int waitS = waitS(address, nowMs);

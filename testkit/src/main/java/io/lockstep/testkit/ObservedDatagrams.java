@@ -4,8 +4,10 @@ import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
 
 /** What one peer's datagrams tell the oracle: how it votes and decides, and that none that is replayed changes it. */
+@NullUnmarked
 final class ObservedDatagrams implements ObservedTransport.Observer {
 
     private final int peer;
