@@ -102,13 +102,13 @@ public final class SchemaArray<V extends SchemaElement<V>> {
     }
 
     private void check(final int at, final boolean wantNumber) {
-        if (at < 0 || at >= count || wantNumber != (property.nested() == null)) {
+        if (at < 0 || at >= count || wantNumber != (property.schema() == null)) {
             throw new IllegalArgumentException(property.name() + ": element " + at + " of " + count);
         }
     }
 
     private void checkRoom(final boolean wantNumber) {
-        if (full() || wantNumber != (property.nested() == null)) {
+        if (full() || wantNumber != (property.schema() == null)) {
             throw new IllegalArgumentException(property.name() + ": one more than " + count
                 + (wantNumber ? " as a number" : " as an object"));
         }
@@ -117,7 +117,7 @@ public final class SchemaArray<V extends SchemaElement<V>> {
     void copyFrom(final SchemaArray<V> other) {
         clear();
         for (int i = 0; i < other.count; i++) {
-            if (property.nested() == null) {
+            if (property.schema() == null) {
                 addNumber(other.numbers[i]);
             } else {
                 addObject().copyFrom(other.objects.get(i));
@@ -126,11 +126,11 @@ public final class SchemaArray<V extends SchemaElement<V>> {
     }
 
     boolean sameAs(final SchemaArray<V> other) {
-        if (count != other.count || !Arrays.equals(numbers, 0, property.nested() == null ? count : 0,
-            other.numbers, 0, property.nested() == null ? count : 0)) {
+        if (count != other.count || !Arrays.equals(numbers, 0, property.schema() == null ? count : 0,
+            other.numbers, 0, property.schema() == null ? count : 0)) {
             return false;
         }
-        for (int i = 0; i < count && property.nested() != null; i++) {
+        for (int i = 0; i < count && property.schema() != null; i++) {
             if (!objects.get(i).sameAs(other.objects.get(i))) {
                 return false;
             }

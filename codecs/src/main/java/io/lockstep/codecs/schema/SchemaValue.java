@@ -392,7 +392,7 @@ public final class SchemaValue implements SchemaElement<SchemaValue> {
                 writer.beginArray();
                 final SchemaArray<SchemaValue> array = array(index);
                 for (int i = 0; i < array.count(); i++) {
-                    if (property.nested() == null) {
+                    if (property.schema() == null) {
                         write(array.number(i), property, writer);
                     } else {
                         array.object(i).writeTo(writer);
