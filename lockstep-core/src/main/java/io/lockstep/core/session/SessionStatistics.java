@@ -93,16 +93,20 @@ public final class SessionStatistics {
     }
 
     /**
-     * Check frames that were compared with every peer.
+     * Check frames that were compared with every peer that is in the match; once nobody else is, those that were
+     * compared with anybody.
      *
      * @return a count
      */
     public long checkedFrames() {
-        long least = links.length == 0 ? 0 : Long.MAX_VALUE;
+        long least = Long.MAX_VALUE;
+        long most = 0;
         for (final Link link : links) {
-            least = Math.min(least, desyncs.checked(link));
+            final long checked = desyncs.checked(link);
+            most = Math.max(most, checked);
+            least = link.isMember() ? Math.min(least, checked) : least;
         }
-        return least;
+        return Math.min(least, most);
     }
 
     /**

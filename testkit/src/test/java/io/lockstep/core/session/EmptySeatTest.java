@@ -49,6 +49,15 @@ class EmptySeatTest {
     }
 
     @Test
+    void shouldCountTheFramesThatWereComparedWithThoseWhoAreThere() {
+        final Match match = match(EMPTY);
+        assertFinished(match, 0, 1);
+        for (final Session session : match.sessions) {
+            assertTrue(session.statistics().checkedFrames() > 0, match::toString);
+        }
+    }
+
+    @Test
     void shouldPlayOnWhenWhoComesIsConfiguredOtherwise() {
         final Match match = match(EMPTY);
         assertTrue(match.runUntil(3000, () -> match.everybodyPast(60)), match::toString);

@@ -337,7 +337,7 @@ class SessionFaultTest {
         final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700));
         match.stepNs = Match.MS;
         match.transports.forEach(transport -> transport.outgoing = datagram ->
-            captured.size() >= 400 || captured.add(datagram.copy()));
+            captured.size() >= 300 || captured.add(datagram.copy()));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)));
         int injected = 0;
         while (injected < 1_000_000 && !match.ended()) {
