@@ -96,7 +96,10 @@ public final class JoinProcess {
         for (final Link link : links.all()) {
             link.counts(!log.isClosed(link.players[0]));
         }
-        if (receiver.firstFrame() >= settings.rules().endFrame()) {
+        if (receiver.firstFrame() == settings.rules().endFrame()) {
+            // What was loaded is the state in which the match has come to its end.
+            state.end(EndReason.FINISHED, null);
+        } else if (receiver.firstFrame() > settings.rules().endFrame()) {
             state.end(EndReason.MISMATCH, "the match is at frame " + receiver.firstFrame() + ", but ends at "
                 + settings.rules().endFrame() + " here");
         }
