@@ -43,11 +43,13 @@ public final class PeersCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "40",
-        description = "How long each match is measured, " + MIN_SECONDS + " to " + MAX_SECONDS + " (default ${DEFAULT-VALUE}).")
+        description = "How long each match is measured, " + MIN_SECONDS + " to " + MAX_SECONDS
+            + " (default ${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(names = "--repeats", paramLabel = "N", defaultValue = "3",
-        description = "Matches of each, 1 to " + MAX_REPEATS + ", of which the median is told (default ${DEFAULT-VALUE}).")
+        description = "Matches of each, 1 to " + MAX_REPEATS
+            + ", of which the median is told (default ${DEFAULT-VALUE}).")
     private int repeats;
 
     @Option(names = "--profiles", split = ",", paramLabel = "NAME",

@@ -16,7 +16,10 @@ public enum EndReason {
     LEFT,
     /** A peer left before the first frame. */
     PEER_LEFT,
-    /** A peer was not there within the silence timeout, or nobody answered a peer that wanted to join. */
+    /**
+     * A peer was not there within the silence timeout; or nobody answered a peer that wanted to join, or the match was
+     * over before it was in.
+     */
     PEER_TIMED_OUT,
     /** The others agreed to go on without this peer; it may come back by joining. */
     EVICTED,

@@ -97,8 +97,8 @@ public final class JoinProcess {
             link.counts(!log.isClosed(link.players[0]));
         }
         if (receiver.firstFrame() == settings.rules().endFrame()) {
-            // What was loaded is the state in which the match has come to its end.
-            state.end(EndReason.FINISHED, null);
+            // Its history may not be the one that counts: only who has played to the end can say that it has finished.
+            state.end(EndReason.PEER_TIMED_OUT, "the match came to its end before this peer was in it");
         } else if (receiver.firstFrame() > settings.rules().endFrame()) {
             state.end(EndReason.MISMATCH, "the match is at frame " + receiver.firstFrame() + ", but ends at "
                 + settings.rules().endFrame() + " here");
