@@ -44,10 +44,7 @@ final class Desk implements HttpHandler {
             final String from = Visitor.of(exchange, config.isBehindProxy());
             final String path = exchange.getRequestURI().getRawPath();
             final Matcher place = PATH.matcher(path);
-            final boolean atASeat = place.matches() && !place.group(2).endsWith("join");
-            final int strangeS = atASeat ? strangers.waitS(from, clockMs.getAsLong()) : 0;
-            final int waitS = strangeS > 0 ? strangeS
-                : (atASeat ? seated : visitors).admit(from, clockMs.getAsLong());
+            final int waitS = admit(from, place.matches() ? place.group(2) : "");
             if (waitS > 0) {
                 throw new Refusal(Reason.WAIT, waitS);
             }
@@ -67,6 +64,16 @@ final class Desk implements HttpHandler {
         } catch (final IOException | RuntimeException storeIsDown) {
             Reply.refuse(exchange, new Refusal(Reason.BUSY));
         }
+    }
+
+    /** Takes one request, to do something at a match or elsewhere: 0, or after how many seconds it may come. */
+    private int admit(final String from, final String what) {
+        final long nowMs = clockMs.getAsLong();
+        if (what.isEmpty() || what.equals("join") || what.equals("rejoin")) {
+            return visitors.admit(from, nowMs);
+        }
+        final int waitS = strangers.waitS(from, nowMs);
+        return waitS > 0 ? waitS : seated.admit(from, nowMs);
     }
 
     private void atMatch(final HttpExchange exchange, final String from, final String what, final String shown)

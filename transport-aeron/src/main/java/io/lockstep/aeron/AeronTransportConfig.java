@@ -338,12 +338,12 @@ public final class AeronTransportConfig {
         }
         if (keys == null && !insecure) {
             Keyless.check(crossesInternet);
+            addresses.forEach((id, address) -> {
+                if (address instanceof InetSocketAddress internet) {
+                    Keyless.check(id, internet.getAddress());
+                }
+            });
         }
-        addresses.forEach((id, address) -> {
-            if (keys == null && !insecure && address instanceof InetSocketAddress internet) {
-                Keyless.check(id, internet.getAddress());
-            }
-        });
         concludeRest();
         return new TreeMap<>(addresses);
     }

@@ -62,19 +62,8 @@ final class ControlPanel extends JPanel {
         both.add(sliders(true));
         both.add(sliders(false));
         add(both, BorderLayout.CENTER);
+        Widgets.runWhileShown(timer, this);
         choose(1);
-    }
-
-    @Override
-    public void addNotify() {
-        super.addNotify();
-        timer.start();
-    }
-
-    @Override
-    public void removeNotify() {
-        timer.stop();
-        super.removeNotify();
     }
 
     private JComponent buttons(final int players, final Runnable toggleGraph, final Runnable playWithFriend) {

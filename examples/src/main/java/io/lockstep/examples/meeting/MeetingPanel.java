@@ -1,6 +1,7 @@
 package io.lockstep.examples.meeting;
 
 import io.lockstep.examples.view.Backdrop;
+import io.lockstep.examples.view.GameWindow;
 import io.lockstep.examples.view.Widgets;
 import java.awt.BorderLayout;
 import java.awt.Color;
@@ -9,7 +10,6 @@ import java.awt.FlowLayout;
 import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.GraphicsEnvironment;
-import java.awt.Rectangle;
 import java.awt.Toolkit;
 import java.awt.datatransfer.StringSelection;
 import javax.swing.JButton;
@@ -29,9 +29,6 @@ public final class MeetingPanel extends JPanel {
     /** The code, two players and a line or two about them can still be read. */
     private static final int LEAST_WIDTH = 480;
     private static final int LEAST_HEIGHT = 420;
-    /** What the system's title bar takes, and may take on both sides. */
-    private static final int TITLE_BAR = 40;
-    private static final int FRAME = 12;
     private static final String COPY = "Copy the code";
 
     private final transient Meeting meeting;
@@ -62,6 +59,7 @@ public final class MeetingPanel extends JPanel {
         setBackground(Color.BLACK);
         setPreferredSize(preferred());
         setMinimumSize(new Dimension(LEAST_WIDTH, LEAST_HEIGHT));
+        Widgets.runWhileShown(timer, this);
         follow();
     }
 
@@ -69,20 +67,8 @@ public final class MeetingPanel extends JPanel {
         if (GraphicsEnvironment.isHeadless()) {
             return new Dimension(WIDTH, HEIGHT);
         }
-        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
-        return new Dimension(Math.min(WIDTH, screen.width - FRAME), Math.min(HEIGHT, screen.height - TITLE_BAR));
-    }
-
-    @Override
-    public void addNotify() {
-        super.addNotify();
-        timer.start();
-    }
-
-    @Override
-    public void removeNotify() {
-        timer.stop();
-        super.removeNotify();
+        final Dimension room = GameWindow.room();
+        return new Dimension(Math.min(WIDTH, room.width), Math.min(HEIGHT, room.height));
     }
 
     private void follow() {

@@ -4,9 +4,7 @@ import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Font;
-import java.awt.GraphicsEnvironment;
 import java.awt.GridLayout;
-import java.awt.Rectangle;
 import java.awt.event.KeyAdapter;
 import java.awt.event.KeyEvent;
 import java.util.List;
@@ -22,9 +20,6 @@ final class GamePane extends JPanel {
     private static final long serialVersionUID = 1L;
     private static final int GAP = 6;
     private static final int MARGIN = 6;
-    /** What the system's title bar takes, and may take on both sides. */
-    private static final int TITLE_BAR = 40;
-    private static final int FRAME = 12;
     /** A single view larger than this shows no more. */
     private static final int WIDEST_VIEW = 1000;
     private static final int NARROWEST_VIEW = 200;
@@ -48,8 +43,8 @@ final class GamePane extends JPanel {
         south.add(keys, BorderLayout.SOUTH);
         final JPanel grid = new JPanel();
         grid.setBackground(Color.BLACK);
-        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
-        layout = layOut(grid, screen.width - FRAME, screen.height - TITLE_BAR - south.getPreferredSize().height);
+        final Dimension room = GameWindow.room();
+        layout = layOut(grid, room.width, room.height - south.getPreferredSize().height);
         keyboards.forEach(keyboard -> keyboard.listenTo(this));
         setFocusable(true);
         addKeyListener(new KeyAdapter() {

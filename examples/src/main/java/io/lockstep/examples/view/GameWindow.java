@@ -25,6 +25,10 @@ import javax.swing.WindowConstants;
  */
 public final class GameWindow {
 
+    /** What the system's title bar takes, and may take on both sides. */
+    private static final int TITLE_BAR = 40;
+    private static final int FRAME = 12;
+
     private JFrame frame;
     private JComponent content;
 
@@ -130,6 +134,16 @@ public final class GameWindow {
     public void show(final String title, final JComponent shown) {
         replace(title, shown);
         bound();
+    }
+
+    /**
+     * How large what it shows can be for the window to fit on this screen.
+     *
+     * @return pixels
+     */
+    public static Dimension room() {
+        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
+        return new Dimension(screen.width - FRAME, screen.height - TITLE_BAR);
     }
 
     private void replace(final String title, final JComponent shown) {

@@ -3,14 +3,17 @@ package io.lockstep.examples.view;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Font;
+import java.awt.event.HierarchyEvent;
 import javax.swing.AbstractButton;
 import javax.swing.BorderFactory;
 import javax.swing.JButton;
+import javax.swing.JComponent;
 import javax.swing.JLabel;
 import javax.swing.JSlider;
 import javax.swing.JTextField;
 import javax.swing.JToggleButton;
 import javax.swing.SwingConstants;
+import javax.swing.Timer;
 
 /**
  * Buttons, labels and sliders in the colours of the views, none of which takes the focus from the keys; and fields,
@@ -84,6 +87,25 @@ public final class Widgets {
         label.setForeground(Palette.TEXT);
         label.setPreferredSize(new Dimension(width, label.getPreferredSize().height));
         return label;
+    }
+
+    /**
+     * Lets a timer run as long as a part is in a window that is there.
+     *
+     * @param timer which is not started
+     * @param part  in no window yet
+     */
+    public static void runWhileShown(final Timer timer, final JComponent part) {
+        part.addHierarchyListener(event -> {
+            if ((event.getChangeFlags() & HierarchyEvent.DISPLAYABILITY_CHANGED) == 0) {
+                return;
+            }
+            if (part.isDisplayable()) {
+                timer.start();
+            } else {
+                timer.stop();
+            }
+        });
     }
 
     /**

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.examples.Parts;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.awt.Component;
-import java.awt.Container;
 import java.util.ArrayList;
 import java.util.List;
 import javax.swing.AbstractButton;
@@ -53,25 +53,12 @@ class ControlPanelTest {
     private final ControlPanel panel = new ControlPanel(3, mishaps, lines, () -> done.add("graph"),
         () -> done.add("friend"));
 
-    private static <T> List<T> all(final Container in, final Class<T> type) {
-        final List<T> found = new ArrayList<>();
-        for (final Component part : in.getComponents()) {
-            if (type.isInstance(part)) {
-                found.add(type.cast(part));
-            } else if (part instanceof Container) {
-                found.addAll(all((Container) part, type));
-            }
-        }
-        return found;
-    }
-
     private AbstractButton button(final String text) {
-        return all(panel, AbstractButton.class).stream().filter(button -> button.getText().equals(text)).findFirst()
-            .orElseThrow();
+        return Parts.button(panel, text);
     }
 
     private JSlider slider(final int index) {
-        return all(panel, JSlider.class).get(index);
+        return Parts.all(panel, JSlider.class).get(index);
     }
 
     @Test
@@ -131,7 +118,7 @@ class ControlPanelTest {
 
     @Test
     void shouldTakeNoFocusFromTheShips() {
-        assertTrue(all(panel, AbstractButton.class).stream().noneMatch(Component::isFocusable));
-        assertTrue(all(panel, JSlider.class).stream().noneMatch(Component::isFocusable));
+        assertTrue(Parts.all(panel, AbstractButton.class).stream().noneMatch(Component::isFocusable));
+        assertTrue(Parts.all(panel, JSlider.class).stream().noneMatch(Component::isFocusable));
     }
 }

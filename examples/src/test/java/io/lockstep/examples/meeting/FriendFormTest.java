@@ -4,8 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.Component;
-import java.awt.Container;
+import io.lockstep.examples.Parts;
 import java.util.ArrayList;
 import java.util.List;
 import javax.swing.AbstractButton;
@@ -22,29 +21,16 @@ class FriendFormTest {
     private final List<Invitation> chosen = new ArrayList<>();
     private final List<String> left = new ArrayList<>();
     private final FriendForm form = new FriendForm(LOBBY, chosen::add, () -> left.add("back"));
-    private final JTextField name = all(form, JTextField.class).get(0);
-    private final JTextField lobby = all(form, JTextField.class).get(1);
-    private final JTextField code = all(form, JTextField.class).get(2);
-
-    private static <T> List<T> all(final Container in, final Class<T> type) {
-        final List<T> found = new ArrayList<>();
-        for (final Component part : in.getComponents()) {
-            if (type.isInstance(part)) {
-                found.add(type.cast(part));
-            } else if (part instanceof Container) {
-                found.addAll(all((Container) part, type));
-            }
-        }
-        return found;
-    }
+    private final JTextField name = Parts.all(form, JTextField.class).get(0);
+    private final JTextField lobby = Parts.all(form, JTextField.class).get(1);
+    private final JTextField code = Parts.all(form, JTextField.class).get(2);
 
     private AbstractButton button(final String text) {
-        return all(form, AbstractButton.class).stream().filter(button -> button.getText().equals(text)).findFirst()
-            .orElseThrow();
+        return Parts.button(form, text);
     }
 
     private String complaint() {
-        return all(form, JTextArea.class).get(0).getText();
+        return Parts.all(form, JTextArea.class).get(0).getText();
     }
 
     @BeforeEach

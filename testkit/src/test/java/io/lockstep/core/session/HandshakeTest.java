@@ -95,7 +95,7 @@ class HandshakeTest {
         final Match match = match((peer, config) -> config.seatToken(-1 - peer).joining(peer == 1));
         listen(match);
         assertTrue(match.runUntil(1000, () -> match.sessions.get(1).phase() == Phase.JOINING), match::toString);
-        while (traffic.get(1).equals("1Hello")) {
+        while (!carrier.isBare() && traffic.get(1).equals("1Hello")) {
             // Those before were tried before there was a connection.
             traffic.remove(0);
             messages.remove(0);

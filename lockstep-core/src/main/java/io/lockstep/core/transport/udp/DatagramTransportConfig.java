@@ -237,11 +237,14 @@ public final class DatagramTransportConfig {
         if (keys != null && !keys.knows(peer)) {
             throw new IllegalArgumentException("peer " + peer + " is not in the roster of the keys");
         }
-        if (keys == null && !insecure && address == null) {
+        if (keys != null || insecure) {
+            return;
+        }
+        if (address == null) {
             throw new IllegalArgumentException("peer " + peer + " has no address, so whoever speaks first would be it:"
                 + " give the match keys, or say insecure to let anybody in");
         }
-        if (keys == null && !insecure && address instanceof InetSocketAddress internet) {
+        if (address instanceof InetSocketAddress internet) {
             Keyless.check(peer, internet.getAddress());
         }
     }
