@@ -26,6 +26,11 @@ final class Cutter {
         all.stream().filter(agent -> agent.peer == peer).forEach(agent -> agent.isCut = true);
     }
 
+    /** Whether there is an agent to that peer that came after the cut. */
+    boolean isSoughtAnew(final int peer) {
+        return all.stream().anyMatch(agent -> agent.peer == peer && !agent.isCut);
+    }
+
     /** An agent that passes everything on, until it is cut. */
     private static final class Cut implements IceAgent, IceAgent.Events {
         private final int peer;
