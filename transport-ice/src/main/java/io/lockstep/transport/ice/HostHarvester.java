@@ -76,7 +76,7 @@ final class HostHarvester extends AbstractCandidateHarvester {
     private LocalCandidate open(final Component component, final InetAddress address) throws IOException {
         final IceSocketWrapper socket = new IceUdpSocketWrapper(arrivals == null
             ? new MultiplexingDatagramSocket(0, address)
-            : new MultiplexingDatagramSocket(new TappedSocket(address, arrivals)));
+            : new MultiplexingDatagramSocket(TappedSocket.open(address, arrivals)));
         final HostCandidate candidate = arrivals == null ? new Hidden(socket, component)
             : new HostCandidate(socket, component);
         component.addLocalCandidate(candidate);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -69,6 +71,9 @@ final class Ice4jAgent implements IceAgent {
     private IceMediaStream stream;
     private Letter.Offer remote;
     private boolean gathered;
+    /** Both of the game's thread: whose channel it is. */
+    private CandidatePair taken;
+    private DatagramChannel channel;
     private volatile Component component;
     private volatile boolean open;
     private volatile boolean closed;
@@ -275,6 +280,24 @@ final class Ice4jAgent implements IceAgent {
         } catch (final IOException | RuntimeException lost) {
             // As any datagram may be; the link notices a way that leads nowhere.
         }
+    }
+
+    @Override
+    public boolean send(final ByteBuffer packet) {
+        if (way == Way.RELAYED || !open || closed) {
+            return false;
+        }
+        try {
+            final CandidatePair pair = component.getSelectedPair();
+            if (pair != taken) {
+                taken = pair;
+                channel = socket(pair).getUDPSocket().getChannel();
+            }
+            channel.send(packet, pair.getRemoteCandidate().getTransportAddress());
+        } catch (final IOException | RuntimeException lost) {
+            // As with the other.
+        }
+        return true;
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.lockstep.transport.ice;
 
+import java.nio.ByteBuffer;
+
 /**
  * One search for one way to one peer, and the way if it is found. Methods return at once and throw nothing for what the
- * network does; all but {@link #send} are called on the mesh's thread, and its events come there.
+ * network does; all but those that send are called on the mesh's thread, and its events come there.
  */
 interface IceAgent {
 
@@ -43,6 +45,13 @@ interface IceAgent {
 
     /** Sends a datagram if the way is open. On any thread. */
     void send(byte[] bytes, int offset, int length);
+
+    /**
+     * Sends a datagram at once, without garbage. On the game's thread.
+     *
+     * @return false if this way takes a thread that may wait: see the other
+     */
+    boolean send(ByteBuffer packet);
 
     /** Ends it, and whatever it holds. */
     void close();

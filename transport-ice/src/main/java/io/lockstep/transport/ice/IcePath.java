@@ -1,5 +1,6 @@
 package io.lockstep.transport.ice;
 
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -203,6 +204,12 @@ final class IcePath implements Path, IceAgent.Events {
         if (agent != null) {
             agent.send(bytes, offset, length);
         }
+    }
+
+    @Override
+    public boolean send(final ByteBuffer packet) {
+        final IceAgent agent = using;
+        return agent != null && agent.send(packet);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.lockstep.transport.ice;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -268,6 +269,12 @@ final class Link implements Path.Listener {
         if (path != null) {
             path.send(bytes, offset, length);
         }
+    }
+
+    /** On the game's thread; false if this way takes a thread that may wait: see the other. */
+    boolean send(final ByteBuffer packet) {
+        final Path path = current;
+        return path != null && path.send(packet);
     }
 
     void close() {

@@ -1,8 +1,10 @@
 package io.lockstep.transport.ice;
 
+import java.nio.ByteBuffer;
+
 /**
  * One way to one peer: of one generation, and replaced by one of the next when it breaks. Time is handed in; everything
- * but {@link #send} is called on the mesh's thread.
+ * but what sends is called on the mesh's thread.
  */
 interface Path {
 
@@ -48,6 +50,13 @@ interface Path {
 
     /** Sends a datagram if there is a way. On any thread. */
     void send(byte[] bytes, int offset, int length);
+
+    /**
+     * Sends a datagram at once, without garbage, if there is such a way. On the game's thread.
+     *
+     * @return whether there is
+     */
+    boolean send(ByteBuffer packet);
 
     /** Ends it. */
     void close();

@@ -291,7 +291,8 @@ public final class PathMesh implements AutoCloseable {
     }
 
     boolean send(final int peer, final ByteBuffer packet) {
-        if (peer >= MAX_PEERS || byPeer[peer] == null || !byPeer[peer].isUp() || !sender.send(peer, packet)) {
+        final Link link = peer < MAX_PEERS ? byPeer[peer] : null;
+        if (link == null || !link.isUp() || !(link.send(packet) || sender.send(peer, packet))) {
             return false;
         }
         sentNs.lazySet(peer, System.nanoTime());

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries a {@code DatagramTransport} over the ways of a {@link PathMesh}: peers are {@link PathAddress}es, and which
- * way leads to one is none of the transport's business. What is sent and what arrives passes through rings of 64 KiB
- * between the game's thread and those of the network, so that the game's thread makes no garbage and never waits for a
- * lock; what finds no room is lost, as in a socket's buffer. Used from one thread, but for {@link #close}.
+ * way leads to one is none of the transport's business. By a direct way the game's thread sends itself; what goes
+ * through a relay, and what arrives, passes through rings of 64 KiB between it and the threads of the network. So it
+ * makes no garbage and never waits; what finds no room is lost, as in a socket's buffer. Used from one thread, but for
+ * {@link #close}.
  *
  * <p>Evolving: may break with a minor release.
  *

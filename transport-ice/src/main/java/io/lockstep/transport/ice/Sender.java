@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends what the game's thread hands over, on a thread of its own: ice4j makes garbage and takes locks. Ends when it is
- * told to and nothing waits any more.
+ * Sends through relays what the game's thread hands over, on a thread of its own: ice4j makes garbage and takes locks
+ * there. Ends when it is told to and nothing waits any more.
  */
 final class Sender {
 

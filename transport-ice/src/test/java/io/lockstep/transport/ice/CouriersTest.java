@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,6 +72,11 @@ class CouriersTest {
         @Override
         public void send(final byte[] bytes, final int offset, final int length) {
             node.carry(peer, generation, Arrays.copyOfRange(bytes, offset, offset + length));
+        }
+
+        @Override
+        public boolean send(final ByteBuffer packet) {
+            return false;
         }
 
         @Override

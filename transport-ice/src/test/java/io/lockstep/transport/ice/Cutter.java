@@ -1,5 +1,6 @@
 package io.lockstep.transport.ice;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -26,6 +27,11 @@ final class Cutter {
         all.stream().filter(agent -> agent.peer == peer).forEach(agent -> agent.isCut = true);
     }
 
+    /** Datagrams that left on the game's thread itself, by all ways. */
+    long sentAtOnce() {
+        return all.stream().mapToLong(agent -> agent.sentAtOnce).sum();
+    }
+
     /** Whether there is an agent to that peer that came after the cut. */
     boolean isSoughtAnew(final int peer) {
         return all.stream().anyMatch(agent -> agent.peer == peer && !agent.isCut);
@@ -37,6 +43,8 @@ final class Cutter {
         private final Events events;
         private IceAgent inner;
         private volatile boolean isCut;
+        /** Of the game's thread. */
+        private long sentAtOnce;
 
         Cut(final int peer, final Events events) {
             this.peer = peer;
@@ -58,6 +66,13 @@ final class Cutter {
             if (!isCut) {
                 inner.send(bytes, offset, length);
             }
+        }
+
+        @Override
+        public boolean send(final ByteBuffer packet) {
+            final boolean atOnce = isCut || inner.send(packet);
+            sentAtOnce += atOnce ? 1 : 0;
+            return atOnce;
         }
 
         @Override

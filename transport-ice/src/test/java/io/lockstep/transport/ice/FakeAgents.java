@@ -1,5 +1,6 @@
 package io.lockstep.transport.ice;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +34,11 @@ final class FakeAgents implements IceAgent.Maker {
         @Override
         public void send(final byte[] bytes, final int offset, final int length) {
             sent++;
+        }
+
+        @Override
+        public boolean send(final ByteBuffer packet) {
+            return false;
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,11 @@ class LinkTest {
         @Override
         public void send(final byte[] bytes, final int offset, final int length) {
             sent++;
+        }
+
+        @Override
+        public boolean send(final ByteBuffer packet) {
+            return false;
         }
 
         @Override

@@ -97,6 +97,7 @@ class PathsIT {
         final PathMesh second = open(1, loopback());
         play(new MatchGame(0, 2, FRAMES, first), new MatchGame(1, 2, FRAMES, second));
         assertTrue(heard.containsAll(List.of("0 direct 1", "1 direct 0")), heard::toString);
+        assertTrue(cutter.sentAtOnce() > FRAMES, cutter.sentAtOnce() + " sent by the game's thread");
         assertEquals(0, first.lettersRefused() + second.lettersRefused());
     }
 
@@ -189,5 +190,6 @@ class PathsIT {
         }
         assertTrue(heard.containsAll(List.of("0 relayed 1", "1 relayed 0")), heard::toString);
         assertTrue(heard.stream().noneMatch(line -> line.contains("direct")), heard::toString);
+        assertEquals(0, cutter.sentAtOnce(), "relays make garbage, and take locks");
     }
 }
