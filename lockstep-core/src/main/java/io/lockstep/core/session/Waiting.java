@@ -15,7 +15,7 @@ final class Waiting {
     /**
      * For whatever has no time of its own here, such as votes, drops, transfers and signs of life: those go by tens of
      * milliseconds and are made for a poll a tick. Longer than windows are apart in a stall at 60 Hz, or it would take
-     * two wakings for each.
+     * two wakings for each. Where nobody is heard those can wait, too.
      */
     static final long MAX_NS = 25_000_000L;
 
@@ -65,6 +65,7 @@ final class Waiting {
         if (state.phase() == Phase.LEAVING) {
             return MAX_NS; // only goodbyes are left
         }
-        return Math.min(MAX_NS, Math.min(due.nextNs(), sender.nextNs()) - state.nowNs());
+        final long nowNs = state.nowNs();
+        return Math.min(sender.napNs(MAX_NS, nowNs), Math.min(due.nextNs(), sender.nextNs(nowNs)) - nowNs);
     }
 }

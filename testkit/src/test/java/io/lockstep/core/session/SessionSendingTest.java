@@ -173,6 +173,27 @@ class SessionSendingTest {
         assertEquals(oneWayMs > 5, longestHoldNs > 30 * Match.MS, longestHoldNs + " ns");
     }
 
+    /** Twenty windows a second find out soon enough that somebody is back, who was away for longer than a second. */
+    @Test
+    void shouldSendFewWindowsWhereNobodyIsHeardAndPlayOnAtOnceWhenTheyAre() {
+        start(LinkConditions.latency(20), (peer, config) -> config.dropTimeoutMs(SessionConfig.MAX_DROP_TIMEOUT_MS));
+        network.cut(0, 1);
+        network.cut(1, 0);
+        match.run(1500);
+        final int before = windows;
+        final long frame = match.sessions.get(0).frame();
+        match.run(1000);
+        assertEquals(1000 / 50, windows - before, 1, match::toString);
+        assertEquals(frame, match.sessions.get(0).frame());
+        network.mend(0, 1);
+        network.mend(1, 0);
+        match.run(50 + 2 * 20);
+        assertTrue(match.everybodyPast(frame), match::toString);
+        final int after = windows;
+        match.run(1000);
+        assertEquals(SessionConfig.DEFAULT_TICK_RATE, windows - after, 12, match::toString);
+    }
+
     @Test
     void shouldHoldNothingBackWhileTheMatchStandsStill() {
         start(LinkConditions.latency(50), (peer, config) -> config.batching(Batching.ADAPTIVE));

@@ -84,19 +84,34 @@ class WaitingTest {
     void shouldSleepWhileItWaitsForAnotherPeer() {
         play();
         match.killed.add(1);
-        match.run(1000);
+        match.run(400);
+        assertNapsWithoutAFrame(SECOND_NS / 2, Waiting.MAX_NS);
+    }
+
+    /** Votes, drops and windows can wait a little there: it costs CPU and uplink of who is alone. */
+    @Test
+    void shouldSleepTwiceAsLongWhereNobodyWasHeardForASecond() {
+        play();
+        match.killed.add(1);
+        match.run(1500);
+        final int turns = assertNapsWithoutAFrame(SECOND_NS, 2 * Waiting.MAX_NS);
+        assertTrue(turns < SECOND_NS / Waiting.MAX_NS, turns + " turns in a second");
+    }
+
+    private int assertNapsWithoutAFrame(final long forNs, final long longestNs) {
         final long frame = match.sessions.get(0).frame();
         final long fromNs = match.nowNs;
         int turns = 0;
-        while (match.nowNs - fromNs < SECOND_NS) {
+        while (match.nowNs - fromNs < forNs) {
             match.poll(0);
             final long leftNs = sleepNs(0, SECOND_NS);
-            assertTrue(leftNs > 0 && leftNs <= Waiting.MAX_NS, "slept " + leftNs);
+            assertTrue(leftNs > 0 && leftNs <= longestNs, "slept " + leftNs);
             match.nowNs += leftNs;
             turns++;
         }
         assertEquals(frame, match.sessions.get(0).frame());
-        assertTrue(turns <= 2 * SECOND_NS / Waiting.MAX_NS, turns + " turns a second");
+        assertTrue(turns <= 2 * forNs / longestNs, turns + " turns");
+        return turns;
     }
 
     @Test

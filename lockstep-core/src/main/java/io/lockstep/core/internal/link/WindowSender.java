@@ -11,6 +11,14 @@ public final class WindowSender {
     /** Polls that are closer than this part of a tick come often enough; so much less than a tick, too seldom. */
     private static final int POLLS_PART = 4;
 
+    /** Nobody was heard for so long: more than losses and outages of a line take, as a rule. */
+    private static final long DESERTED_NS = 1_000_000_000L;
+    /**
+     * So far apart are windows then, and what else such a session does. Whoever is back waits a twentieth more of what it
+     * was away, at the most, and a player alone costs a third of the CPU.
+     */
+    private static final long DESERTED_REPEAT_NS = 50_000_000L;
+
     private final Link[] links;
     private final WindowExchange windows;
     private final Detours detours;
@@ -75,7 +83,7 @@ public final class WindowSender {
             }
             return;
         }
-        if (sentNs == Link.NEVER || nowNs - sentNs >= repeatNs) {
+        if (sentNs == Link.NEVER || nowNs - sentNs >= repeatNs(nowNs)) {
             sendAll(frame, nowNs);
             return;
         }
@@ -86,12 +94,35 @@ public final class WindowSender {
         }
     }
 
+    private long repeatNs(final long nowNs) {
+        return isDeserted(nowNs) ? DESERTED_REPEAT_NS : repeatNs;
+    }
+
+    /** Was none of those heard, for now, to whom windows go? */
+    private boolean isDeserted(final long nowNs) {
+        boolean deserted = false;
+        for (final Link link : links) {
+            if (link.flows()) {
+                if (nowNs - link.heardNs() < DESERTED_NS) {
+                    return false;
+                }
+                deserted = true;
+            }
+        }
+        return deserted;
+    }
+
+    /** How long the session may sleep that looks after votes, drops and transfers so often, unless it is deserted. */
+    public long napNs(final long usualNs, final long nowNs) {
+        return isDeserted(nowNs) ? DESERTED_REPEAT_NS : usualNs;
+    }
+
     /** When timers will call for something the next time. */
-    public long nextNs() {
+    public long nextNs(final long nowNs) {
         if (batcher.holding()) {
             return batcher.dueNs();
         }
-        long next = sentNs + repeatNs;
+        long next = sentNs + repeatNs(nowNs);
         for (final Link link : links) {
             if (link.flows()) {
                 next = Math.min(next, link.out.nextNs());
