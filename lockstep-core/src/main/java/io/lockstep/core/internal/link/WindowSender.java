@@ -14,8 +14,8 @@ public final class WindowSender {
     /** Nobody was heard for so long: more than losses and outages of a line take, as a rule. */
     private static final long DESERTED_NS = 1_000_000_000L;
     /**
-     * So far apart are windows then, and what else such a session does. Whoever is back waits a twentieth more of what it
-     * was away, at the most, and a player alone costs a third of the CPU.
+     * So far apart are windows then, and what else such a session does: whoever is back waits a twentieth more of what
+     * it was away, at the most, and a player alone costs a third of the CPU.
      */
     private static final long DESERTED_REPEAT_NS = 50_000_000L;
 
