@@ -114,7 +114,7 @@ final class Mutants {
             new Mutant("send no second copies")
                 .in(SENDER, "redundant && link.copies()", "redundant && link.peer < 0"),
             new Mutant("send with every poll")
-                .in(SENDER, "nowNs - sentNs >= repeatNs) {", "nowNs - sentNs >= 0) {"),
+                .in(SENDER, "nowNs - sentNs >= repeatNs(nowNs)) {", "nowNs - sentNs >= 0) {"),
             new Mutant("hold batches without a timer")
                 .in("internal/input/InputBatcher.java", "return held > 0 && nowNs - oldestNs >= MAX_HOLD_NS;",
                     "return held < 0;"),
