@@ -109,6 +109,7 @@ final class AeronStack {
         if (config.externalDriver() != null) {
             return connect(config.externalDriver(), errors);
         }
+        DriverPolling.bySelector();
         final DriverDirectory directory =
             DriverDirectory.create(config.directoryBase(), bytesNeeded(config, remotes.size()));
         final Duty duty = config.nanoTime() == null

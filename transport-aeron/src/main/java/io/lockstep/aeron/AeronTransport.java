@@ -105,6 +105,10 @@ public final class AeronTransport implements Transport {
      * Starts a transport. Blocks until the driver runs and every stream is set up; whether a peer is there is another
      * matter, {@link #send} tells.
      *
+     * <p>With a driver of its own it sets the system property {@code org.agrona.transport.iteration.threshold} to -1
+     * unless that is set, so that looking for datagrams makes no garbage. Aeron reads it once, for all drivers of the
+     * process, before the first of them.
+     *
      * @param config who the peers are; may be changed and used again afterwards
      * @return the running transport
      * @throws IllegalArgumentException if parts of the configuration contradict each other

@@ -79,7 +79,7 @@ class DatagramTransportIT {
 
     /** With several peers on one port each of them has a connected socket, where the system allows it. */
     @ParameterizedTest(name = "{0} peers, with keys and a seal: {1}")
-    @CsvSource({"2,false", "4,false", "2,true", "4,true"})
+    @CsvSource({"2,false", "4,false", "8,false", "2,true", "4,true", "8,true"})
     void shouldAllocateNothingPerTick(final int peers, final boolean keyed) {
         final int[] ports = Sockets.freePorts(peers);
         transports = keyed ? Sockets.mesh(ports, Pair.keys(7)) : Sockets.mesh(ports);
