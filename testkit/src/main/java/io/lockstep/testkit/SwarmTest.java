@@ -31,6 +31,7 @@ public final class SwarmTest {
     private long frames = DEFAULT_FRAMES;
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
     private int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
+    private byte[] matchConfig = {};
 
     /**
      * How a test went.
@@ -104,6 +105,17 @@ public final class SwarmTest {
     }
 
     /**
+     * See {@link SessionConfig#matchConfig}.
+     *
+     * @param config what every game is told before the first frame; nothing by default
+     * @return this
+     */
+    public SwarmTest matchConfig(final byte[] config) {
+        matchConfig = config.clone();
+        return this;
+    }
+
+    /**
      * See {@link SessionConfig#inputBytes}.
      *
      * @param bytes length of an input
@@ -134,7 +146,7 @@ public final class SwarmTest {
         int matches = 0;
         for (long seed = first; seed <= last; seed++) {
             final MatchResult match = new SimulatedMatch(SwarmScenarios.drawChurn(seed, frames), seed, seats)
-                .inputBytes(inputBytes).maxEventBytes(eventBytes).run();
+                .matchConfig(matchConfig).inputBytes(inputBytes).maxEventBytes(eventBytes).run();
             matches++;
             if (!match.ok()) {
                 return new Result(matches, match);

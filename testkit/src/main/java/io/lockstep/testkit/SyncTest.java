@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.game.MatchConfig;
 import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.session.SessionConfig;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ public final class SyncTest {
     private long seed = DEFAULT_SEED;
     private int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
     private int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
+    private MatchConfig matchConfig = new MatchConfig(new byte[0]);
     /** What each player sends; null for what is drawn. */
     @SuppressWarnings("NullAway.Init") // given before it is used
     private IntFunction<? extends EventSource> events;
@@ -120,6 +122,17 @@ public final class SyncTest {
     }
 
     /**
+     * See {@link SessionConfig#matchConfig}.
+     *
+     * @param config what each copy of the game is told before the first frame; nothing by default
+     * @return this
+     */
+    public SyncTest matchConfig(final byte[] config) {
+        matchConfig = new MatchConfig(config);
+        return this;
+    }
+
+    /**
      * What the players send, instead of bytes that are drawn: for a game that does something about few events only.
      *
      * @param ofPlayer makes the source of a player's events
@@ -166,13 +179,13 @@ public final class SyncTest {
     }
 
     private Result rollingBack(final long frames) {
-        final RollbackCheck.Finding found = new RollbackCheck(games.get(), games.get(), parts(), nothing(), most,
+        final RollbackCheck.Finding found = new RollbackCheck(game(), game(), parts(), nothing(), most,
             seed).run(frames);
         return found == null ? new Result(true, -1, null) : new Result(false, found.frame(), found.detail());
     }
 
     private Result atDistance(final long frames) {
-        final Simulation game = games.get();
+        final Simulation game = game();
         final StateBytes[] expected = new StateBytes[distance + 1];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = new StateBytes();
@@ -188,7 +201,7 @@ public final class SyncTest {
             }
             Result result = again(game, frame, inputs, expected, "loaded again");
             if (result == null) {
-                result = again(games.get(), frame, inputs, expected, "loaded into a new game");
+                result = again(game(), frame, inputs, expected, "loaded into a new game");
             }
             if (result != null) {
                 return result;
@@ -208,7 +221,7 @@ public final class SyncTest {
      * @return a hash of the state after each frame, from the first on
      */
     public long chain(final long frames) {
-        final Simulation game = games.get();
+        final Simulation game = game();
         final ChecksumWriter state = new ChecksumWriter();
         final Trace trace = new Trace();
         for (long frame = 0; frame < frames; frame++) {
@@ -218,6 +231,12 @@ public final class SyncTest {
             trace.add(state.checksum());
         }
         return trace.value();
+    }
+
+    private Simulation game() {
+        final Simulation game = games.get();
+        matchConfig.tell(game);
+        return game;
     }
 
     private FrameOfInputs nothing() {

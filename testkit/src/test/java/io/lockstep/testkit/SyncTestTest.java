@@ -177,4 +177,54 @@ class SyncTestTest {
             input.putShort((short) (frame * 3 + player + (player == 1 && (frame == 50 || frame == 51) ? 512 : 0)));
         assertNotEquals(chain, new SyncTest(2, () -> new Counter(false, false), other).chain(100));
     }
+
+    /** A game on a map that it is told, and which it forgets to save or not. */
+    private static final class Mapped implements Simulation {
+        private final boolean saves;
+        private int map;
+        private int sum;
+
+        Mapped(final boolean saves) {
+            this.saves = saves;
+        }
+
+        @Override
+        public void configure(final ByteBuffer matchConfig) {
+            map = matchConfig.getInt();
+        }
+
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            sum += map ^ inputs.bits(0);
+            map += saves ? 1 : 0;
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            out.writeInt("sum", sum);
+            if (saves) {
+                out.writeInt("map", map);
+            }
+        }
+
+        @Override
+        public void load(final ByteBuffer state) {
+            sum = state.getInt();
+            if (saves) {
+                map = state.getInt();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellEachCopyOfTheGameWhatItIsToldInAMatch(final boolean saves) {
+        final byte[] config = {1, 2, 3, 4};
+        final SyncTest test = new SyncTest(2, () -> new Mapped(saves), INPUTS).matchConfig(config);
+        assertTrue(test.run(100).ok(), "what is the same for a whole match need not be saved");
+        assertTrue(new SyncTest(2, () -> new Mapped(saves), INPUTS).matchConfig(config).rollback(4).run(100).ok());
+        assertNotEquals(new SyncTest(2, () -> new Mapped(saves), INPUTS).chain(100), test.chain(100));
+        assertTrue(SwarmTest.of((peer, players, seed) -> new Seat(new Mapped(saves), INPUTS)).matchConfig(config)
+            .seeds(1, 1).frames(300).run().ok());
+    }
 }
