@@ -120,7 +120,11 @@ public final class LobbyCommand implements Callable<Integer> {
 
     private String secret() {
         try {
-            return Files.readString(secretFile, StandardCharsets.UTF_8).strip();
+            final String secret = Files.readString(secretFile, StandardCharsets.UTF_8).strip();
+            if (secret.isEmpty()) {
+                throw new IllegalArgumentException("--turn-secret-file: " + secretFile + " is empty");
+            }
+            return secret;
         } catch (final IOException unreadable) {
             throw new IllegalArgumentException("--turn-secret-file: cannot read " + secretFile);
         }

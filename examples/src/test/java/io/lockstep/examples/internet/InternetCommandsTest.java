@@ -54,6 +54,12 @@ class InternetCommandsTest {
         assertSays(2, line, typed.split(" "));
     }
 
+    @Test
+    void shouldNameTheFileThatHoldsNoSecret(@TempDir final Path folder) throws IOException {
+        final String file = Files.createFile(folder.resolve("secret")).toString();
+        assertSays(2, "--turn-secret-file: " + file + " is empty", "lobby", "--turn", "a:1", "--turn-secret-file", file);
+    }
+
     @ParameterizedTest
     @CsvSource({"true, ''", "false, 7k2p-m3xd", "false, ''"})
     void shouldUnderstandWhatAFormTypes(final boolean hosting, final String code) {
