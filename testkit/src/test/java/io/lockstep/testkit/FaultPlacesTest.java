@@ -20,7 +20,7 @@ class FaultPlacesTest {
         all.addAll(RepairMutants.all());
         all.addAll(ForesightMutants.all());
         all.addAll(MembershipMutants.all());
-        all.addAll(MembershipMutants.liars());
+        all.add(MembershipMutants.liars());
         all.addAll(LiarFaultsIT.mutants());
         all.addAll(LiarFleetFaultsIT.mutants());
         all.addAll(VersionFaultsIT.mutants());

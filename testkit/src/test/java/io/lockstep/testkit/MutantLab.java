@@ -33,6 +33,10 @@ final class MutantLab {
     private static final String ELECTION = "election/";
     private static final Path ELECTION_SOURCES = Path.of("../election/src/main/java/io/lockstep");
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    /** One for all mutants, as long as the process lives: each would open every jar of the class path again. */
+    private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
+
     private final Path directory;
 
     MutantLab(final Path directory) {
@@ -88,14 +92,11 @@ final class MutantLab {
             Files.createDirectories(file.getParent());
             files.add(Files.writeString(file, source.getValue()));
         }
-        final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         final StringWriter complaints = new StringWriter();
-        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-            final boolean done = compiler.getTask(complaints, manager, null,
-                List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
-                    System.getProperty("java.class.path")), null, manager.getJavaFileObjectsFromPaths(files)).call();
-            assertTrue(done, () -> "'" + mutant.name + "' does not compile: " + complaints);
-        }
+        final boolean done = COMPILER.getTask(complaints, FILES, null,
+            List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
+            null, FILES.getJavaFileObjectsFromPaths(files)).call();
+        assertTrue(done, () -> "'" + mutant.name + "' does not compile: " + complaints);
     }
 
     private static String play(final Path classes, final Class<?> probe, final String... what)

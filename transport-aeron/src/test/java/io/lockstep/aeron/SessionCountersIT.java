@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whoever reads the driver's counters sees the session's, too. */
 class SessionCountersIT {
 
+    /** A quarter of a second: each test plays it. */
     private static final int FRAMES = 60;
+    private static final int TICK_RATE = 240;
     private static final int WRITES = 10_000;
 
     @TempDir
@@ -47,10 +49,10 @@ class SessionCountersIT {
             final MatchObserver observer = transports[peer].counters();
             counters = peer == 0 ? observer : counters;
             sessions[peer] = Session.builder().simulation(new NoGame()).transport(transports[peer]).gameId("counted")
-                .sessionSeed(peer).players(2).localPlayer(peer).observer(observer)
+                .sessionSeed(peer).players(2).localPlayer(peer).tickRate(TICK_RATE).observer(observer)
                 .input((frame, player, input) -> input.putShort((short) frame)).build();
         }
-        Net.until("a second of frames", () -> {
+        Net.until("sixty frames", () -> {
             for (final Session session : sessions) {
                 session.poll(System.nanoTime());
                 while (session.step()) {

@@ -12,11 +12,17 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two peers in one process over real transports. */
+/**
+ * Two peers in one process over real transports. They mostly wait, and none of them is held to a time, so they are
+ * played beside others.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class DemoCommandIT {
 
     @Test

@@ -11,11 +11,14 @@ import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The real Aeron stack in virtual time, judged by the same oracle as the simulated network. */
+@Execution(ExecutionMode.CONCURRENT)
 class AeronRunnerIT {
 
     private static final long SEED = 1;

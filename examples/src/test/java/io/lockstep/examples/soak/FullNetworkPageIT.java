@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FullNetworkPageIT {
 
     @ParameterizedTest
-    @CsvSource({"terrible,--peers 8 --seeds 1..5 --stats-from-ms 5000",
+    @CsvSource({"bursty,--seeds 1..10 --stats-from-ms 5000 --tick-rate 30 --versus \"--batching adaptive\"",
+        "terrible,--peers 8 --seeds 1..5 --stats-from-ms 5000",
         "mobile_3g,--seeds 1..20 --stats-from-ms 5000 --versus \"--redundancy no-copies\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
         NetworkPageTest.assertHasRow(profile, command);

@@ -16,10 +16,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+@Execution(ExecutionMode.CONCURRENT)
 class SoakCommandTest {
 
     private static final List<String> KEYS = List.of("scenario", "seed", "ok", "violations", "frames", "stateCrc",

@@ -17,7 +17,10 @@ import io.lockstep.testkit.SimulatedMatch;
 import io.lockstep.testkit.SwarmTest;
 import io.lockstep.testkit.SyncTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class RaceNetworkIT {
 
     /** The game: who presses the pedal gets faster. Yours goes here. */

@@ -6,6 +6,7 @@ import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.lockstep.testkit.SimulatedUdp;
+import io.lockstep.testkit.Tier;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
@@ -26,7 +27,15 @@ enum CoreCarrier implements Carrier {
             return new SimulatedUdp(network, peer, seed, LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]))
                 .drawing(new SplittableRandom(seed)::nextBytes));
         }
+
+        @Override
+        public int stride() {
+            return STRIDE;
+        }
     };
+
+    /** Over memory each of hundreds of moments is played: what is found there is the session's. No divisor of loops. */
+    private static final int STRIDE = Tier.of(7, 1);
 
     @Override
     public boolean isBare() {

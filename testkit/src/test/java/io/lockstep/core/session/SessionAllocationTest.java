@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.lockstep.core.Allocations;
 import io.lockstep.core.feed.FeedConfig;
@@ -19,6 +20,7 @@ import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.PacketNetwork;
 import io.lockstep.testkit.SimulatedNetwork;
+import io.lockstep.testkit.Tier;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,8 @@ import jdk.jfr.Recording;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * Polling, stepping, playing ahead, sending, receiving and recording allocate nothing once warm. Over memory alone: the
@@ -55,6 +58,11 @@ class SessionAllocationTest {
     /** What the JDK makes for one: 19 kB in version 17. */
     private static final int SIGNATURE_BYTES = 32 << 10;
 
+    static final List<Arguments> MESHES = Tier.of(List.of(arguments(2, false), arguments(3, true)),
+        List.of(arguments(2, false), arguments(3, false), arguments(3, true)));
+    static final List<Arguments> AHEAD = Tier.of(List.of(arguments(3, false), arguments(2, true)),
+        List.of(arguments(2, false), arguments(3, false), arguments(2, true), arguments(3, true)));
+
     private final byte[] eventBytes = {1, 2, 3, 4, 5, 6, 7, 8};
     private final ByteBuffer event = ByteBuffer.wrap(eventBytes);
     private long nowNs = 7_000_000_000L;
@@ -64,7 +72,7 @@ class SessionAllocationTest {
 
     /** Peers, and whether two of them do not hear each other, so that a third carries what they say. */
     @ParameterizedTest
-    @CsvSource({"2, false", "3, false", "3, true"})
+    @FieldSource("MESHES")
     void shouldAllocateNothingInTenThousandTicks(final int peers, final boolean apart) {
         final SimulatedNetwork network =
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(20)).followPolls();
@@ -87,7 +95,7 @@ class SessionAllocationTest {
 
     /** Games that are played ahead, and taken back some times a second; sparse ones keep a single state for that. */
     @ParameterizedTest
-    @CsvSource({"2, false", "3, false", "2, true", "3, true"})
+    @FieldSource("AHEAD")
     void shouldAllocateNothingWhileGamesAreTakenBack(final int peers, final boolean sparse) {
         final SimulatedNetwork network =
             new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATE_MS)).followPolls();

@@ -25,6 +25,8 @@ final class LatenessTally {
     private static final long BLOCK_NS = 1_500_000_000L;
     /** A bin of a block that is full counts no further, so that a link needs 3 KB for this: more would say the same. */
     private static final int FULL = 255;
+    /** Sums of a few hundred fractions are wrong by far less, and a cost that rises by more does so for good. */
+    private static final double RISE = 1e-6;
 
     private final long tickNs;
     private final int stallPrice;
@@ -37,6 +39,9 @@ final class LatenessTally {
     private long blockStartNs;
     private int best;
     private boolean stale;
+    /** Nothing is counted below the one and above the other: what is asked for each datagram looks at few bins. */
+    private int lowest = BINS - 1;
+    private int highest;
 
     /**
      * An empty one.
@@ -64,6 +69,8 @@ final class LatenessTally {
         }
         blocks[block][bin]++;
         total[bin]++;
+        lowest = Math.min(lowest, bin);
+        highest = Math.max(highest, bin);
         blockFrames[block] += count;
         frames += count;
         stale = true;
@@ -73,6 +80,9 @@ final class LatenessTally {
         if (frames == 0 || nowNs - blockStartNs >= BLOCKS * BLOCK_NS) {
             clear();
             blockStartNs = nowNs;
+        }
+        if (nowNs - blockStartNs < BLOCK_NS) {
+            return;
         }
         while (nowNs - blockStartNs >= BLOCK_NS) {
             blockStartNs += BLOCK_NS;
@@ -85,6 +95,10 @@ final class LatenessTally {
             frames -= blockFrames[block];
             blockFrames[block] = 0;
         }
+        lowest = latest();
+        while (highest > lowest && total[highest] == 0) {
+            highest--;
+        }
     }
 
     void clear() {
@@ -93,6 +107,8 @@ final class LatenessTally {
         }
         Arrays.fill(blockFrames, 0);
         Arrays.fill(total, (short) 0);
+        lowest = BINS - 1;
+        highest = 0;
         frames = 0;
         stale = true;
     }
@@ -121,7 +137,7 @@ final class LatenessTally {
 
     /** The same of the last second or two. */
     long lastNs() {
-        int bin = 0;
+        int bin = lowest;
         final byte[] before = blocks[(block + BLOCKS - 1) % BLOCKS];
         while (bin < BINS - 1 && blocks[block][bin] == 0 && before[bin] == 0) {
             bin++;
@@ -130,7 +146,7 @@ final class LatenessTally {
     }
 
     private int latest() {
-        int bin = 0;
+        int bin = lowest;
         while (bin < BINS - 1 && total[bin] == 0) {
             bin++;
         }
@@ -141,10 +157,16 @@ final class LatenessTally {
     private int cheapest() {
         Arrays.fill(late, 0);
         final double each = (double) stallPrice / frames;
-        double cost = 0;
-        double least = 0;
-        int cheapest = 0;
-        for (int bin = 0; bin < BINS - 1; bin++) {
+        // Up to the first that is counted nothing is late, and each bin gains its part of a tick.
+        double cost = -(double) lowest / BINS_PER_TICK;
+        double least = cost;
+        int cheapest = lowest;
+        int counted = 0;
+        for (int bin = lowest; bin < BINS - 1; bin++) {
+            if (bin > highest + BINS_PER_TICK && each * counted - 1 > RISE) {
+                break; // each tick costs the same from here on, and more than it gains
+            }
+            counted += total[bin];
             late[bin % BINS_PER_TICK] += total[bin];
             cost += each * late[bin % BINS_PER_TICK] - 1.0 / BINS_PER_TICK;
             if (cost <= least) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +83,56 @@ class LatenessTallyTest {
             spares[i] = tally.spareNs();
         }
         assertTrue(spares[0] > spares[1] && spares[1] > spares[2], spares[0] + " " + spares[1] + " " + spares[2]);
+    }
+
+    /** Early and late, near and far, few and many, over minutes, in which whole blocks are forgotten. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 30, 300, 3000})
+    void shouldFindWhatASearchOfAllBinsFinds(final int price) {
+        final int bins = 1 << 9;
+        final int origin = 40 * LatenessTally.BINS_PER_TICK;
+        final long blockNs = 3 * SECOND_NS / 2;
+        for (int seed = 1; seed <= 20; seed++) {
+            tally = new LatenessTally(TICK_NS, price);
+            final Random random = new Random(seed);
+            final Deque<long[]> counted = new ArrayDeque<>();
+            final int[] total = new int[bins];
+            final int spread = 1 + random.nextInt(bins);
+            final int middle = random.nextInt(bins);
+            final long startNs = nowNs;
+            for (int i = 0; i < 2000; i++) {
+                nowNs += TICK_NS;
+                final int bin = Math.max(0, Math.min(bins - 1, middle + random.nextInt(spread) - spread / 2));
+                tally.add((bin - origin) * BIN_NS + BIN_NS / 2, 1, nowNs);
+                final long block = (nowNs - startNs - TICK_NS) / blockNs;
+                counted.add(new long[] {block, bin});
+                total[bin]++;
+                while (counted.peek()[0] <= block - 4) {
+                    total[(int) counted.remove()[1]]--;
+                }
+                if (counted.size() >= LatenessTally.FEW_FRAMES) {
+                    assertEquals((cheapest(total, counted.size(), price) - origin) * TICK_NS
+                        / LatenessTally.BINS_PER_TICK, tally.spareNs(), "seed " + seed + ", frame " + i);
+                }
+            }
+        }
+    }
+
+    private static int cheapest(final int[] total, final int frames, final int price) {
+        final int[] late = new int[LatenessTally.BINS_PER_TICK];
+        final double each = (double) price / frames;
+        double cost = 0;
+        double least = 0;
+        int cheapest = 0;
+        for (int bin = 0; bin < total.length - 1; bin++) {
+            late[bin % late.length] += total[bin];
+            cost += each * late[bin % late.length] - 1.0 / late.length;
+            if (cost <= least) {
+                least = cost;
+                cheapest = bin + 1;
+            }
+        }
+        return cheapest;
     }
 
     /** One lost datagram delays all inputs until the next; the match stalls for the first of them. */

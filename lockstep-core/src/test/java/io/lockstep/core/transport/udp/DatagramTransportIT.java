@@ -27,7 +27,7 @@ class DatagramTransportIT {
 
     private static final int TICKS = 10_000;
     private static final int CONTROL_EVERY = 30;
-    private static final int WAITING_ROUNDS = 500;
+    private static final int WAITING_ROUNDS = 150;
     private static final long LONG_NS = 1_400_000L;
 
     private DatagramTransport[] transports = {};
