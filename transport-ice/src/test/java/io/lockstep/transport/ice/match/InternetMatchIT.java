@@ -40,7 +40,7 @@ class InternetMatchIT {
 
     private static final byte[] SETTINGS = {7, 0, 7};
     private static final int FRAMES = 120;
-    /** Twenty seconds: time to be missed, and to come back. */
+    /** Fifteen seconds: time to be missed, and to come back. */
     private static final int LONG = 900;
 
     private final ExecutorService players = Executors.newCachedThreadPool();
