@@ -57,7 +57,8 @@ class InternetCommandsTest {
     @Test
     void shouldNameTheFileThatHoldsNoSecret(@TempDir final Path folder) throws IOException {
         final String file = Files.createFile(folder.resolve("secret")).toString();
-        assertSays(2, "--turn-secret-file: " + file + " is empty", "lobby", "--turn", "a:1", "--turn-secret-file", file);
+        assertSays(2, "--turn-secret-file: " + file + " is empty", "lobby", "--turn", "a:1", "--turn-secret-file",
+            file);
     }
 
     @ParameterizedTest
