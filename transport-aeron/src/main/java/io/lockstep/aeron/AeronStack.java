@@ -57,9 +57,9 @@ final class AeronStack {
     /** The driver's own housekeeping: below the other times by a margin. */
     private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A gap waits this long for a reordered datagram; Aeron's 1 us takes every reordering for a loss. */
-    private static final long NAK_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    static final long NAK_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Between requests for the same gap; Aeron's 100 us sends thousands a second for one round trip's gap. */
-    private static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
+    static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
     /** Images of one stream: a restarted peer leaves one behind for 30 s each time. Limits what strangers can make. */
     private static final int SESSIONS_PER_STREAM = 32;
     /** Two that are let in, and two that were told to go and take the driver's next round to do so. */

@@ -13,10 +13,13 @@ final class Duty implements AutoCloseable {
 
     /** A fifth of Aeron's shortest period, heartbeats and SETUPs every 100 ms: nobody sees them a fifth later. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** While something is missing: what a NAK waits for a reordered datagram. */
-    private static final long HURRIED_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** How long that goes on: until the NAK and its first repetition, 31 ms, are out. */
-    private static final long HURRY_NS = TimeUnit.MILLISECONDS.toNanos(40);
+    /** While something is missing: what the driver waits for a reordered datagram. */
+    private static final long HURRIED_NS = AeronStack.NAK_DELAY_NS;
+    /** One notices it, in one the time is not over yet, one fills the gap or makes a NAK, and one sends that. */
+    private static final int HURRIED_ROUNDS = 4;
+    /** Then the driver asks again for what is missing still. Whatever is missing longer waits for idle rounds. */
+    private static final long RETRY_NS = AeronStack.NAK_DELAY_NS + AeronStack.NAK_RETRY_NS;
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final Sockets sockets = new Sockets();
     private final boolean isVirtual;
@@ -24,14 +27,16 @@ final class Duty implements AutoCloseable {
     private boolean unfinished = true;
     private long lookedNs;
     private long doneNs;
-    private long hurryEndNs;
+    /** So many rounds are still to follow each other closely. */
+    private int hurriedRounds;
+    /** When they are to begin anew; never, if nothing was missing lately. */
+    private long retryNs = NEVER;
 
     /** @param isVirtual in such a time everything is done in every poll, so that runs repeat, and nobody waits */
     Duty(final LongSupplier clock, final boolean isVirtual) {
         this.clock = clock;
         this.isVirtual = isVirtual;
         doneNs = clock.getAsLong();
-        hurryEndNs = doneNs;
         lookedNs = doneNs;
     }
 
@@ -41,33 +46,37 @@ final class Duty implements AutoCloseable {
 
     /** Something is missing and is to be asked for soon, or could not be sent at once. */
     void hurry() {
-        hurryEndNs = lookedNs + HURRY_NS;
+        hurriedRounds = HURRIED_ROUNDS;
+        retryNs = lookedNs + RETRY_NS;
     }
 
     /** Looks around, at the beginning of a poll: whether the driver is to be invoked. */
     boolean isDue() {
         lookedNs = clock.getAsLong();
         final boolean heard = sockets.look();
-        return heard || unfinished || isVirtual || lookedNs - doneNs >= periodNs();
+        if (retryNs != NEVER && lookedNs - retryNs >= 0) {
+            retryNs = NEVER;
+            hurriedRounds = HURRIED_ROUNDS;
+        }
+        return heard || unfinished || isVirtual || lookedNs - nextNs() >= 0;
     }
 
-    private long periodNs() {
-        return isHurried() ? HURRIED_NS : IDLE_NS;
-    }
-
-    private boolean isHurried() {
-        return hurryEndNs - lookedNs > 0;
+    /** When a round is due by itself. */
+    private long nextNs() {
+        final long periodNs = hurriedRounds > 0 ? HURRIED_NS : IDLE_NS;
+        return retryNs == NEVER ? doneNs + periodNs : doneNs + Math.min(periodNs, Math.max(0, retryNs - doneNs));
     }
 
     /** @param more whether it may have more to do at once */
     void done(final boolean more) {
         unfinished = more;
         doneNs = lookedNs;
+        hurriedRounds -= hurriedRounds > 0 ? 1 : 0;
     }
 
     /** Whether a round that found something is to be followed by another at once. */
     boolean goesOn() {
-        return sockets.haveMore() || isVirtual || isHurried();
+        return sockets.haveMore() || isVirtual || hurriedRounds > 0;
     }
 
     /**
@@ -81,7 +90,7 @@ final class Duty implements AutoCloseable {
             return;
         }
         final long nowNs = clock.getAsLong();
-        final long leftNs = Math.min(lookedNs + maxNs, doneNs + periodNs()) - nowNs;
+        final long leftNs = Math.min(lookedNs + maxNs, nextNs()) - nowNs;
         if (leftNs > 0 && packets == null) {
             sockets.await(leftNs);
         } else if (leftNs > 0 && packets != null) {

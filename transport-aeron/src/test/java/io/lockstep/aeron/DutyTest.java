@@ -24,13 +24,23 @@ class DutyTest {
     private int rounds(final int ms) {
         int rounds = 0;
         for (int i = 0; i < ms; i++) {
-            nowNs += MS;
-            if (duty.isDue()) {
-                duty.done(false);
-                rounds++;
-            }
+            rounds += round(1) ? 1 : 0;
         }
         return rounds;
+    }
+
+    private boolean round(final int afterMs) {
+        nowNs += afterMs * MS;
+        final boolean due = duty.isDue();
+        if (due) {
+            duty.done(false);
+        }
+        return due;
+    }
+
+    private void notice() {
+        duty.hurry();
+        duty.done(false);
     }
 
     @Test
@@ -40,13 +50,39 @@ class DutyTest {
         assertEquals(50, rounds(1_000));
     }
 
+    /** Until a NAK is out, and when it would be repeated; what is filled or repeated by then needs no more rounds. */
     @Test
-    void shouldNotRestWhileSomethingIsMissing() {
+    void shouldNotRestUntilWhatIsMissingWasAskedForAndAskedForAgain() {
         rounds(10);
-        duty.hurry();
+        notice();
 
-        assertTrue(rounds(40) >= 39);
-        assertTrue(rounds(100) <= 6);
+        assertEquals(3, rounds(3));
+        assertEquals(1, rounds(27), "as ever");
+        assertEquals(4, rounds(4), "31 to 34 ms after it was noticed");
+        assertEquals(5, rounds(100), "as ever");
+    }
+
+    @Test
+    void shouldHurryWithEachPollOfAGameThatPollsOnceAFrame() {
+        rounds(10);
+        notice();
+
+        for (int frame = 0; frame < 5; frame++) {
+            assertTrue(round(16), "after " + frame + " frames");
+        }
+        assertFalse(round(16), "twice in three frames, as ever");
+    }
+
+    @Test
+    void shouldBeginAnewWhenMoreIsMissing() {
+        rounds(10);
+        notice();
+        rounds(25);
+        notice();
+
+        assertEquals(3, rounds(3));
+        assertEquals(1, rounds(27));
+        assertEquals(4, rounds(4));
     }
 
     @Test
@@ -66,6 +102,8 @@ class DutyTest {
 
         duty.hurry();
         assertTrue(duty.goesOn());
+        rounds(4);
+        assertFalse(duty.goesOn());
     }
 
     @Test
