@@ -56,10 +56,6 @@ final class AeronStack {
     private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(500);
     /** The driver's own housekeeping: below the other times by a margin. */
     private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** A gap waits this long for a reordered datagram; Aeron's 1 us takes every reordering for a loss. */
-    static final long NAK_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Between requests for the same gap; Aeron's 100 us sends thousands a second for one round trip's gap. */
-    static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
     /** Images of one stream: a restarted peer leaves one behind for 30 s each time. Limits what strangers can make. */
     private static final int SESSIONS_PER_STREAM = 32;
     /** Two that are let in, and two that were told to go and take the driver's next round to do so. */
@@ -181,7 +177,7 @@ final class AeronStack {
             .timerIntervalNs(TIMER_NS)
             .reResolutionCheckIntervalNs(0) // addresses are numbers; looking whether they have changed makes garbage
             .clientLivenessTimeoutNs(CLIENT_LIVENESS_NS).publicationUnblockTimeoutNs(UNBLOCK_NS)
-            .unicastFeedbackDelayGenerator(new StaticDelayGenerator(NAK_DELAY_NS, NAK_RETRY_NS))
+            .unicastFeedbackDelayGenerator(new StaticDelayGenerator(Duty.NAK_DELAY_NS, Duty.NAK_RETRY_NS))
             .errorHandler(errors);
         if (config.nanoTime() != null) {
             context.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);

@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Duty implements AutoCloseable {
 
+    /** A gap waits this long for a reordered datagram; Aeron's 1 us takes every reordering for a loss. */
+    static final long NAK_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Between requests for the same gap; Aeron's 100 us sends thousands a second for one round trip's gap. */
+    static final long NAK_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(30);
+
     /** A fifth of Aeron's shortest period, heartbeats and SETUPs every 100 ms: nobody sees them a fifth later. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** While something is missing: what the driver waits for a reordered datagram. */
-    private static final long HURRIED_NS = AeronStack.NAK_DELAY_NS;
     /** One notices it, in one the time is not over yet, one fills the gap or makes a NAK, and one sends that. */
     private static final int HURRIED_ROUNDS = 4;
     /** Then the driver asks again for what is missing still. Whatever is missing longer waits for idle rounds. */
-    private static final long RETRY_NS = AeronStack.NAK_DELAY_NS + AeronStack.NAK_RETRY_NS;
+    private static final long RETRY_NS = NAK_DELAY_NS + NAK_RETRY_NS;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Sockets sockets = new Sockets();
@@ -63,7 +66,7 @@ final class Duty implements AutoCloseable {
 
     /** When a round is due by itself. */
     private long nextNs() {
-        final long periodNs = hurriedRounds > 0 ? HURRIED_NS : IDLE_NS;
+        final long periodNs = hurriedRounds > 0 ? NAK_DELAY_NS : IDLE_NS;
         return retryNs == NEVER ? doneNs + periodNs : doneNs + Math.min(periodNs, Math.max(0, retryNs - doneNs));
     }
 
