@@ -18,7 +18,7 @@ final class Duty implements AutoCloseable {
 
     /** A fifth of Aeron's shortest period, heartbeats and SETUPs every 100 ms: nobody sees them a fifth later. */
     private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** One notices it, in one the time is not over yet, one fills the gap or makes a NAK, and one sends that. */
+    /** In one the time may not be over yet, one fills the gap or makes a NAK, one sends it; a repetition is later. */
     private static final int HURRIED_ROUNDS = 4;
     /** Then the driver asks again for what is missing still. Whatever is missing longer waits for idle rounds. */
     private static final long RETRY_NS = NAK_DELAY_NS + NAK_RETRY_NS;
@@ -30,8 +30,10 @@ final class Duty implements AutoCloseable {
     private boolean unfinished = true;
     private long lookedNs;
     private long doneNs;
-    /** So many rounds are still to follow each other closely. */
+    /** So many rounds are still to follow each other closely; those for datagrams in between do not count. */
     private int hurriedRounds;
+    /** When the last of them was, or something was missed. */
+    private long hurriedNs;
     /** When they are to begin anew; never, if nothing was missing lately. */
     private long retryNs = NEVER;
 
@@ -50,6 +52,7 @@ final class Duty implements AutoCloseable {
     /** Something is missing and is to be asked for soon, or could not be sent at once. */
     void hurry() {
         hurriedRounds = HURRIED_ROUNDS;
+        hurriedNs = lookedNs;
         retryNs = lookedNs + RETRY_NS;
     }
 
@@ -58,23 +61,29 @@ final class Duty implements AutoCloseable {
         lookedNs = clock.getAsLong();
         final boolean heard = sockets.look();
         if (retryNs != NEVER && lookedNs - retryNs >= 0) {
-            retryNs = NEVER;
             hurriedRounds = HURRIED_ROUNDS;
+            hurriedNs = retryNs - NAK_DELAY_NS;
+            retryNs = NEVER;
         }
         return heard || unfinished || isVirtual || lookedNs - nextNs() >= 0;
     }
 
     /** When a round is due by itself. */
     private long nextNs() {
-        final long periodNs = hurriedRounds > 0 ? NAK_DELAY_NS : IDLE_NS;
-        return retryNs == NEVER ? doneNs + periodNs : doneNs + Math.min(periodNs, Math.max(0, retryNs - doneNs));
+        if (hurriedRounds > 0) {
+            return hurriedNs + NAK_DELAY_NS;
+        }
+        return retryNs == NEVER ? doneNs + IDLE_NS : Math.min(doneNs + IDLE_NS, retryNs);
     }
 
     /** @param more whether it may have more to do at once */
     void done(final boolean more) {
         unfinished = more;
         doneNs = lookedNs;
-        hurriedRounds -= hurriedRounds > 0 ? 1 : 0;
+        if (hurriedRounds > 0 && lookedNs - hurriedNs >= NAK_DELAY_NS) {
+            hurriedRounds--;
+            hurriedNs = lookedNs;
+        }
     }
 
     /** Whether a round that found something is to be followed by another at once. */

@@ -56,8 +56,8 @@ class DutyTest {
         rounds(10);
         notice();
 
-        assertEquals(3, rounds(3));
-        assertEquals(1, rounds(27), "as ever");
+        assertEquals(4, rounds(4));
+        assertEquals(1, rounds(26), "as ever");
         assertEquals(4, rounds(4), "31 to 34 ms after it was noticed");
         assertEquals(5, rounds(100), "as ever");
     }
@@ -80,9 +80,26 @@ class DutyTest {
         rounds(25);
         notice();
 
-        assertEquals(3, rounds(3));
-        assertEquals(1, rounds(27));
         assertEquals(4, rounds(4));
+        assertEquals(1, rounds(26));
+        assertEquals(4, rounds(4));
+    }
+
+    /** Of many peers something comes all the time: that is no round after which a NAK would be due. */
+    @Test
+    void shouldNotTakeRoundsForDatagramsForThoseThatSomethingMissingNeeds() {
+        rounds(10);
+        notice();
+        for (int i = 0; i < 20; i++) {
+            nowNs += MS / 50;
+            duty.isDue();
+            duty.done(false);
+        }
+
+        nowNs += MS - 20 * (MS / 50);
+        assertTrue(duty.isDue(), "a millisecond after it was noticed");
+        duty.done(false);
+        assertEquals(3, rounds(3));
     }
 
     @Test

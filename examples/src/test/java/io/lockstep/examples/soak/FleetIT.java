@@ -20,11 +20,11 @@ class FleetIT {
 
     private static final String SEED = "{0}: {1}";
     /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
-    private static final int SWARM_SEEDS = 60;
-    private static final int CHURN_SEEDS = 60;
+    private static final int SWARM_SEEDS = Tier.of(60, 100);
+    private static final int CHURN_SEEDS = Tier.of(60, 100);
     private static final int EVERYTHING_SEEDS = 40;
-    private static final int DIVERGENT_MATCHES = 120;
-    private static final int DIVERGENCES = 150;
+    private static final int DIVERGENT_MATCHES = Tier.of(120, 200);
+    private static final int DIVERGENCES = Tier.of(150, 250);
     private static final int QUIET_MATCHES = 2;
     private static final long HALF_HOUR_FRAMES = 60 * 60 * 30;
 

@@ -15,9 +15,11 @@ final class Waiting {
     /**
      * For whatever has no time of its own here, such as votes, drops, transfers and signs of life: those go by tens of
      * milliseconds and are made for a poll a tick. Longer than windows are apart in a stall at 60 Hz, or it would take
-     * two wakings for each. Where nobody is heard those can wait, too.
+     * two wakings for each.
      */
     static final long MAX_NS = 25_000_000L;
+    /** The same where nobody is heard: as far as windows are apart then. An idle player costs half the CPU. */
+    static final long DESERTED_MAX_NS = 50_000_000L;
 
     private final MatchLoop loop;
     private final MatchState state;
@@ -66,6 +68,7 @@ final class Waiting {
             return MAX_NS; // only goodbyes are left
         }
         final long nowNs = state.nowNs();
-        return Math.min(sender.napNs(MAX_NS, nowNs), Math.min(due.nextNs(), sender.nextNs(nowNs)) - nowNs);
+        return Math.min(sender.isDeserted(nowNs) ? DESERTED_MAX_NS : MAX_NS,
+            Math.min(due.nextNs(), sender.nextNs(nowNs)) - nowNs);
     }
 }

@@ -195,6 +195,18 @@ class SessionSendingTest {
     }
 
     @Test
+    void shouldNotSendMoreWindowsWhereNobodyIsHeardThanWhereTicksAreLong() {
+        start(LinkConditions.latency(20), (peer, config) -> config.tickRate(20)
+            .dropTimeoutMs(SessionConfig.MAX_DROP_TIMEOUT_MS));
+        network.cut(0, 1);
+        network.cut(1, 0);
+        match.run(2500);
+        final int before = windows;
+        match.run(1000);
+        assertEquals(16, windows - before, 1, "a tick and a quarter apart: " + match);
+    }
+
+    @Test
     void shouldHoldNothingBackWhileTheMatchStandsStill() {
         start(LinkConditions.latency(50), (peer, config) -> config.batching(Batching.ADAPTIVE));
         final Session session = match.sessions.get(0);

@@ -94,7 +94,7 @@ class WaitingTest {
         play();
         match.killed.add(1);
         match.run(1500);
-        final int turns = assertNapsWithoutAFrame(SECOND_NS, 2 * Waiting.MAX_NS);
+        final int turns = assertNapsWithoutAFrame(SECOND_NS, Waiting.DESERTED_MAX_NS);
         assertTrue(turns < SECOND_NS / Waiting.MAX_NS, turns + " turns in a second");
     }
 

@@ -71,9 +71,9 @@ final class Ice4jAgent implements IceAgent {
     private IceMediaStream stream;
     private Letter.Offer remote;
     private boolean gathered;
-    /** Both of the game's thread: whose channel it is. */
-    private CandidatePair taken;
+    /** Both of the game's thread: by which channel it sends, and of which pair that is. */
     private DatagramChannel channel;
+    private CandidatePair channelPair;
     private volatile Component component;
     private volatile boolean open;
     private volatile boolean closed;
@@ -283,19 +283,22 @@ final class Ice4jAgent implements IceAgent {
     }
 
     @Override
-    public boolean send(final ByteBuffer packet) {
+    public boolean sendAtOnce(final ByteBuffer packet) {
         if (way == Way.RELAYED || !open || closed) {
             return false;
         }
         try {
             final CandidatePair pair = component.getSelectedPair();
-            if (pair != taken) {
-                taken = pair;
+            if (pair != channelPair) {
+                channelPair = pair;
                 channel = socket(pair).getUDPSocket().getChannel();
+            }
+            if (channel == null) {
+                return false; // no socket of ours
             }
             channel.send(packet, pair.getRemoteCandidate().getTransportAddress());
         } catch (final IOException | RuntimeException lost) {
-            // As with the other.
+            // As any datagram may be.
         }
         return true;
     }

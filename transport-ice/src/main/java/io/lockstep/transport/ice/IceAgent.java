@@ -49,9 +49,9 @@ interface IceAgent {
     /**
      * Sends a datagram at once, without garbage. On the game's thread.
      *
-     * @return false if this way takes a thread that may wait: see the other
+     * @return false if this way takes a thread that may wait, and {@link #send}
      */
-    boolean send(ByteBuffer packet);
+    boolean sendAtOnce(ByteBuffer packet);
 
     /** Ends it, and whatever it holds. */
     void close();

@@ -207,9 +207,9 @@ final class IcePath implements Path, IceAgent.Events {
     }
 
     @Override
-    public boolean send(final ByteBuffer packet) {
+    public boolean sendAtOnce(final ByteBuffer packet) {
         final IceAgent agent = using;
-        return agent != null && agent.send(packet);
+        return agent != null && agent.sendAtOnce(packet);
     }
 
     @Override

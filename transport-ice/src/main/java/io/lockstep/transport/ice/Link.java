@@ -271,10 +271,10 @@ final class Link implements Path.Listener {
         }
     }
 
-    /** On the game's thread; false if this way takes a thread that may wait: see the other. */
-    boolean send(final ByteBuffer packet) {
+    /** On the game's thread; false if this way takes a thread that may wait, and the other. */
+    boolean sendAtOnce(final ByteBuffer packet) {
         final Path path = current;
-        return path != null && path.send(packet);
+        return path != null && path.sendAtOnce(packet);
     }
 
     void close() {

@@ -56,7 +56,7 @@ interface Path {
      *
      * @return whether there is
      */
-    boolean send(ByteBuffer packet);
+    boolean sendAtOnce(ByteBuffer packet);
 
     /** Ends it. */
     void close();

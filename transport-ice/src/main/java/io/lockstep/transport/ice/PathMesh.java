@@ -292,7 +292,7 @@ public final class PathMesh implements AutoCloseable {
 
     boolean send(final int peer, final ByteBuffer packet) {
         final Link link = peer < MAX_PEERS ? byPeer[peer] : null;
-        if (link == null || !link.isUp() || !(link.send(packet) || sender.send(peer, packet))) {
+        if (link == null || !link.isUp() || !(link.sendAtOnce(packet) || sender.send(peer, packet))) {
             return false;
         }
         sentNs.lazySet(peer, System.nanoTime());

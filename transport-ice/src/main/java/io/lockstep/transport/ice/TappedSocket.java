@@ -33,21 +33,26 @@ final class TappedSocket extends DelegatingDatagramSocket {
     private final Selector selector;
     private final Arrivals arrivals;
 
-    private TappedSocket(final DatagramChannel channel, final Arrivals arrivals) throws IOException {
+    private TappedSocket(final DatagramChannel channel, final Selector selector, final Arrivals arrivals)
+        throws IOException {
         super(channel.socket());
         this.channel = channel;
+        this.selector = selector;
         this.arrivals = arrivals;
-        selector = Selector.open();
-        channel.register(selector, SelectionKey.OP_READ);
     }
 
     static TappedSocket open(final InetAddress address, final Arrivals arrivals) throws IOException {
         final DatagramChannel channel = DatagramChannel.open();
+        Selector selector = null;
         try {
-            channel.configureBlocking(false);
-            return new TappedSocket(channel.bind(new InetSocketAddress(address, 0)), arrivals);
+            selector = Selector.open();
+            channel.configureBlocking(false).register(selector, SelectionKey.OP_READ);
+            return new TappedSocket(channel.bind(new InetSocketAddress(address, 0)), selector, arrivals);
         } catch (final IOException refused) {
             channel.close();
+            if (selector != null) {
+                selector.close();
+            }
             throw refused;
         }
     }

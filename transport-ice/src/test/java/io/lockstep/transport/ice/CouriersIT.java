@@ -68,6 +68,7 @@ class CouriersIT {
         await("0 direct 1");
         await("1 direct 0");
         assertTrue(heard.contains("0 down 1") || heard.contains("1 down 0"), "one of them notices first: " + heard);
+        assertTrue(meshes.get(0).isDirect(1) && meshes.get(1).isDirect(0));
         assertTrue(cutters.get(0).isSoughtAnew(1) && cutters.get(1).isSoughtAnew(0), "the ways before are cut");
     }
 }

@@ -75,7 +75,7 @@ class CouriersTest {
         }
 
         @Override
-        public boolean send(final ByteBuffer packet) {
+        public boolean sendAtOnce(final ByteBuffer packet) {
             return false;
         }
 

@@ -69,8 +69,8 @@ final class Cutter {
         }
 
         @Override
-        public boolean send(final ByteBuffer packet) {
-            final boolean atOnce = isCut || inner.send(packet);
+        public boolean sendAtOnce(final ByteBuffer packet) {
+            final boolean atOnce = isCut || inner.sendAtOnce(packet);
             sentAtOnce += atOnce ? 1 : 0;
             return atOnce;
         }

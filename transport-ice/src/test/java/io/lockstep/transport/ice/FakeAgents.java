@@ -37,7 +37,7 @@ final class FakeAgents implements IceAgent.Maker {
         }
 
         @Override
-        public boolean send(final ByteBuffer packet) {
+        public boolean sendAtOnce(final ByteBuffer packet) {
             return false;
         }
 

@@ -68,7 +68,7 @@ class LinkTest {
         }
 
         @Override
-        public boolean send(final ByteBuffer packet) {
+        public boolean sendAtOnce(final ByteBuffer packet) {
             return false;
         }
 

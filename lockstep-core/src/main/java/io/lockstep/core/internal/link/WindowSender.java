@@ -13,10 +13,7 @@ public final class WindowSender {
 
     /** Nobody was heard for so long: more than losses and outages of a line take, as a rule. */
     private static final long DESERTED_NS = 1_000_000_000L;
-    /**
-     * So far apart are windows then, and what else such a session does: whoever is back waits a twentieth more of what
-     * it was away, at the most, and a player alone costs a third of the CPU.
-     */
+    /** So far apart are windows then, at the least: whoever is back waits a twentieth more of what it was away. */
     private static final long DESERTED_REPEAT_NS = 50_000_000L;
 
     private final Link[] links;
@@ -95,11 +92,11 @@ public final class WindowSender {
     }
 
     private long repeatNs(final long nowNs) {
-        return isDeserted(nowNs) ? DESERTED_REPEAT_NS : repeatNs;
+        return isDeserted(nowNs) ? Math.max(DESERTED_REPEAT_NS, repeatNs) : repeatNs;
     }
 
-    /** Was none of those heard, for now, to whom windows go? */
-    private boolean isDeserted(final long nowNs) {
+    /** Was none of those heard lately to whom windows go? */
+    public boolean isDeserted(final long nowNs) {
         boolean deserted = false;
         for (final Link link : links) {
             if (link.flows()) {
@@ -110,11 +107,6 @@ public final class WindowSender {
             }
         }
         return deserted;
-    }
-
-    /** How long the session may sleep that looks after votes, drops and transfers so often, unless it is deserted. */
-    public long napNs(final long usualNs, final long nowNs) {
-        return isDeserted(nowNs) ? DESERTED_REPEAT_NS : usualNs;
     }
 
     /** When timers will call for something the next time. */
