@@ -20,8 +20,10 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Session tests run over Aeron here, what they do to their network reaches it, and nothing is left behind. */
+@Isolated // it counts the drivers of this process
 class AeronCarrierIT {
 
     private static final long MS = 1_000_000L;
