@@ -10,8 +10,10 @@ import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What somebody sees of a match who knows the id of its process. */
+@Isolated // it looks for the drivers of this process
 class StatCommandIT {
 
     private static final String US = String.valueOf(ProcessHandle.current().pid());
