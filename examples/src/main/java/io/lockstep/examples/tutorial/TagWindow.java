@@ -2,6 +2,7 @@ package io.lockstep.examples.tutorial;
 
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.udp.DatagramTransport;
@@ -79,7 +80,7 @@ public final class TagWindow extends Canvas {
         System.out.println(session.endReason() + " " + session.error());
     }
 
-    private void draw(final int waitingFor) {
+    private void draw(final IdSet waitingFor) {
         final Graphics graphics = getBufferStrategy().getDrawGraphics();
         graphics.clearRect(0, 0, getWidth(), getHeight());
         for (int player = 0; player < game.x.length; player++) {
@@ -87,7 +88,7 @@ public final class TagWindow extends Canvas {
             graphics.fillOval(game.x[player] - 10, game.y[player] - 10, 20, 20);
         }
         final String score = game.caught[0] + " : " + game.caught[1];
-        graphics.drawString(waitingFor < 0 ? score : "waiting for player " + waitingFor, 10, 20);
+        graphics.drawString(waitingFor.isEmpty() ? score : "waiting for " + waitingFor, 10, 20);
         graphics.dispose();
         getBufferStrategy().show();
     }

@@ -5,6 +5,7 @@ import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
@@ -19,7 +20,7 @@ abstract class GuideSnippets {
 
     abstract boolean pictureIsDue(long now);
 
-    abstract void draw(float alpha, int waitingFor);
+    abstract void draw(float alpha, IdSet waitingFor);
 
     abstract void show(String line);
 
@@ -54,7 +55,7 @@ abstract class GuideSnippets {
     // DROP-AND-REJOIN: begin
     void told(final SessionEvent event) {
         switch (event.type()) {
-            case WAITING_FOR -> show("waiting for player " + event.peer());
+            case WAITING_FOR -> show("waiting for player " + event.player());
             case WAITING_ENDED, PEER_RESUMED -> show("");
             case PEER_DROPPED, PEER_LEFT -> putABotInItsPlace(event.peer());
             case PEER_JOINED -> show("player " + event.peer() + " is back");

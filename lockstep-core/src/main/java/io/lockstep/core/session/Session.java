@@ -4,6 +4,7 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.Command;
@@ -38,6 +39,7 @@ public final class Session {
     final MatchLoop loop;
     private final MatchSettings settings;
     private final Waiting waiting;
+    private final IdSet waitingFor;
     /** Null without. */
     private final @Nullable MatchObserver observer;
 
@@ -46,6 +48,7 @@ public final class Session {
         this.observer = observer;
         loop = new MatchLoop(settings);
         waiting = new Waiting(loop, settings.ports().transport());
+        waitingFor = IdSet.players(loop.stallWatch::waitingFor);
     }
 
     /**
@@ -308,15 +311,16 @@ public final class Session {
     }
 
     /**
-     * The players without whom the match stands still at this moment: whose input of the frame that is due has not
-     * come, and before the first frame who is not connected yet. A good line misses now and then for a few
-     * milliseconds: whoever shows this waits until {@link #stalledNs} is a quarter of a second, as
-     * {@link SessionEvent.Type#WAITING_FOR} does.
+     * The players that the match waits for: before the first frame, those that are not connected yet, and in a stall
+     * those whose input of the due frame is missing. A good line misses inputs for a few milliseconds now and then, so
+     * a stall counts from a quarter of a second on, as for {@link SessionEvent.Type#WAITING_FOR}; {@link #stalledNs}
+     * tells of shorter ones.
      *
-     * @return bit n for player n; 0 when nobody is waited for, and while the others agree on how to go on
+     * @return a view that moves on, always the same object; empty while the match is played, and while the others agree
+     *         on how to go on
      */
-    public int waitingFor() {
-        return loop.stallWatch.waitingFor();
+    public IdSet waitingFor() {
+        return waitingFor;
     }
 
     /**

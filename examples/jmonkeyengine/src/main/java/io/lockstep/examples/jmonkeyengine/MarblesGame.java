@@ -28,7 +28,6 @@ public final class MarblesGame extends SimpleApplication {
 
     private static final int WIDTH = 640;
     private static final int HEIGHT = 480;
-    private static final long PATIENCE_NS = 250_000_000L;
     private static final float RADIUS = 0.7f;
     private static final ColorRGBA[] COLORS = {new ColorRGBA(0.05f, 0.25f, 0.8f, 1),
         new ColorRGBA(0.8f, 0.2f, 0.02f, 1)};
@@ -152,8 +151,8 @@ public final class MarblesGame extends SimpleApplication {
         }
         final Session session = lockstep.session;
         status.setText(session.phase() == Phase.ENDED ? "over: " + session.endReason()
-            : session.waitingFor() != 0 && session.stalledNs() > PATIENCE_NS
-                ? "waiting for the other player, " + session.stalledNs() / 1_000_000_000L + " s"
+            : !session.waitingFor().isEmpty()
+                ? "waiting for " + session.waitingFor() + ", " + session.stalledNs() / 1_000_000_000L + " s"
                 : "input delay " + session.inputDelay() + " frames, round trip "
                     + session.statistics().peer(0).rttNs() / 1_000_000L + " ms");
         if (botFrames > 0 && session.phase() == Phase.ENDED) {

@@ -28,7 +28,6 @@ public final class SumoGame extends ApplicationAdapter {
     private static final int HEIGHT = 480;
     private static final int SAMPLES = 300;
     private static final int PLOT = 48;
-    private static final long PATIENCE_NS = 250_000_000L;
     private static final int RIM = 3 << 8;
     private static final Color MAT = Color.valueOf("232A45");
     private static final Color MAT_EDGE = Color.valueOf("4A5580");
@@ -142,8 +141,8 @@ public final class SumoGame extends ApplicationAdapter {
         if (session.phase() == Phase.ENDED) {
             return "over: " + session.endReason();
         }
-        return session.waitingFor() != 0 && session.stalledNs() > PATIENCE_NS
-            ? "waiting for the other player, " + session.stalledNs() / 1_000_000_000L + " s" : "";
+        return session.waitingFor().isEmpty() ? ""
+            : "waiting for " + session.waitingFor() + ", " + session.stalledNs() / 1_000_000_000L + " s";
     }
 
     /** The net graph: the round trip, a pixel for each sample, and a red mark where the match stood still. */

@@ -49,7 +49,7 @@ public final class StallWatch {
     }
 
     public void watch(final long frame, final long nowNs) {
-        final boolean waiting = clock.isStalled() && nowNs - clock.stallStartNs() >= WAITING_NS;
+        final boolean waiting = clock.stalledNs(nowNs) >= WAITING_NS;
         if (waiting && !told) {
             tellWaiting(frame);
         } else if (told && !waiting) {
@@ -84,10 +84,10 @@ public final class StallWatch {
         return log.next(player) <= frame && log.present(player, frame);
     }
 
-    /** The players without whom the match stands still right now, bit n for player n. */
+    /** The players that the match waits for, bit n for player n; in a stall from {@link #WAITING_NS} on. */
     public int waitingFor() {
         final boolean connects = state.phase() == Phase.CONNECTING;
-        final boolean stands = state.phase() == Phase.PLAYING && (!clock.running() || clock.isStalled());
+        final boolean stands = state.phase() == Phase.PLAYING && (!clock.running() || stalledNs() >= WAITING_NS);
         int missing = 0;
         for (final Link link : links) {
             if (connects && !link.isOpen() && !settings.seating().isAbsent(link.peer)) {

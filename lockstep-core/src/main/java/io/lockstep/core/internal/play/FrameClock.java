@@ -172,10 +172,6 @@ public final class FrameClock {
         return stalled ? nowNs - stallStartNs : 0;
     }
 
-    public long stallStartNs() {
-        return stallStartNs;
-    }
-
     public long stallTicks() {
         return stallTicks;
     }
