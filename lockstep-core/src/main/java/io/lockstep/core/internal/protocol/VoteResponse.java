@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * <pre>
  *  0    header 0x13
  *  1    voter in bits 0-4, bit 5 zero, bit 6 pre-vote, bit 7 granted
- *  2-3  term
+ *  2-3  term: the one asked about if granted, otherwise the voter's own
  * </pre>
  */
 public final class VoteResponse extends Message {
@@ -53,7 +53,7 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Who answers.
+     * The peer that answers.
      *
      * @return a player, 0 to 31
      */
@@ -62,7 +62,7 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Sets who answers.
+     * Sets the peer that answers.
      *
      * @param player 0 to 31
      * @return this
@@ -74,7 +74,8 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * The voter's term.
+     * The term that the answer is about: the one asked about if the vote is granted, otherwise the voter's own. A granted
+     * pre-vote does not move the voter to that term (Raft dissertation, section 9.6).
      *
      * @return its lower 16 bits
      */
@@ -83,7 +84,7 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Sets the voter's term.
+     * Sets the term that the answer is about.
      *
      * @param value the lower 16 bits travel
      * @return this
@@ -94,9 +95,9 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Was the vote given?
+     * Whether the vote is given.
      *
-     * @return true for yes
+     * @return true if it is
      */
     public boolean granted() {
         return granted;
@@ -114,9 +115,9 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Is this the answer to a pre-vote?
+     * Whether this answers a pre-vote.
      *
-     * @return true when nothing is promised by it
+     * @return true if the answer promises nothing
      */
     public boolean isPreVote() {
         return preVote;
