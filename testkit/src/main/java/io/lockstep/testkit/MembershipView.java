@@ -21,7 +21,7 @@ interface MembershipView {
     long epochId();
 
     /** What its inputs are sealed with; the same in successive epochs from which nobody was dropped. */
-    int seal();
+    long seal();
 
     /** The term in which the epoch was ordered; of the first one that of the session. */
     long epochTerm();

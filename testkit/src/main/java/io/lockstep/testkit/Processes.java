@@ -37,7 +37,7 @@ final class Processes {
         }
 
         @Override
-        public int seal(final int peer) {
+        public long seal(final int peer) {
             return peers[peer].view == null ? 0 : peers[peer].view.seal();
         }
     }

@@ -28,11 +28,11 @@ final class ReplayAttack {
         int process(int peer);
 
         /** What the lane of inputs is sealed with there. */
-        int seal(int peer);
+        long seal(int peer);
     }
 
     private record Datagram(int from, int to, Lane lane, long tag, byte[] payload, long sentNs, int fromProcess,
-                            int toProcess, int seal) {
+                            int toProcess, long seal) {
     }
 
     private final MatchWorld world;

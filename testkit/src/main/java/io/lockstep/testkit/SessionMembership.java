@@ -52,7 +52,7 @@ final class SessionMembership implements MembershipView {
     }
 
     @Override
-    public int seal() {
+    public long seal() {
         return EpochRecord.sealOf(session.epoch().id());
     }
 

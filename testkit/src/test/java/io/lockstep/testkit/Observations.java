@@ -36,7 +36,7 @@ final class Observations {
         }
 
         @Override
-        public int seal() {
+        public long seal() {
             return (int) epochId;
         }
 

@@ -30,7 +30,7 @@ class ReplayAttackTest {
             }
 
             @Override
-            public int seal(final int peer) {
+            public long seal(final int peer) {
                 return seals[peer];
             }
         });

@@ -53,7 +53,7 @@ public final class LyingTransport extends ForwardingTransport {
     private DatagramSeal seal;
     /** The seals of the process that this one is to a peer; null where it is itself. */
     private final Tag[] posing = new Tag[sequences.length];
-    private final int[] posingEpoch = new int[sequences.length];
+    private final long[] posingEpoch = new long[sequences.length];
     /** How often each tag was sent with a payload that the real session did not send. */
     private final Map<Long, Integer> forged = new TreeMap<>();
 
@@ -183,7 +183,7 @@ public final class LyingTransport extends ForwardingTransport {
      * @param own       the new process's incarnation
      * @param theirs    that peer's incarnation
      */
-    public void pose(final int peer, final long matchId, final int epochSeal, final int own, final int theirs) {
+    public void pose(final int peer, final long matchId, final long epochSeal, final int own, final int theirs) {
         for (final Lane lane : Lane.values()) {
             final int slot = peer * LANES + lane.ordinal();
             posing[slot] = new Integrity(Integrity.seed(matchId, own, theirs, self, peer, lane.ordinal()));

@@ -63,7 +63,7 @@ public final class LinkSeal {
     private final FailureLimit limit = new FailureLimit();
     /** Who carries is a member, and may use up what it is given; but not what comes straight. */
     private final FailureLimit carried = new FailureLimit();
-    private int epoch;
+    private long epoch;
     private long foreign;
     private long replayed;
     private boolean open;
@@ -158,11 +158,11 @@ public final class LinkSeal {
      * From now on inputs are those of an epoch, and those of any other are refused. The control lane knows no epochs:
      * on it a peer that missed one learns of it.
      */
-    public void epoch(final int epochSeal) {
+    public void epoch(final long epochSeal) {
         epoch = epochSeal;
     }
 
-    private int context(final int way) {
+    private long context(final int way) {
         return way == Lane.CONTROL.ordinal() ? 0 : epoch;
     }
 

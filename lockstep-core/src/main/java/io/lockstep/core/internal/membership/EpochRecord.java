@@ -48,8 +48,8 @@ public final class EpochRecord implements Epoch {
     /** Makes this the first epoch of a match; it is established because everybody starts with it. */
     void first(final long matchId, final int lineUp) {
         number = 0;
-        // Everybody seals with 0 before the first epoch begins, which is not in the same instant everywhere.
-        id = mix(matchId ^ lineUp) & ~LOW_HALF;
+        // The seal is 0: peers begin the first epoch at different instants, and seal with 0 before it.
+        id = mix(matchId ^ lineUp & LOW_HALF) & ~LOW_HALF;
         ballot = 0;
         members = lineUp;
         applied = lineUp;
@@ -124,9 +124,8 @@ public final class EpochRecord implements Epoch {
     /**
      * Fixes the id, once everything else is set.
      *
-     * @param reseal whether datagrams of the epoch before are to be refused: so whenever somebody was evicted who may
-     *               still be sending. Who left or joined sends nothing that could be mistaken, and a change of the seal
-     *               costs the datagrams under way
+     * @param reseal whether to refuse datagrams of the previous epoch. That is needed when a member was evicted and may
+     *               still be sending. A leave or a join needs no new seal, which would cost the datagrams under way
      */
     void conclude(final boolean reseal) {
         final long parentId = id;
@@ -134,7 +133,7 @@ public final class EpochRecord implements Epoch {
         id = reseal ? hash : hash & ~LOW_HALF | parentId & LOW_HALF;
     }
 
-    /** Is this the epoch after that one? */
+    /** Whether this is the epoch after that one. */
     boolean follows(final EpochRecord parent) {
         return (hashAfter(parent.id) ^ id) >>> HALF == 0;
     }
@@ -146,7 +145,7 @@ public final class EpochRecord implements Epoch {
             hash = mix(hash ^ closed[Integer.numberOfTrailingZeros(rest)]);
         }
         for (int rest = members; rest != 0; rest &= rest - 1) {
-            hash = mix(hash ^ incarnations[Integer.numberOfTrailingZeros(rest)]);
+            hash = mix(hash ^ incarnations[Integer.numberOfTrailingZeros(rest)] & LOW_HALF);
         }
         return hash;
     }
@@ -235,11 +234,11 @@ public final class EpochRecord implements Epoch {
     }
 
     /**
-     * What input datagrams are sealed with: the lower half of the id, which stays until somebody is evicted.
+     * The seal of the epoch's input datagrams: the lower 32 bits of the id. It changes only when a member is evicted.
      *
-     * @return any number
+     * @return 0 to 2^32 - 1
      */
-    public int seal() {
+    public long seal() {
         return sealOf(id);
     }
 
@@ -253,13 +252,13 @@ public final class EpochRecord implements Epoch {
     }
 
     /**
-     * What input datagrams of an epoch are sealed with.
+     * The seal of an epoch's input datagrams.
      *
-     * @param epochId its {@link #id()}
-     * @return any number
+     * @param epochId the epoch's {@link #id()}
+     * @return 0 to 2^32 - 1
      */
-    public static int sealOf(final long epochId) {
-        return (int) epochId;
+    public static long sealOf(final long epochId) {
+        return epochId & LOW_HALF;
     }
 
     @Override

@@ -91,7 +91,7 @@ public interface MembershipHost {
      *
      * @param seal see {@link EpochRecord#seal()}
      */
-    void observe(int seal);
+    void observe(long seal);
 
     /**
      * All seats of the match, whoever sits there now.

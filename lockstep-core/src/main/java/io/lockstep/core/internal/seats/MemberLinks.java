@@ -19,7 +19,7 @@ public final class MemberLinks {
     private final Wire wire;
     private final Testimony testimony;
     private final int incarnation;
-    private int seal;
+    private long seal;
 
     public MemberLinks(final MatchSettings settings, final MatchState state, final Links links, final Wire wire,
                 final Testimony testimony, final int incarnation) {
@@ -58,7 +58,7 @@ public final class MemberLinks {
     }
 
     /** Windows are sealed with this from now on. */
-    public void seal(final int newSeal) {
+    public void seal(final long newSeal) {
         if (newSeal != seal) {
             seal = newSeal;
             for (final Link link : links.all()) {

@@ -57,7 +57,7 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
-    public void observe(final int newSeal) {
+    public void observe(final long newSeal) {
         links.seal(newSeal);
     }
 

@@ -140,7 +140,7 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void observe(final int seal) {
+    public void observe(final long seal) {
         note("observe");
     }
 
