@@ -110,8 +110,8 @@ final class MembershipMutants {
                     "!tieBreaker && policy == TwoPeerPolicy.CONTINUE_ALL && mayDecideAlone",
                     "!tieBreaker && mayDecideAlone"),
             new Mutant("a goodbye of another epoch, or of another process, counts").foundBy("moving partition")
-                .in("internal/membership/Leavers.java", "if (tags[i] == tag && (gone", "if (i >= 0 && (gone")
-                .in("internal/membership/Membership.java", "tag == epoch.tag() ? 1 << peer : 0", "1 << peer")
+                .in("internal/membership/Leavers.java", "if (ids[i] == epochId && (gone", "if (i >= 0 && (gone")
+                .in("internal/membership/Membership.java", "epochId == epoch.id() ? 1 << peer : 0", "1 << peer")
                 .in("internal/membership/Membership.java", "if (voters.hasSay(peer) && epoch.members() != 0) {",
                     "if (!state.isJoining() && epoch.members() != 0) {"),
             // Its first part alone is found by LeavingMembersTest.
@@ -122,7 +122,7 @@ final class MembershipMutants {
                         + "        for (int rest = suspects & ~voters.gone(); rest != 0; rest &= rest - 1) {\n"
                         + "            final int peer = Integer.numberOfTrailingZeros(rest);\n"
                         + "            if (host.isActive(peer) && host.hasEnded(peer)\n"
-                        + "                && voters.left(peer, epoch.tag())) {\n"
+                        + "                && voters.left(peer, epoch.id())) {\n"
                         + "                departed();\n            }\n        }\n"));
     }
 

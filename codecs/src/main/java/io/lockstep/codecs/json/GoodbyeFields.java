@@ -12,6 +12,7 @@ final class GoodbyeFields {
     @SuppressWarnings("NullAway.Init") // given before it is used
     private GoodbyeReason reason;
     private int salt;
+    private long epochId;
     private long frame;
     private int differing;
     @SuppressWarnings("NullAway.Init") // given before it is used
@@ -22,6 +23,7 @@ final class GoodbyeFields {
             .field("reason", (message, out) -> out.string(message.reason().name()),
                 (message, in) -> reason = in.constant(REASONS))
             .integer("salt", Integer.SIZE, Goodbye::salt, (message, v) -> salt = v)
+            .number("epochId", Long.SIZE, Goodbye::epochId, (message, v) -> epochId = v)
             .number("frame", Long.SIZE, Goodbye::frame, (message, v) -> frame = v)
             .integer("field", Byte.SIZE, Goodbye::field, (message, v) -> differing = v)
             .field("value", (message, out) -> out.string(message.value()), (message, in) -> readValue(in))
@@ -37,12 +39,12 @@ final class GoodbyeFields {
 
     private void complete(final Goodbye message, final JsonInput in) {
         final boolean mismatch = reason == GoodbyeReason.MISMATCH;
-        if (mismatch != differing > 0 || mismatch == value.isEmpty()) {
+        if (mismatch != differing > 0 || mismatch == value.isEmpty() || (mismatch ? epochId : salt) != 0) {
             in.fail(WireCode.NOT_CANONICAL);
         } else if (mismatch) {
             message.mismatch(salt, frame, differing, value);
         } else {
-            message.set(reason, salt, frame);
+            message.set(reason, epochId, frame);
         }
     }
 }

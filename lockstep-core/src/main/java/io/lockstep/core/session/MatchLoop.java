@@ -283,7 +283,7 @@ final class MatchLoop {
         }
         if (state.phase() != Phase.LEAVING || participation.owesInputs()) {
             sender.tend(state.frame(), clock.isStalled(), state.nowNs());
-        } else if (goodbyes.done(state.endReason(), seats.epochTag(), state.frame(), state.nowNs())) {
+        } else if (goodbyes.done(state.endReason(), seats.epochId(), state.frame(), state.nowNs())) {
             phase(Phase.ENDED);
         }
     }

@@ -28,7 +28,7 @@ class WireCodeTest {
     private static final String SEAT = "00".repeat(10);
     private static final String TOKEN = "00".repeat(8);
     private static final String MEMBERSHIP = "1d%02x%02x" + "00".repeat(36) + "%02x%02x";
-    private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(12);
+    private static final String GOODBYE_HEAD = "1b%02x" + "00".repeat(20);
 
     static Stream<Case> cases() {
         return Stream.of(binary(), windows(), relays(), handshakes(), memberships(), transfers(), json(),
@@ -191,6 +191,8 @@ class WireCodeTest {
             new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 2) + "000178"),
             new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 0) + "0100"),
             new Case(WireCode.NOT_CANONICAL, String.format(GOODBYE_HEAD, 0) + "000178"),
+            new Case(WireCode.NOT_CANONICAL, "1b0001000000" + "00".repeat(18)),
+            new Case(WireCode.NOT_CANONICAL, "1b020000000001" + "00".repeat(15) + "010178"),
             new Case(WireCode.TRAILING, String.format(GOODBYE_HEAD, 0) + "000078"));
     }
 

@@ -53,8 +53,8 @@ public final class GoodbyeSender {
         refusedValue = ours.substring(0, Math.min(ours.length(), Goodbye.MAX_VALUE_LENGTH));
     }
 
-    /** Sends the goodbyes that are due, in the epoch they are said in; true when all is said. */
-    public boolean done(final EndReason end, final int epochTag, final long frame, final long nowNs) {
+    /** Sends the goodbyes that are due, with the epoch we applied last; returns true after the last one. */
+    public boolean done(final EndReason end, final long epochId, final long frame, final long nowNs) {
         final GoodbyeReason reason = reasonOf(end);
         final int wanted = reason == GoodbyeReason.FINISHED ? FINISHED_GOODBYES
             : end == EndReason.LEFT ? LEAVER_GOODBYES : GOODBYES;
@@ -75,7 +75,7 @@ public final class GoodbyeSender {
                     wire.sendHandshake(link, Lane.CONTROL, goodbye, nowNs);
                 }
             } else if (link.handshake().isOpen()) {
-                wire.send(link, Lane.CONTROL, goodbye.set(reason, epochTag, frame), nowNs);
+                wire.send(link, Lane.CONTROL, goodbye.set(reason, epochId, frame), nowNs);
             }
         }
         return false;

@@ -243,15 +243,6 @@ public final class EpochRecord implements Epoch {
     }
 
     /**
-     * Stands for the epoch in a goodbye.
-     *
-     * @return a hash of {@link #id()}
-     */
-    public int tag() {
-        return Long.hashCode(id);
-    }
-
-    /**
      * The seal of an epoch's input datagrams.
      *
      * @param epochId the epoch's {@link #id()}

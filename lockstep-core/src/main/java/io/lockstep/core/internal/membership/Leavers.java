@@ -17,7 +17,7 @@ final class Leavers {
     /** The ballot of a predecessor that never held here: no goodbye is older. */
     private static final long UNKNOWN = -1;
 
-    private final int[] tags = new int[EPOCHS_KNOWN];
+    private final long[] ids = new long[EPOCHS_KNOWN];
     private final long[] ballots = new long[EPOCHS_KNOWN];
     private int known;
     private int gone;
@@ -50,15 +50,15 @@ final class Leavers {
     }
 
     private void holds(final EpochRecord epoch) {
-        tags[known % EPOCHS_KNOWN] = epoch.tag();
+        ids[known % EPOCHS_KNOWN] = epoch.id();
         ballots[known % EPOCHS_KNOWN] = epoch.ballot();
         known++;
     }
 
-    /** A member said goodbye in the epoch with this tag; true when that counts and is news. */
-    boolean left(final int peer, final int tag) {
+    /** A member said goodbye in this epoch; returns true if that counts and is news. */
+    boolean left(final int peer, final long epochId) {
         for (int i = 0; i < Math.min(known, EPOCHS_KNOWN); i++) {
-            if (tags[i] == tag && (gone & 1 << peer) == 0) {
+            if (ids[i] == epochId && (gone & 1 << peer) == 0) {
                 gone |= 1 << peer;
                 leftIn[peer] = ballots[i];
                 return true;

@@ -389,16 +389,16 @@ public final class Membership {
     /**
      * A peer said goodbye: it has applied the epoch that it names, and decides nothing any more.
      *
-     * @param peer which
-     * @param tag  of that epoch, see {@link EpochRecord#tag()}
-     * @param now  nanoseconds
+     * @param peer    the peer
+     * @param epochId {@link EpochRecord#id()} of that epoch
+     * @param now     nanoseconds
      */
-    public void left(final int peer, final int tag, final long now) {
+    public void left(final int peer, final long epochId, final long now) {
         state.now(now);
         // A process that has taken the seat of a dead member does not speak for that member.
         if (voters.hasSay(peer) && epoch.members() != 0) {
-            applied(tag == epoch.tag() ? 1 << peer : 0, false);
-            if (voters.left(peer, tag)) {
+            applied(epochId == epoch.id() ? 1 << peer : 0, false);
+            if (voters.left(peer, epochId)) {
                 departed();
             }
         }

@@ -104,9 +104,9 @@ final class Voters {
         attended = false;
     }
 
-    /** A member said goodbye in the epoch with this tag; false when that was known, or when it never held here. */
-    boolean left(final int peer, final int tag) {
-        return leavers.left(peer, tag);
+    /** A member said goodbye in this epoch; returns false if that was known, or if the epoch never held here. */
+    boolean left(final int peer, final long epochId) {
+        return leavers.left(peer, epochId);
     }
 
     /** Another epoch is about to hold. */

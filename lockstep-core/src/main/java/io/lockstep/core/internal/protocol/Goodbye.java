@@ -8,11 +8,12 @@ import java.nio.ByteBuffer;
  * <pre>
  *  0      header 0x1B
  *  1      reason, 0 to 4
- *  2-5    salt of the link's handshake
- *  6-13   frame: the first one the sender lacks
- *  14     field that differs, 1 to 255; 0 unless the reason is a mismatch
- *  15     length of the sender's value of that field, 1 to 40; 0 unless the reason is a mismatch
- *  16-    the value, printable ASCII
+ *  2-5    salt of the handshake that is refused; 0 unless the reason is a mismatch
+ *  6-13   id of the epoch that the sender applied last, 0 before its first; 0 if the reason is a mismatch
+ *  14-21  frame: the first one the sender lacks
+ *  22     field that differs, 1 to 255; 0 unless the reason is a mismatch
+ *  23     length of the sender's value of that field, 1 to 40; 0 unless the reason is a mismatch
+ *  24-    the value, printable ASCII
  * </pre>
  */
 public final class Goodbye extends Message {
@@ -20,11 +21,12 @@ public final class Goodbye extends Message {
     /** Longest value: a 64-bit number in decimals or a game id, with room for a word beside it. */
     public static final int MAX_VALUE_LENGTH = 40;
 
-    private static final int FIXED_BODY_BYTES = 15;
+    private static final int FIXED_BODY_BYTES = 23;
 
     private final AsciiField value = new AsciiField(MAX_VALUE_LENGTH);
     private GoodbyeReason reason = GoodbyeReason.LEFT;
     private int salt;
+    private long epochId;
     private long frame;
     private int field;
 
@@ -48,6 +50,7 @@ public final class Goodbye extends Message {
         }
         reason = found;
         salt = buffer.getInt();
+        epochId = buffer.getLong();
         frame = buffer.getLong();
         field = buffer.get() & U8;
         final WireCode code = value.decode(buffer);
@@ -60,13 +63,15 @@ public final class Goodbye extends Message {
             return WireCode.RANGE;
         }
         final boolean mismatch = reason == GoodbyeReason.MISMATCH;
-        return mismatch == (field != 0) && mismatch == (value.length() > 0) ? WireCode.OK : WireCode.NOT_CANONICAL;
+        return mismatch == (field != 0) && mismatch == (value.length() > 0) && (mismatch ? epochId : salt) == 0
+            ? WireCode.OK : WireCode.NOT_CANONICAL;
     }
 
     @Override
     void encodeBody(final ByteBuffer buffer) {
         buffer.put((byte) reason.code());
         buffer.putInt(salt);
+        buffer.putLong(epochId);
         buffer.putLong(frame);
         buffer.put((byte) field);
         value.encode(buffer);
@@ -75,18 +80,19 @@ public final class Goodbye extends Message {
     /**
      * Fills the message with anything but a mismatch.
      *
-     * @param why           any reason but {@link GoodbyeReason#MISMATCH}
-     * @param handshakeSalt salt of the link's handshake
-     * @param firstLacking  the first frame the sender lacks
+     * @param why          any reason but {@link GoodbyeReason#MISMATCH}
+     * @param lastEpochId  id of the epoch that the sender applied last, 0 before its first
+     * @param firstLacking the first frame the sender lacks
      * @return this
      * @throws IllegalArgumentException if the reason is a mismatch
      */
-    public Goodbye set(final GoodbyeReason why, final int handshakeSalt, final long firstLacking) {
+    public Goodbye set(final GoodbyeReason why, final long lastEpochId, final long firstLacking) {
         if (why == GoodbyeReason.MISMATCH) {
             throw new IllegalArgumentException("a mismatch needs a field and a value");
         }
         reason = why;
-        salt = handshakeSalt;
+        salt = 0;
+        epochId = lastEpochId;
         frame = firstLacking;
         field = 0;
         value.clear();
@@ -96,7 +102,7 @@ public final class Goodbye extends Message {
     /**
      * Fills the message with a mismatch.
      *
-     * @param handshakeSalt salt of the link's handshake
+     * @param handshakeSalt salt of the handshake that is refused
      * @param firstLacking  the first frame the sender lacks
      * @param differing     what differs, 1 to 255
      * @param own           the sender's value of it, 1 to {@value #MAX_VALUE_LENGTH} printable ASCII characters
@@ -114,6 +120,7 @@ public final class Goodbye extends Message {
         value.set(own);
         reason = GoodbyeReason.MISMATCH;
         salt = handshakeSalt;
+        epochId = 0;
         frame = firstLacking;
         field = differing;
         return this;
@@ -139,12 +146,21 @@ public final class Goodbye extends Message {
     }
 
     /**
-     * The salt of the handshake that opened the link, so that a late goodbye cannot end a newer one.
+     * The salt of the handshake that a mismatch refuses. A receiver ignores a mismatch of another handshake.
      *
-     * @return any 32 bits
+     * @return any 32 bits; 0 unless the reason is a mismatch
      */
     public int salt() {
         return salt;
+    }
+
+    /**
+     * The id of the epoch that the sender applied last. The sender decides nothing in any later epoch.
+     *
+     * @return any 64 bits; 0 before its first epoch, or if the reason is a mismatch
+     */
+    public long epochId() {
+        return epochId;
     }
 
     /**
@@ -176,6 +192,7 @@ public final class Goodbye extends Message {
 
     @Override
     public String toString() {
-        return "Goodbye{reason=" + reason + ", frame=" + frame + ", field=" + field + ", value=" + value + '}';
+        return "Goodbye{reason=" + reason + ", epochId=" + epochId + ", frame=" + frame + ", field=" + field
+            + ", value=" + value + '}';
     }
 }

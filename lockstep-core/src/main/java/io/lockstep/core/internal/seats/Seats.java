@@ -177,21 +177,21 @@ public final class Seats {
      */
     public void left(final Link link, final Goodbye goodbye, final boolean atTheStart, final boolean takesPart) {
         final boolean finished = goodbye.reason() == GoodbyeReason.FINISHED;
-        final boolean known = goodbye.salt() == epochTag() || departures.received(link.peer) >= goodbye.frame();
+        final boolean known = goodbye.epochId() == epochId() || departures.received(link.peer) >= goodbye.frame();
         // Who comes late may hear it of a process that was cut off: to a newcomer the epochs say who is gone.
         if (finished && known || atTheStart) {
             departures.left(link.peer, goodbye.frame());
         }
         if (takesPart) {
-            membership.left(link.peer, goodbye.salt(), state.nowNs());
+            membership.left(link.peer, goodbye.epochId(), state.nowNs());
             if (finished && !known) {
                 membership.finishedWithout(link.peer, state.nowNs());
             }
         }
     }
 
-    /** Stands for the epoch in a goodbye: a peer that leaves another epoch says nothing of the voters of ours. */
-    public int epochTag() {
-        return membership.epoch().tag();
+    /** The id of the epoch applied last, which a goodbye carries. A goodbye from another epoch leaves our voters alone. */
+    public long epochId() {
+        return membership.epoch().id();
     }
 }

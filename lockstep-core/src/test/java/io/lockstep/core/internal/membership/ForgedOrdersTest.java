@@ -278,7 +278,7 @@ class ForgedOrdersTest {
         assertEquals(0, membership.promised());
         host.ended = 0b0001;
         assertFalse(receive(2, prepare(ballot, 0b0011)), "1 may decide with those who are there");
-        membership.left(1, membership.epoch().tag(), nowNs);
+        membership.left(1, membership.epoch().id(), nowNs);
         assertTrue(receive(2, prepare(ballot, 0b0011)), "nobody else decides anything");
         assertEquals(ballot, membership.promised());
     }

@@ -41,7 +41,7 @@ class LeavingMembersTest {
 
     private void saysGoodbye(final int peer) {
         host.unlinked |= 1 << peer;
-        membership.left(peer, membership.epoch().tag(), nowNs);
+        membership.left(peer, membership.epoch().id(), nowNs);
     }
 
     /** Others have agreed on going on without somebody, and one of them says so; 0 leads and is not heard. */
@@ -107,7 +107,7 @@ class LeavingMembersTest {
     @Test
     void shouldNotWaitInALaterEpochForWhoSaidGoodbyeInTheOneBefore() {
         start(1, 0b111, TwoPeerPolicy.CONTINUE_TIEBREAK);
-        final int first = membership.epoch().tag();
+        final long first = membership.epoch().id();
         assertTrue(cut(0, 2));
         assertEquals(0b011, membership.epoch().members());
         membership.left(0, first, nowNs);
@@ -117,7 +117,7 @@ class LeavingMembersTest {
     @Test
     void shouldTakeNoGoodbyeOfAnEpochThatItWasNeverIn() {
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
-        membership.left(0, membership.epoch().tag() + 1, nowNs);
+        membership.left(0, membership.epoch().id() + 1, nowNs);
         assertFalse(membership.voters().decides(0b10), "it may have decided what we do not know");
     }
 
@@ -127,7 +127,7 @@ class LeavingMembersTest {
         start(1, 0b11111, TwoPeerPolicy.CONTINUE_TIEBREAK);
         assertTrue(cut(0, 4));
         assertFalse(membership.epoch().isEstablished());
-        membership.left(0, membership.epoch().tag(), nowNs);
+        membership.left(0, membership.epoch().id(), nowNs);
         assertFalse(membership.voters().decides(0b00110), "two of five, though all of four but who has left");
         assertTrue(membership.voters().decides(0b01110));
     }

@@ -251,7 +251,7 @@ class LostMembersTest {
         assertEquals(0b00111, membership.epoch().members());
         receive(1, status(0));
         assertFalse(membership.epoch().isEstablished());
-        membership.left(2, membership.epoch().tag(), nowNs);
+        membership.left(2, membership.epoch().id(), nowNs);
         assertTrue(membership.epoch().isEstablished(), "three of five have been in it");
     }
 

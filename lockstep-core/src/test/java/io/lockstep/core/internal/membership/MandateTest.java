@@ -91,7 +91,7 @@ class MandateTest {
         says(0, 1, 2, 100);
         membership.receive(2, new RequestVote().candidate(2).term(1), nowNs);
         assertEquals(2, membership.election().supports());
-        membership.left(0, membership.epoch().tag(), nowNs);
+        membership.left(0, membership.epoch().id(), nowNs);
         membership.heardLeader(2, 1, nowNs);
         assertLeads(2, 1);
     }
@@ -101,7 +101,7 @@ class MandateTest {
         says(2, 0, 0, 100);
         leaderIsSilent();
         membership.receive(2, new RequestVote().candidate(2).term(1), nowNs);
-        membership.left(0, membership.epoch().tag(), nowNs);
+        membership.left(0, membership.epoch().id(), nowNs);
         membership.heardLeader(2, 1, nowNs);
         assertEquals(-1, membership.election().leader(), "two of the three who stay, and two of four");
     }
@@ -109,7 +109,7 @@ class MandateTest {
     /** Its last status was lost with its link, and nobody repeats it. */
     @Test
     void shouldNotWaitForTheVoteOfWhoHasLeft() {
-        membership.left(0, membership.epoch().tag(), nowNs);
+        membership.left(0, membership.epoch().id(), nowNs);
         nowNs += 3_000 * MS;
         says(LIAR, 1, 2, 100);
         says(2, 1, 2, 100, true);
