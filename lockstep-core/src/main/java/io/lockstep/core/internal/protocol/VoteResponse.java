@@ -74,8 +74,8 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * The term that the answer is about: the one asked about if the vote is granted, otherwise the voter's own. A granted
-     * pre-vote does not move the voter to that term (Raft dissertation, section 9.6).
+     * The term that the answer is about: the one asked about if the vote is granted, otherwise the voter's own. A
+     * granted pre-vote does not move the voter to that term (Raft dissertation, section 9.6).
      *
      * @return its lower 16 bits
      */

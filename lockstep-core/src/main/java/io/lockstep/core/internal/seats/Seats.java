@@ -190,7 +190,7 @@ public final class Seats {
         }
     }
 
-    /** The id of the epoch applied last, which a goodbye carries. A goodbye from another epoch leaves our voters alone. */
+    /** The id of the epoch applied last, for a goodbye. A goodbye from another epoch leaves our voters alone. */
     public long epochId() {
         return membership.epoch().id();
     }
