@@ -43,13 +43,17 @@ public final class MatchPeer implements AutoCloseable {
     private final Map<Integer, Address> others;
     private final Dogfight game;
     private final FaultyMemory memory;
-    private final Cues cues;
+    private final InputSource input;
+    private final MatchRecorder recorder;
+    private Cues cues;
     private final Transport transport;
     private Session session;
     private Measures measures;
     private final LineUp lineUp;
     private final Differences differences;
-    private final Waits waits;
+    private Waits waits;
+    /** Whether the session entered a match that was being played, at its first start. */
+    private boolean joining;
     private Runnable afterFrame = () -> { };
     private Consumer<String> news = line -> { };
     private Consumer<Cue> effects = cue -> { };
@@ -79,21 +83,32 @@ public final class MatchPeer implements AutoCloseable {
         this.transport = transport;
         game = new Dogfight(settings.players(), settings.matchId());
         memory = new FaultyMemory(game, FIRST_SHIP);
+        this.recorder = recorder;
+        input = pilot.apply(game);
+        begin(settings.lostPeers().rejoin());
+        final TreeSet<Integer> invited = new TreeSet<>(others.keySet());
+        invited.add(player);
+        lineUp = new LineUp(settings.frames(), invited);
+        differences = new Differences(player);
+    }
+
+    /** Begins a session: of a match that is being played, or of a new one. */
+    private void begin(final boolean joins) {
         final LostPeers lostPeers = settings.lostPeers();
         final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
             .sessionSeed(System.nanoTime()).players(settings.players()).localPlayer(player).simulation(memory)
-            .input(pilot.apply(game))
+            .input(input)
             .transport(transport).observer(Instruments.of(transport, player)).tickRate(settings.tickRate())
             .checksumInterval(settings.checksumInterval()).endFrame(settings.frames())
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
             .desyncPolicy(settings.desyncPolicy()).prediction(settings.prediction())
             .desync(new DesyncOptions().scratch(() -> new Dogfight(settings.players(), settings.matchId())))
-            .recording(recorder).joining(lostPeers.rejoin()).seatToken(lostPeers.tokenOf(settings.matchId(), player));
+            .recording(recorder).joining(joins).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchOptions.ADAPTIVE) {
             config.inputDelay(settings.inputDelay());
         }
-        if (!lostPeers.rejoin()) {
+        if (!joins) {
             config.absent(IntStream.range(0, settings.players())
                 .filter(seat -> seat != player && !others.containsKey(seat)).toArray());
         }
@@ -101,11 +116,8 @@ public final class MatchPeer implements AutoCloseable {
         game.cues(cues);
         session = config.build();
         measures = new Measures(session.statistics());
-        final TreeSet<Integer> invited = new TreeSet<>(others.keySet());
-        invited.add(player);
-        lineUp = new LineUp(settings.frames(), invited);
-        differences = new Differences(player);
-        waits = new Waits(others.keySet(), lostPeers.rejoin(), settings.timeoutMs(), lostPeers.dropTimeoutMs());
+        joining = joins;
+        waits = new Waits(others.keySet(), joins, settings.timeoutMs(), lostPeers.dropTimeoutMs());
     }
 
     /**
@@ -250,6 +262,10 @@ public final class MatchPeer implements AutoCloseable {
             waits.entersAgain(nowNs);
             measures = new Measures(session.statistics());
             endedNs = 0;
+        } else if (session.endReason() == EndReason.NO_MATCH && session.phase() == Phase.ENDED && !stopped) {
+            news.accept(session.error() + "; beginning a new one");
+            begin(false);
+            endedNs = 0;
         }
     }
 
@@ -283,7 +299,7 @@ public final class MatchPeer implements AutoCloseable {
         waits.note(event, nowNs);
         switch (event.type()) {
             case STARTED -> {
-                if (started || settings.lostPeers().rejoin()) {
+                if (started || joining) {
                     news.accept("in the match again");
                 }
                 startedNs = started ? startedNs : nowNs;

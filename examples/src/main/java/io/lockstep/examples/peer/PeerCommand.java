@@ -110,7 +110,7 @@ public final class PeerCommand implements Callable<Integer> {
     private String policy;
 
     @Option(names = "--rejoin", description = "Enter a match that is being played, after this player's process was "
-        + "lost. The state comes from the others.")
+        + "lost. The state comes from the others. If all others are there and have no match either, a new one begins.")
     private boolean rejoin;
 
     @Option(names = "--token", paramLabel = "N",

@@ -82,6 +82,24 @@ class MatchPeerTest {
             + "\\},\"bytesPerSecond\":[0-9]+,\"medianPayloadBytes\":[0-9]+,\"maxPayloadBytes\":[0-9]+\\}"), json);
     }
 
+    /** Both were lost, or a supervisor starts every process so. */
+    @Test
+    void shouldPlayANewMatchIfBothRejoinAndNeitherHasOne() {
+        final LostPeers rejoining = new LostPeers(TwoPeerPolicy.REJOIN, 5000, true, null);
+        final MatchPeer one = join(MatchOptions.paced(2, 60, 300).with(rejoining));
+        final MatchPeer two = join(MatchOptions.paced(2, 60, 300).with(rejoining));
+        final List<String> news = new ArrayList<>();
+        one.onNews(news::add);
+        play(TWENTY_SECONDS);
+        assertTrue(one.ended() && two.ended());
+        assertNull(one.problem());
+        assertNull(two.problem());
+        assertEquals(300, new PeerSummary(one, nowNs).frames());
+        assertEquals(new PeerSummary(one, nowNs).stateCrc(), new PeerSummary(two, nowNs).stateCrc());
+        assertTrue(news.contains("no player has a match to join: player 1 joins, too; beginning a new one"),
+            news::toString);
+    }
+
     @Test
     void shouldTellWhatPlayingAheadBroughtAndPlayTheSameAsWhoDoesNot() {
         network.conditions(LinkConditions.latency(100));

@@ -32,7 +32,12 @@ public enum EndReason {
     /** A peer's configuration differs from ours, or the game does not take the state of a match that it enters. */
     MISMATCH,
     /** The transport failed for good. */
-    TRANSPORT;
+    TRANSPORT,
+    /**
+     * Every peer of the match is there and joins, so there is no match to join. A session that does not join begins a
+     * new one; its game must be as before the first frame.
+     */
+    NO_MATCH;
 
     /**
      * Can {@code Session.rejoin} bring this peer back, as far as it can know? The others may play on.

@@ -49,8 +49,11 @@ final class MemberInbound {
         this.proofs = proofs;
     }
 
-    /** Takes the message that was decoded last, unless this peer has no say. */
+    /** Takes the message that was decoded last. A peer that has no match yet learns only that the sender has. */
     boolean receive(final Link link, final MessageType type) {
+        if (state.phase() == Phase.CONNECTING) {
+            link.enters();
+        }
         return !participation.takesPart() || take(link, type);
     }
 

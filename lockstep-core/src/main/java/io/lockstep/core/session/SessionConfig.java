@@ -697,7 +697,7 @@ public final class SessionConfig {
 
     /** Who is the lowest at the start has the say: nobody waits for a config that none has said. */
     private byte @Nullable [] matchConfig(final Seating seating) {
-        final int there = seating.peers() & ~absent;
+        final int there = seating.awaited();
         final boolean hasSay = !joining && there != 0 && Integer.numberOfTrailingZeros(there) == seating.localPeer();
         return matchConfig == null && hasSay ? new byte[0] : matchConfig;
     }

@@ -130,6 +130,15 @@ public final class Seating {
     }
 
     /**
+     * Peers whose seats are taken at the start.
+     *
+     * @return bit n for peer n
+     */
+    public int awaited() {
+        return peers() & ~absent;
+    }
+
+    /**
      * Is a peer's seat empty at the start?
      *
      * @param peer 0 to 31

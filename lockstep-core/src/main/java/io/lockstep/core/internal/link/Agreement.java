@@ -87,6 +87,8 @@ public final class Agreement {
     private final long digest;
     private final ChecksumWriter firstState = new ChecksumWriter();
     private boolean hasState;
+    /** Peers that join and were not told the match config, as a bit set. They leave the say to the next higher one. */
+    private int joiners;
 
     /** Is this what a peer may know only once it is welcomed? */
     static boolean isLearned(final Field field) {
@@ -165,6 +167,27 @@ public final class Agreement {
         config.learn(theirs.matchConfig(), settings.game());
         // A game that refuses it has no state to compare: the session ends for that.
         return config.refusal() == null ? compare(theirs, peer) : Field.NONE;
+    }
+
+    /**
+     * Whether a link must wait because one of its ends joins, the other one begins, and neither response nor welcome
+     * told the match config. If every lower peer joins, the peer that begins has the say; the next handshake tells the
+     * other end.
+     */
+    boolean isConfigMissing(final Greeting response, final Greeting welcome, final int peer) {
+        final Greeting theirs = response.joining() == settings.entrance().joining() ? welcome : response;
+        if (response.matchConfig() != null || welcome.matchConfig() != null
+            || response.joining() == welcome.joining() || compare(theirs, peer) != Field.NONE) {
+            return false;
+        }
+        if (theirs.joining() && !config.isKnown()) {
+            joiners |= 1 << peer;
+            final int lower = settings.seating().awaited() & (1 << settings.self()) - 1;
+            if ((lower & ~joiners) == 0) {
+                config.learn(new byte[0], settings.game());
+            }
+        }
+        return true;
     }
 
     /** Fills in what we say of ourselves; salt and frame are the caller's. */

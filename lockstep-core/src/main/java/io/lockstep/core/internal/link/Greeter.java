@@ -68,7 +68,7 @@ public final class Greeter {
             case HELLO -> answer = handshake.onHello(codec.hello());
             case CHALLENGE -> handshake.onChallenge(codec.challenge());
             case CHALLENGE_RESPONSE -> answer = handshake.onResponse(codec.challengeResponse());
-            case WELCOME -> handshake.onWelcome(codec.welcome());
+            case WELCOME -> handshake.onWelcome(codec.welcome(), state.nowNs());
             default -> {
                 return Result.REFUSED;
             }

@@ -166,9 +166,14 @@ public final class Handshake {
             || message.isReadable() && !exchange.read(message)) {
             return null;
         }
+        theirs.copy(message);
+        greeting(welcome).salt(theirs.salt());
+        if (agreement.isConfigMissing(theirs, welcome, peer)) {
+            exchange.answer(welcome);
+            return welcome;
+        }
         accepted = message.pepper();
         salt = message.salt();
-        theirs.copy(message);
         conclude();
         if (state != State.OPEN) {
             return null;
@@ -178,12 +183,18 @@ public final class Handshake {
         return welcome;
     }
 
-    /** Takes the welcome that ends the handshake. */
-    public void onWelcome(final Greeting message) {
+    /** Takes the welcome that ends the handshake, or begins it anew because the match config is missing. */
+    public void onWelcome(final Greeting message, final long nowNs) {
         if (state == State.PROVING && message.salt() == salt
             && (!message.isReadable() || exchange.conclude(message))) {
             theirs.copy(message);
-            conclude();
+            if (agreement.isConfigMissing(response, theirs, peer)) {
+                exchange.restart();
+                state(State.GREETING);
+                retryAtNs = nowNs + RETRY_NS;
+            } else {
+                conclude();
+            }
         }
     }
 

@@ -96,6 +96,12 @@ final class KeyExchange {
         return true;
     }
 
+    /** Forgets what was agreed on: the next response begins another exchange. */
+    void restart() {
+        asked = false;
+        secrets = null;
+    }
+
     private static boolean isUnsealed(final Greeting greeting, final byte[] clear) {
         return clear != null && greeting.unseal(clear);
     }

@@ -55,6 +55,8 @@ public final class Link {
     private long rehearsed = NONE;
     /** The peer said goodbye: it needs nothing any more. */
     private boolean left;
+    /** The peer has spoken as one that has a match, or enters it. */
+    private boolean entered;
     /** The peer is a member of the epoch. */
     private boolean member;
     /** Windows travel: the peer is a member, or about to become one. */
@@ -154,6 +156,16 @@ public final class Link {
         playing = false;
     }
 
+    /** Whether the peer begins a match or has one, by its greeting or by what it has said since. */
+    public boolean hasMatch() {
+        return entered || !handshake.theirs().joining();
+    }
+
+    /** The peer has said something that is said in a match. */
+    public void enters() {
+        entered = true;
+    }
+
     public boolean isMember() {
         return member;
     }
@@ -212,6 +224,7 @@ public final class Link {
         successor = next;
         cookie.renew();
         left = false;
+        entered = false;
         playing = false;
         counts = false;
         rehearsed = NONE;

@@ -17,6 +17,12 @@ public final class LinkTimers {
 
     private static final long NS_PER_S = 1_000_000_000L;
 
+    /**
+     * How long peers that all join wait before they take it that nobody has a match, ns. A peer that entered a match
+     * says so twice a second: four such messages may be lost.
+     */
+    private static final long NO_MATCH_NS = 2 * NS_PER_S;
+
     /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
     private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
 
@@ -34,6 +40,7 @@ public final class LinkTimers {
     private long polledNs;
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
+    private long allJoinNs = Long.MIN_VALUE;
     /** When anybody was last heard; for a newcomer that is taken in, when anybody was last known to be there. */
     private long companyNs;
 
@@ -56,6 +63,7 @@ public final class LinkTimers {
             // Nobody could answer meanwhile, nor be heard.
             startedNs += sleptNs;
             companyNs += sleptNs;
+            allJoinNs += allJoinNs == Long.MIN_VALUE ? 0 : sleptNs;
             for (final Link link : links) {
                 link.awoke();
             }
@@ -123,28 +131,52 @@ public final class LinkTimers {
         return !settings.seating().isAbsent(link.peer);
     }
 
-    /** May this peer begin now? Ends the session if its game refuses what it is told, or nobody answers who joins. */
+    /** Whether this peer may begin. Ends a session whose game refuses its config, and one that finds no match. */
     public boolean connects(final long nowNs) {
         if (settings.ports().config().refusal() != null) {
             state.end(EndReason.MISMATCH, settings.ports().config().refusal());
             return false;
         }
-        giveUpInVain(nowNs);
-        return isComplete(nowNs);
+        return settings.entrance().joining() ? findsMatch(nowNs) : allOpen() && isMeasured(nowNs);
     }
 
-    /** Is every awaited peer here? A newcomer needs only one peer that knows the others. */
-    private boolean isComplete(final long nowNs) {
-        return settings.entrance().joining() ? anyOpen() && settings.ports().config().isKnown()
-            : allOpen() && isMeasured(nowNs);
-    }
-
-    /** Ends the session of who joins, if it has called for too long and nobody answered. */
-    private void giveUpInVain(final long nowNs) {
-        if (settings.entrance().joining() && !anyOpen() && nowNs - startedNs > settings.timeouts().silenceNs()) {
-            state.end(EndReason.PEER_TIMED_OUT, "nobody answered within " + settings.timeouts().silenceMs() + " ms"
-                + strangeToAll());
+    /** Whether a peer that has a match, or begins one, is here: a joiner needs only one that knows the others. */
+    private boolean findsMatch(final long nowNs) {
+        boolean found = false;
+        boolean allJoin = true;
+        for (final Link link : links) {
+            found |= link.isOpen() && link.hasMatch();
+            allJoin &= link.handshake().isOpen() && !link.hasMatch();
         }
+        if (found && settings.ports().config().isKnown()) {
+            return true;
+        }
+        allJoinNs = !allJoin ? Long.MIN_VALUE : allJoinNs == Long.MIN_VALUE ? nowNs : allJoinNs;
+        if (allJoin && nowNs - allJoinNs >= NO_MATCH_NS) {
+            state.end(EndReason.NO_MATCH, "no player has a match to join" + others());
+        } else if (nowNs - startedNs > settings.timeouts().silenceNs()) {
+            state.end(EndReason.PEER_TIMED_OUT, anyOpen()
+                ? "found no match to join" + others() + "; if nobody plays, begin a new match without joining"
+                : "nobody answered within " + settings.timeouts().silenceMs() + " ms" + strangeToAll());
+        }
+        return false;
+    }
+
+    /** What a joiner knows of each of the others. */
+    private String others() {
+        final StringBuilder text = new StringBuilder();
+        for (final Link link : links) {
+            text.append(text.length() == 0 ? ": player " : ", player ").append(link.peer)
+                .append(standing(link));
+        }
+        return text.toString();
+    }
+
+    private String standing(final Link link) {
+        if (!link.handshake().isOpen()) {
+            return " did not answer within " + settings.timeouts().silenceMs() + " ms";
+        }
+        return link.hasMatch() ? " did not tell the match config" : " joins, too";
     }
 
     /** Ends the session of a newcomer that will not be taken in any more. */
