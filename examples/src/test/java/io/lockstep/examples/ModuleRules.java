@@ -5,15 +5,27 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Which may know which, below a root package: election ← core ← aeron, ice, micrometer, codecs ← testkit ← examples;
  * lobby.
  */
 record ModuleRules(String root) {
+
+    /** Methods and fields that read the time of day, or wait by it. */
+    private static final Pattern TIME_OF_DAY = Pattern.compile("java\\.lang\\.System\\.currentTimeMillis"
+        + "|java\\.time\\.\\w+\\.now|java\\.time\\.Clock\\..*"
+        + "|java\\.util\\.Date\\.<init>|java\\.util\\.Calendar\\.getInstance"
+        + "|java\\.util\\.concurrent\\.locks\\.\\w+\\.(parkUntil|awaitUntil)"
+        + "|java\\.net\\.http\\.HttpRequest\\$Builder\\.timeout"
+        + "|org\\.agrona\\.concurrent\\.(SystemEpoch\\w*Clock|OffsetEpochNanoClock|HighResolutionClock)\\..*");
 
     ArchRule electionStandsAlone() {
         return classes().that().resideInAPackage(root + ".election..")
@@ -91,6 +103,34 @@ record ModuleRules(String root) {
             .should().haveRawReturnType(areIn(root + ".core.internal"))
             .orShould().haveRawParameterTypes(DescribedPredicate.describe("show an inside", types -> types.stream()
                 .anyMatch(areIn(root + ".core.internal"))));
+    }
+
+    /**
+     * The time of day may step by hours while a match is played, so nothing waits, expires or counts by it. Before Java
+     * 21 the time-out of an HTTP request follows it, too.
+     */
+    ArchRule nothingFollowsTheTimeOfDay() {
+        return noClasses().that().resideInAPackage(root + "..")
+            .and(DescribedPredicate.describe("are no named seam", (final JavaClass type) ->
+                type.getAnnotations().stream()
+                    .noneMatch(annotation -> annotation.getRawType().getSimpleName().equals("SuppressForbidden"))))
+            .should().accessTargetWhere(DescribedPredicate.describe("the target follows the time of day",
+                (final JavaAccess<?> access) -> TIME_OF_DAY.matcher(
+                    access.getTargetOwner().getName() + "." + access.getTarget().getName()).matches()));
+    }
+
+    /** The defaults of Aeron's driver and client are clocks of the time of day. */
+    ArchRule aeronIsGivenItsClock() {
+        return classes().that().resideInAPackage(root + ".aeron..")
+            .and(DescribedPredicate.describe("configure Aeron", (final JavaClass type) ->
+                type.getConstructorCallsFromSelf().stream()
+                    .anyMatch(call -> call.getTargetOwner().getName().matches("io\\.aeron\\..*\\$Context"))))
+            .should().callMethodWhere(DescribedPredicate.describe("the driver is given a clock", call ->
+                call.getTarget().getName().equals("epochClock")
+                    && call.getTargetOwner().isEquivalentTo(MediaDriver.Context.class)))
+            .andShould().callMethodWhere(DescribedPredicate.describe("the client is given a clock", call ->
+                call.getTarget().getName().equals("epochClock")
+                    && call.getTargetOwner().isEquivalentTo(Aeron.Context.class)));
     }
 
     /** A prefix that ends in a dot stands for a family of packages, any other for itself and what is below. */

@@ -8,12 +8,15 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.lockstep.core.ArchitectureRules;
 import io.lockstep.examples.planted.aeron.BadAeron;
+import io.lockstep.examples.planted.aeron.ClocklessClient;
+import io.lockstep.examples.planted.aeron.ClocklessDriver;
 import io.lockstep.examples.planted.codecs.BadCodecs;
 import io.lockstep.examples.planted.core.BadCore;
 import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
 import io.lockstep.examples.planted.game.CuriousGame;
 import io.lockstep.examples.planted.lobby.BadLobby;
+import io.lockstep.examples.planted.lobby.TimeOfDayLobby;
 import io.lockstep.examples.planted.micrometer.BadMetrics;
 import io.lockstep.examples.planted.testkit.BadTestkit;
 import io.lockstep.examples.planted.testkit.CuriousTestkit;
@@ -23,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The direction of dependencies between the modules, and that every rule about it can fail. */
 class ModulesTest {
@@ -41,6 +45,7 @@ class ModulesTest {
             RULES.testkitKnowsCoreAndCodecsAlone(), RULES.aeronKnowsNoExamples(),
             RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.lobbyKnowsNobody(),
             RULES.metricsKnowCoreAlone(), RULES.nobodyKnowsExamples(),
+            RULES.nothingFollowsTheTimeOfDay(), RULES.aeronIsGivenItsClock(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
             ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
             ArchitectureRules.noCyclesUnder("io.lockstep.transport"),
@@ -129,6 +134,24 @@ class ModulesTest {
     @Test
     void shouldNoticeATestkitThatShowsTheInsidesOfTheCore() {
         assertReports(PLANTED_RULES.testkitShowsNoInsidesOfTheCore(), CuriousTestkit.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"currentTimeMillis", "Instant.now", "Date.<init>", "HttpRequest$Builder.timeout",
+        "parkUntil", "SystemEpochClock"})
+    void shouldNoticeEachWayToFollowTheTimeOfDay(final String way) {
+        assertReports(PLANTED_RULES.nothingFollowsTheTimeOfDay(), TimeOfDayLobby.class, way);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ClocklessDriver.class, ClocklessClient.class})
+    void shouldNoticeAnAeronThatKeepsItsOwnClock(final Class<?> culprit) {
+        assertReports(PLANTED_RULES.aeronIsGivenItsClock(), culprit);
+    }
+
+    private static void assertReports(final ArchRule rule, final Class<?> culprit, final String target) {
+        assertTrue(rule.evaluate(PLANTED).getFailureReport().getDetails().stream()
+            .anyMatch(line -> line.contains(culprit.getName()) && line.contains(target)), target);
     }
 
     private static void assertReports(final ArchRule rule, final Class<?> culprit) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Requests to one lobby, answered on one thread with lines or a {@link LobbyException}. Thread-safe. */
@@ -39,10 +40,16 @@ final class Calls {
             .build();
     }
 
-    /** Cancelling what it returns gives the request up. */
+    /**
+     * Asks the lobby. The time-out is our own, because the JDK before 21 takes that of a request from the time of day:
+     * a step forward would end every wait, and a step back would end none. The time-out of a connection attempt may
+     * stay the JDK's, since this one ends it, too.
+     *
+     * @return to be cancelled if the request is to be given up
+     */
     CompletableFuture<Lines> call(final String method, final String path, final @Nullable String token,
                                   final byte @Nullable [] body, final Duration timeout) {
-        final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + PREFIX + path)).timeout(timeout)
+        final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + PREFIX + path))
             .method(method, body == null ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofByteArray(body));
         if (token != null) {
@@ -50,12 +57,9 @@ final class Calls {
         }
         final CompletableFuture<HttpResponse<byte[]>> raw =
             http.sendAsync(request.build(), head -> new Bounded(Limits.MAX_ANSWER_BYTES));
-        final CompletableFuture<Lines> answer = raw.handleAsync(Calls::answer, home);
-        answer.whenComplete((lines, failure) -> {
-            if (answer.isCancelled()) {
-                raw.cancel(true);
-            }
-        });
+        final CompletableFuture<Lines> answer = raw.copy().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+            .handleAsync(Calls::answer, home);
+        answer.whenComplete((lines, failure) -> raw.cancel(true)); // does nothing to one that has been answered
         return answer;
     }
 

@@ -53,7 +53,7 @@ final class Desk implements HttpHandler {
             if (method.equals("GET") && path.equals("/v1/health")) {
                 Reply.send(exchange, new Lines().add("waiting", waits.size()));
             } else if (method.equals("POST") && path.equals("/v1/matches")) {
-                Reply.send(exchange, matches.create(lines(exchange), nowMs()));
+                Reply.send(exchange, matches.create(lines(exchange), TimeOfDay.nowMs()));
             } else if (place.matches()) {
                 atMatch(exchange, from, method + " " + place.group(2), place.group(1));
             } else {
@@ -109,10 +109,10 @@ final class Desk implements HttpHandler {
                 matches.configure(code, token, lines(exchange));
                 break;
             case "POST rejoin":
-                Reply.send(exchange, matches.rejoin(code, token, nowMs()));
+                Reply.send(exchange, matches.rejoin(code, token, TimeOfDay.nowMs()));
                 return;
             case "POST alive":
-                Reply.send(exchange, matches.seat(code, token, nowMs()));
+                Reply.send(exchange, matches.seat(code, token, TimeOfDay.nowMs()));
                 return;
             case "GET news":
                 poll(exchange, code, token);
@@ -133,7 +133,7 @@ final class Desk implements HttpHandler {
         }
         try {
             final String right = Refusal.ifNull(code, Reason.WRONG_CODE);
-            Reply.send(exchange, matches.join(right, body, nowMs()));
+            Reply.send(exchange, matches.join(right, body, TimeOfDay.nowMs()));
         } catch (final Refusal refusal) {
             if (refusal.reason() != Reason.WRONG_CODE) {
                 visitors.guessedRight(from, clockMs.getAsLong());
@@ -218,10 +218,5 @@ final class Desk implements HttpHandler {
     private static @Nullable String token(final HttpExchange exchange) {
         final String header = exchange.getRequestHeaders().getFirst("Authorization");
         return header == null || !header.startsWith(BEARER) ? null : header.substring(BEARER.length());
-    }
-
-    /** A TURN password ends by the clock on the wall. */
-    private static long nowMs() {
-        return System.currentTimeMillis();
     }
 }

@@ -17,6 +17,7 @@ import java.nio.channels.DatagramChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.NoOpLock;
@@ -30,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 final class AeronStack {
 
     /**
-     * After how long without being invoked the client counts as dead. A breakpoint or a dragged window must not end the
-     * transport (Aeron's own 10 s do); ten minutes outlast any, and a really dead process needs no time-out: driver and
-     * client live in the same one.
+     * Longest pause between two polls, in nanoseconds, after which the client counts as dead: two years. Driver and
+     * client live in one process, so neither can be dead alone, and Aeron's 10 s would end a match at a breakpoint.
+     * Some systems count the time that a laptop sleeps.
      */
-    static final long CLIENT_LIVENESS_NS = TimeUnit.SECONDS.toNanos(600);
-    /** Aeron wants it above the liveness. Exclusive publications are never blocked. */
-    private static final long UNBLOCK_NS = TimeUnit.SECONDS.toNanos(660);
+    static final long CLIENT_LIVENESS_NS = TimeUnit.DAYS.toNanos(2 * 365);
+    /** Time-out of a blocked publication, in nanoseconds; Aeron wants it above the liveness. Ours are never blocked. */
+    private static final long UNBLOCK_NS = CLIENT_LIVENESS_NS + TimeUnit.MINUTES.toNanos(1);
     /** An external driver has threads of its own: if its heartbeat is older than this it is gone. */
     private static final long EXTERNAL_DRIVER_TIMEOUT_MS = 10_000;
     /**
@@ -108,21 +109,22 @@ final class AeronStack {
         DriverPolling.bySelector();
         final DriverDirectory directory =
             DriverDirectory.create(config.directoryBase(), bytesNeeded(config, remotes.size()));
-        final Duty duty = config.nanoTime() == null
-            ? new Duty(System::nanoTime, false) : new Duty(config.nanoTime(), true);
+        final LongSupplier given = config.nanoTime();
+        final LongSupplier nanos = given == null ? System::nanoTime : given;
+        final SteadyClock clock = new SteadyClock(nanos, given == null ? TimeOfDay.nowMs() : config.epochMillis());
+        final Duty duty = new Duty(nanos, given != null);
         MediaDriver driver = null;
         try {
-            final MediaDriver.Context context = driverContext(config, directory, errors);
+            final MediaDriver.Context context = driverContext(config, directory, errors)
+                .nanoClock(nanos::getAsLong).epochClock(clock);
             final Endpoints endpoints = new Endpoints(duty, guard, config, remotes);
             context.sendChannelEndpointSupplier(endpoints).receiveChannelEndpointSupplier(endpoints)
                 .streamSessionLimit(guard == null ? SESSIONS_PER_STREAM : GUARDED_SESSIONS_PER_STREAM);
             driver = MediaDriver.launch(context);
             final Aeron.Context client = clientContext(directory.aeron(), errors)
                 .driverAgentInvoker(driver.sharedAgentInvoker())
-                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(CLIENT_LIVENESS_NS));
-            if (config.nanoTime() != null) {
-                client.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
-            }
+                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(CLIENT_LIVENESS_NS))
+                .nanoClock(nanos::getAsLong).epochClock(clock);
             return new AeronStack(directory, driver, duty, faces, Aeron.connect(client));
         } catch (final RuntimeException | InternalError ex) { // InternalError: the storage behind a mapped file is full
             CloseHelper.quietClose(driver);
@@ -160,7 +162,7 @@ final class AeronStack {
 
     private static MediaDriver.Context driverContext(
         final AeronTransportConfig config, final DriverDirectory directory, final ErrorLog errors) {
-        final MediaDriver.Context context = new MediaDriver.Context()
+        return new MediaDriver.Context()
             .aeronDirectoryName(directory.aeron().getAbsolutePath())
             .dirDeleteOnStart(true).dirDeleteOnShutdown(true).warnIfDirectoryExists(false)
             .threadingMode(ThreadingMode.INVOKER).asyncExecutorEnabled(false)
@@ -179,10 +181,6 @@ final class AeronStack {
             .clientLivenessTimeoutNs(CLIENT_LIVENESS_NS).publicationUnblockTimeoutNs(UNBLOCK_NS)
             .unicastFeedbackDelayGenerator(new StaticDelayGenerator(Duty.NAK_DELAY_NS, Duty.NAK_RETRY_NS))
             .errorHandler(errors);
-        if (config.nanoTime() != null) {
-            context.nanoClock(config.nanoTime()::getAsLong).epochClock(config.epochMillis()::getAsLong);
-        }
-        return context;
     }
 
     static long bytesNeeded(final AeronTransportConfig config, final int peers) {

@@ -277,7 +277,8 @@ public final class AeronTransportConfig {
      * for time to pass, so a clock may stand still. Not with an external driver.
      *
      * @param nanos  monotonic nanoseconds
-     * @param millis milliseconds since the epoch, above 0 from the start: Aeron takes 0 for "no driver yet"
+     * @param millis milliseconds since the epoch, above 0; asked once for each launch, so that a step of the time of
+     *               day changes nothing
      * @return this
      */
     public AeronTransportConfig clock(final LongSupplier nanos, final LongSupplier millis) {
@@ -368,8 +369,8 @@ public final class AeronTransportConfig {
             throw new IllegalArgumentException("externalDriver " + externalDriver
                 + " excludes keys: only an embedded driver checks what comes in");
         }
-        if (epochMillis != null && epochMillis.getAsLong() <= 0) {
-            throw new IllegalArgumentException("clock starts at " + epochMillis.getAsLong() + " ms, must be above 0");
+        if (epochMillis != null && epochMillis() <= 0) {
+            throw new IllegalArgumentException("clock starts at " + epochMillis() + " ms, must be above 0");
         }
     }
 
@@ -508,9 +509,9 @@ public final class AeronTransportConfig {
         return nanoTime;
     }
 
-    @SuppressWarnings("NullAway") // asked for by who has seen that there is nanoTime, with which it comes
-    LongSupplier epochMillis() {
-        return epochMillis;
+    /** Milliseconds since the epoch by the clock that came with {@link #nanoTime}. */
+    long epochMillis() {
+        return Objects.requireNonNull(epochMillis).getAsLong();
     }
 
     @Nullable Integer firstSessionId() {

@@ -34,6 +34,8 @@ class VirtualClockIT {
         private final Inbox inbox = new Inbox();
         private final AeronTransport transport;
         private long nowNs = START_NS;
+        /** Added to the time of day alone. */
+        private long stepMs;
         private final long[] sentOn = new long[Lane.values().length];
         private long refused;
 
@@ -45,7 +47,8 @@ class VirtualClockIT {
             other = 1 - id;
             final AeronTransportConfig config = new AeronTransportConfig().localPeer(id).listen(Net.HOST, ports[id])
                 .peer(other, Net.HOST, ports[other])
-                .clock(() -> nowNs, () -> TimeUnit.NANOSECONDS.toMillis(nowNs)).fixedSessions(10_000 * (id + 1));
+                .clock(() -> nowNs, () -> TimeUnit.NANOSECONDS.toMillis(nowNs) + stepMs)
+                .fixedSessions(10_000 * (id + 1));
             transport = AeronTransport.launch(withKeys ? config.keys(LinkKeys.of(KEY)) : config);
             transport.seal(new TestSeal(KEY, id));
         }
@@ -157,8 +160,36 @@ class VirtualClockIT {
         assertEquals(4 * ticks, a.inbox.letters.size() + b.inbox.letters.size() - before, "two peers, two lanes");
     }
 
+    /** As when a laptop's clock is set, or a virtual machine is resumed. */
+    @ParameterizedTest
+    @ValueSource(ints = {-365, 365})
+    void shouldNotCareForAStepOfTheTimeOfDay(final int days) {
+        final int[] ports = Net.freePorts(2);
+        try (Peer a = new Peer(0, ports, true); Peer b = new Peer(1, ports, true)) {
+            play(a, b, 2_000);
+            a.stepMs = TimeUnit.DAYS.toMillis(days);
+            assertTrafficFlowsAgain(a, b);
+            assertEquals(b.sentOn[Lane.CONTROL.ordinal()], a.receivedOn(Lane.CONTROL));
+        }
+    }
+
+    /** Some systems count the sleep of a laptop in their monotonic time. */
     @Test
-    void shouldSayWhyItStoppedAfterMoreThanItsTenMinutes() {
+    void shouldReconnectAfterAYearWithoutBeingPolled() {
+        final int[] ports = Net.freePorts(2);
+        try (Peer a = new Peer(0, ports, true); Peer b = new Peer(1, ports, true)) {
+            play(a, b, 2_000);
+            for (int i = 0; i < LONG_FREEZE_STEPS; i++) {
+                b.step();
+            }
+            a.nowNs += TimeUnit.DAYS.toNanos(365);
+            play(a, b, COOL_DOWN_STEPS);
+            assertTrafficFlowsAgain(a, b);
+        }
+    }
+
+    @Test
+    void shouldSayWhyItStoppedAfterMoreThanItsTwoYears() {
         final int[] ports = Net.freePorts(2);
         try (Peer a = new Peer(0, ports)) {
             a.step();
