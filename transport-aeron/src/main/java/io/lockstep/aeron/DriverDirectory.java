@@ -4,17 +4,13 @@ import io.lockstep.core.transport.TransportException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of one embedded driver: {@code <base>/lockstep-<pid>-<random>}, readable by its owner alone, holding
- * {@code aeron/} and a lock file. Deleted on close; what a killed process left behind is removed by the next start.
+ * {@code aeron/} and a lock file. Deleted on close. The next start of the same user removes what a killed process left.
  *
- * <p>A directory counts as left behind when its process is gone <em>and</em> its lock is free: a container may share
- * /dev/shm with others without seeing their processes, but locks are the kernel's.
+ * <p>A directory counts as left behind if its process is gone <em>and</em> its lock is free: a container may share
+ * /dev/shm with others without seeing their processes, but locks are the kernel's. One without a lock file, whose
+ * process was killed before it made one, is removed only if it is empty.
  */
 final class DriverDirectory {
 
@@ -35,8 +32,8 @@ final class DriverDirectory {
     private static final Pattern NAME = Pattern.compile("lockstep-(\\d{1,18})-\\d+");
     private static final String LOCK = "lock";
     private static final String AERON = "aeron";
-    /** Between making its directory and its lock file a starting process is unprotected; it needs milliseconds. */
-    private static final long UNLOCKED_GRACE_MS = 60_000;
+    /** Directories made until one has its lock: a start beside us may take an empty one for a left-over. */
+    private static final int MAX_TRIES = 8;
     /** A limit on the work at start-up, should a directory be full of left-overs. */
     private static final int MAX_REMOVALS = 256;
 
@@ -63,20 +60,28 @@ final class DriverDirectory {
             throw new TransportException("the media driver needs " + kib(bytesNeeded) + " KiB in " + parent + ", only "
                 + kib(free) + " KiB are free: choose another directoryBase or enlarge it");
         }
-        Path made = null;
+        try {
+            return locked(parent, MAX_TRIES);
+        } catch (final IOException ex) {
+            throw new TransportException("cannot make a directory for the media driver in " + parent + ": "
+                + ErrorLog.oneLine(ex), ex);
+        }
+    }
+
+    private static DriverDirectory locked(final Path parent, final int tries) throws IOException {
+        final Path made = Files.createTempDirectory(parent, "lockstep-" + ProcessHandle.current().pid() + "-");
         FileChannel channel = null;
         try {
-            made = Files.createTempDirectory(parent, "lockstep-" + ProcessHandle.current().pid() + "-");
-            channel = FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             channel.lock();
             return new DriverDirectory(made, channel);
         } catch (final IOException ex) {
             closeQuietly(channel);
-            if (made != null) {
-                deleteQuietly(made);
+            deleteQuietly(made);
+            if (ex instanceof NoSuchFileException && tries > 1) {
+                return locked(parent, tries - 1);
             }
-            throw new TransportException("cannot make a directory for the media driver in " + parent + ": "
-                + ErrorLog.oneLine(ex), ex);
+            throw ex;
         }
     }
 
@@ -99,49 +104,55 @@ final class DriverDirectory {
         return usable ? sharedMemory : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** Where the drivers of a process are that were given no base: its Aeron directories, in both places. */
+    /** The Aeron directories of a process in the default places, as far as they belong to this process's user. */
     static List<File> of(final long pid) {
         final List<File> found = new ArrayList<>();
         for (final Path base : List.of(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")))) {
-            try (DirectoryStream<Path> children = Files.newDirectoryStream(base, "lockstep-" + pid + "-*")) {
-                children.forEach(child -> found.add(child.resolve(AERON).toFile()));
-            } catch (final IOException ignore) {
-                // There is none where one cannot look.
-            }
+            found.addAll(of(pid, base));
         }
         Collections.sort(found);
         return found;
     }
 
-    static void removeLeftOvers(final Path base) {
-        int removals = 0;
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(base, "lockstep-*")) {
+    static List<File> of(final long pid, final Path base) {
+        final List<File> found = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(base, "lockstep-" + pid + "-*")) {
+            final UserPrincipal self = OwnedTrees.self(base);
             for (final Path child : children) {
-                final Matcher name = NAME.matcher(child.getFileName().toString());
-                if (name.matches() && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)
-                    && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty() && isAbandoned(child)) {
-                    deleteQuietly(child);
-                    if (++removals == MAX_REMOVALS) {
-                        return;
-                    }
+                if (NAME.matcher(child.getFileName().toString()).matches() && OwnedTrees.isOwned(child, self)) {
+                    found.add(child.resolve(AERON).toFile());
                 }
             }
-        } catch (final IOException | RuntimeException ignore) {
+        } catch (final IOException | DirectoryIteratorException ignored) {
+            // There is none where one cannot look.
+        }
+        return found;
+    }
+
+    static void removeLeftOvers(final Path base) {
+        try (OwnedTrees trees = OwnedTrees.of(base)) {
+            int removals = 0;
+            for (final Path entry : trees.entries()) {
+                if (isOfDeadProcess(entry.getFileName()) && isRemoved(trees, entry.getFileName())
+                    && ++removals == MAX_REMOVALS) {
+                    return;
+                }
+            }
+        } catch (final IOException | DirectoryIteratorException ignored) {
             // Tidying up after others is a courtesy: it must not keep anybody from starting.
         }
     }
 
-    private static boolean isAbandoned(final Path directory) throws IOException {
-        final Path lockFile = directory.resolve(LOCK);
-        if (!Files.isRegularFile(lockFile, LinkOption.NOFOLLOW_LINKS)) {
-            final long madeMs = Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS).toMillis();
-            return System.currentTimeMillis() - madeMs > UNLOCKED_GRACE_MS;
-        }
-        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-            FileLock lock = channel.tryLock()) {
-            return lock != null;
-        } catch (final IOException | OverlappingFileLockException ex) {
-            return false; // another user's, or just gone
+    private static boolean isOfDeadProcess(final Path name) {
+        final Matcher matcher = NAME.matcher(name.toString());
+        return matcher.matches() && ProcessHandle.of(Long.parseLong(matcher.group(1))).isEmpty();
+    }
+
+    private static boolean isRemoved(final OwnedTrees trees, final Path name) {
+        try {
+            return trees.removeAbandoned(name, LOCK);
+        } catch (final IOException another) {
+            return false; // the next start gets another try
         }
     }
 
@@ -168,30 +179,9 @@ final class DriverDirectory {
     }
 
     private static void deleteQuietly(final Path directory) {
-        try {
-            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
-                    throws IOException {
-                    Files.deleteIfExists(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(final Path file, final IOException ex) throws IOException {
-                    if (ex instanceof NoSuchFileException) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                    throw ex;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(final Path path, final IOException ex) throws IOException {
-                    Files.deleteIfExists(path);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (final IOException ignore) {
+        try (OwnedTrees trees = OwnedTrees.of(directory.toAbsolutePath().getParent())) {
+            trees.remove(directory.getFileName());
+        } catch (final IOException ignored) {
             // The next start's tidying gets another try.
         }
     }

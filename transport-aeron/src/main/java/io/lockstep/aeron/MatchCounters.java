@@ -1,13 +1,22 @@
 package io.lockstep.aeron;
 
 import io.aeron.CncFileDescriptor;
+import io.aeron.exceptions.AeronException;
+import io.lockstep.core.security.SafeText;
 import java.io.File;
-import java.nio.MappedByteBuffer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.BufferUtil;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
+import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -30,19 +39,22 @@ public final class MatchCounters implements AutoCloseable {
     public record Reading(String label, long value, boolean ofSession) {
     }
 
-    private final MappedByteBuffer file;
-    private final CountersReader counters;
-    private boolean closed;
+    /** Largest file that is read, in bytes: eight times that of our drivers, and room for others' settings. */
+    static final long MAX_FILE_BYTES = 64L * 1024 * 1024;
+    /** Smallest file that can be a driver's, in bytes: its head. */
+    private static final int MIN_FILE_BYTES = CncFileDescriptor.META_DATA_LENGTH;
 
-    private MatchCounters(final MappedByteBuffer file) {
+    private final FileChannel file;
+    private final ByteBuffer copy;
+
+    private MatchCounters(final FileChannel file, final ByteBuffer copy) {
         this.file = file;
-        final DirectBuffer head = CncFileDescriptor.createMetaDataBuffer(file);
-        counters = new CountersReader(CncFileDescriptor.createCountersMetaDataBuffer(file, head),
-            CncFileDescriptor.createCountersValuesBuffer(file, head));
+        this.copy = copy;
     }
 
     /**
-     * The directories of the drivers that a process runs, one for each of its transports.
+     * The directories of the drivers that a process runs, one for each of its transports. Only those of this process's
+     * own user: anybody may make a directory with such a name.
      *
      * @param pid its id
      * @return where their counters are; empty if it runs none, or elsewhere than by default
@@ -52,7 +64,8 @@ public final class MatchCounters implements AutoCloseable {
     }
 
     /**
-     * Opens the counters of a driver.
+     * Opens the counters of a driver. Its file is copied, never mapped: nothing that another process does to it
+     * afterwards can hurt this one.
      *
      * @param aeronDirectory one of {@link #directories}, or any driver's
      * @return to be closed
@@ -60,44 +73,81 @@ public final class MatchCounters implements AutoCloseable {
      */
     public static MatchCounters open(final File aeronDirectory) {
         JvmFlag.check();
-        final File cnc = new File(aeronDirectory, CncFileDescriptor.CNC_FILE);
-        if (!cnc.exists()) {
+        final Path cnc = aeronDirectory.toPath().resolve(CncFileDescriptor.CNC_FILE);
+        if (!Files.isRegularFile(cnc, LinkOption.NOFOLLOW_LINKS)) { // opening a pipe would wait for a writer
             throw new IllegalStateException("no media driver runs in " + aeronDirectory);
         }
-        MappedByteBuffer file = null;
+        FileChannel file = null;
         try {
-            file = IoUtil.mapExistingFile(cnc, FileChannel.MapMode.READ_ONLY, "counters");
-            CncFileDescriptor.checkVersion(CncFileDescriptor.createMetaDataBuffer(file)
-                .getInt(CncFileDescriptor.cncVersionOffset(0)));
-            return new MatchCounters(file);
-        } catch (final RuntimeException ex) {
-            IoUtil.unmap(file);
+            file = FileChannel.open(cnc, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+            final long bytes = file.size();
+            if (bytes < MIN_FILE_BYTES || bytes > MAX_FILE_BYTES) {
+                throw new IOException("it has " + bytes + " bytes, allowed are " + MIN_FILE_BYTES + " to "
+                    + MAX_FILE_BYTES);
+            }
+            final MatchCounters counters =
+                new MatchCounters(file, BufferUtil.allocateDirectAligned((int) bytes, Long.BYTES));
+            counters.read();
+            return counters;
+        } catch (final IOException | RuntimeException ex) {
+            CloseHelper.quietClose(file);
             throw new IllegalStateException("cannot read " + cnc + ": " + ErrorLog.oneLine(ex), ex);
         }
     }
 
     /**
-     * Reads all of them.
+     * Reads all of them. Labels are made fit to be shown ({@link SafeText}).
      *
      * @return in the order of their ids: first those that each driver has, then the others as they were made
-     * @throws IllegalStateException if they are closed
+     * @throws IllegalStateException if they are closed, or the file is no longer a driver's
      */
     public List<Reading> read() {
-        if (closed) {
+        if (!file.isOpen()) {
             throw new IllegalStateException("the counters are closed");
         }
+        try {
+            copy.clear();
+            while (copy.hasRemaining() && file.read(copy, copy.position()) > 0) {
+                assert copy.position() > 0;
+            }
+            if (copy.hasRemaining()) {
+                throw new IllegalStateException("the file of the counters has become shorter");
+            }
+            copy.clear();
+            final DirectBuffer head = CncFileDescriptor.createMetaDataBuffer(copy);
+            CncFileDescriptor.checkVersion(head.getInt(CncFileDescriptor.cncVersionOffset(0)));
+            return readings(CncFileDescriptor.createCountersMetaDataBuffer(copy, head),
+                CncFileDescriptor.createCountersValuesBuffer(copy, head));
+        } catch (final IOException | IndexOutOfBoundsException | IllegalArgumentException | AeronException ex) {
+            throw new IllegalStateException("no counters: " + ErrorLog.oneLine(ex), ex);
+        }
+    }
+
+    private static List<Reading> readings(final AtomicBuffer records, final AtomicBuffer values) {
         final List<Reading> readings = new ArrayList<>();
-        counters.forEach((id, typeId, key, label) ->
-            readings.add(new Reading(label, counters.getCounterValue(id), typeId == SessionCounters.TYPE_ID)));
+        final int limit = Math.min(records.capacity() / CountersReader.METADATA_LENGTH,
+            values.capacity() / CountersReader.COUNTER_LENGTH);
+        for (int id = 0; id < limit; id++) {
+            final int record = CountersReader.metaDataOffset(id);
+            final int state = records.getInt(record);
+            if (state == CountersReader.RECORD_UNUSED) {
+                return readings;
+            }
+            if (state == CountersReader.RECORD_ALLOCATED) {
+                final int label = record + CountersReader.LABEL_OFFSET;
+                final int length = Math.max(0, Math.min(records.getInt(label), CountersReader.MAX_LABEL_LENGTH));
+                readings.add(new Reading(
+                    SafeText.of(records.getStringWithoutLengthAscii(label + Integer.BYTES, length)),
+                    values.getLong(CountersReader.counterOffset(id)),
+                    records.getInt(record + CountersReader.TYPE_ID_OFFSET) == SessionCounters.TYPE_ID));
+            }
+        }
         return readings;
     }
 
     /** Calling it again does nothing. */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            IoUtil.unmap(file);
-        }
+        CloseHelper.quietClose(file);
     }
 }

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockstep.core.transport.TransportException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,8 @@ class DriverDirectoryTest {
 
     /** Above the largest pid any system hands out, so no process has it. */
     private static final long DEAD_PID = 4_000_000_000L;
+
+    private static final int FILES = 1000;
 
     @TempDir
     Path base;
@@ -55,23 +59,92 @@ class DriverDirectoryTest {
         final Path own = Files.createDirectory(base.resolve("lockstep-" + ProcessHandle.current().pid() + "-1"));
         final Path named = Files.createDirectory(base.resolve("lockstep-" + DEAD_PID + "-x"));
         final Path file = Files.writeString(base.resolve("lockstep-" + DEAD_PID + "-2"), "x");
-        final Path starting = Files.createDirectory(base.resolve("lockstep-" + DEAD_PID + "-3"));
+        final Path unlocked = Files.createDirectory(base.resolve("lockstep-" + DEAD_PID + "-3"));
+        Files.writeString(unlocked.resolve("keep"), "x");
 
         DriverDirectory.removeLeftOvers(base);
 
-        for (final Path path : new Path[] {target.resolve("keep"), link, own, named, file, starting}) {
+        for (final Path path : new Path[] {target.resolve("keep"), link, own, named, file, unlocked}) {
             assertTrue(Files.exists(path), path.toString());
         }
     }
 
     @Test
-    void shouldRemoveOldDirectoryThatNeverGotItsLock() throws IOException {
+    void shouldRemoveEmptyDirectoryThatNeverGotItsLock() throws IOException {
         final Path dead = Files.createDirectory(base.resolve("lockstep-" + DEAD_PID + "-3"));
-        Files.setLastModifiedTime(dead, FileTime.fromMillis(System.currentTimeMillis() - 120_000));
 
         DriverDirectory.removeLeftOvers(base);
 
         assertFalse(Files.exists(dead));
+    }
+
+    @Test
+    void shouldDeleteLinksAndNotWhatTheyLeadTo() throws IOException {
+        final Path target = Files.createDirectory(base.resolve("target"));
+        Files.writeString(target.resolve("keep"), "x");
+        final Path dead = leftOver(5);
+        Files.createSymbolicLink(dead.resolve("aeron/linked"), target);
+        Files.createSymbolicLink(dead.resolve("aeron/linked.file"), target.resolve("keep"));
+
+        DriverDirectory.removeLeftOvers(base);
+
+        assertFalse(Files.exists(dead));
+        assertTrue(Files.exists(target.resolve("keep")));
+    }
+
+    /** The folder is swapped while its files are being deleted: the rest must not be deleted where the link leads. */
+    @Test
+    void shouldFollowNoFolderThatIsSwappedForALinkMeanwhile() throws Exception {
+        final Path victim = Files.createDirectory(base.resolve("victim"));
+        final Path folder = Files.createDirectories(leftOver(7).resolve("aeron/images"));
+        for (int file = 0; file < FILES; file++) {
+            Files.writeString(victim.resolve("file" + file), "x");
+            Files.writeString(folder.resolve("file" + file), "x");
+        }
+        final Thread attacker = new Thread(() -> swapOnceDeletionHasBegun(folder, victim));
+        attacker.start();
+
+        DriverDirectory.removeLeftOvers(base);
+
+        attacker.join();
+        assertEquals(FILES, count(victim));
+    }
+
+    private static void swapOnceDeletionHasBegun(final Path folder, final Path victim) {
+        try {
+            while (count(folder) == FILES) {
+                Thread.onSpinWait();
+            }
+            Files.move(folder, folder.resolveSibling("aside"));
+            Files.createSymbolicLink(folder, victim);
+        } catch (final IOException ignored) {
+            // All of it was deleted before: the attack came too late.
+        }
+    }
+
+    /** Only root can give a file to another user. */
+    @Test
+    void shouldTouchAndShowNothingOfAnotherUser() throws IOException {
+        final UserPrincipal other = base.getFileSystem().getUserPrincipalLookupService()
+            .lookupPrincipalByName("nobody");
+        final Path dead = leftOver(6);
+        final Path shown = Files.createDirectory(base.resolve("lockstep-17-6"));
+        assertEquals(List.of(shown.resolve("aeron").toFile()), DriverDirectory.of(17, base));
+        assumeTrue("root".equals(Files.getOwner(base).getName()), "not root");
+        Files.setOwner(dead, other);
+        Files.setOwner(shown, other);
+
+        DriverDirectory.removeLeftOvers(base);
+
+        assertTrue(Files.exists(dead.resolve("lock")));
+        assertEquals(List.of(), DriverDirectory.of(17, base));
+    }
+
+    private Path leftOver(final int number) throws IOException {
+        final Path dead = base.resolve("lockstep-" + DEAD_PID + "-" + number);
+        Files.writeString(Files.createDirectories(dead.resolve("aeron/publications")).resolve("1.logbuffer"), "x");
+        Files.writeString(dead.resolve("lock"), "");
+        return dead;
     }
 
     @Test
@@ -126,7 +199,11 @@ class DriverDirectoryTest {
     }
 
     private long count() throws IOException {
-        try (Stream<Path> children = Files.list(base)) {
+        return count(base);
+    }
+
+    private static long count(final Path folder) throws IOException {
+        try (Stream<Path> children = Files.list(folder)) {
             return children.count();
         }
     }
