@@ -7,6 +7,7 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.SetupFlyweight;
+import io.aeron.protocol.StatusMessageFlyweight;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * peer's present one and the one before; the oldest goes when a third proves that it is live.
  */
 final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
+
+    /** Length of our request for a SETUP, in bytes on the wire. */
+    private static final int REQUEST_BYTES = StatusMessageFlyweight.HEADER_LENGTH + ControlFrames.TRAILER_BYTES;
 
     private final LinkGuard guard;
     private final AeronTransportConfig config;
@@ -188,9 +192,16 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
         onDataPacket(end, endFrame, DataHeaderFlyweight.HEADER_LENGTH, source, 0);
     }
 
-    /** Asks for a SETUP; no more bytes than what it answers, and nothing is kept of who was asked. */
+    /**
+     * Asks for a SETUP, and keeps nothing about the sender. A datagram that is shorter than the request is not
+     * answered: somebody may have recorded it and repeat it with a victim's address. A peer sends longer ones, too.
+     */
     private void request(final IncomingStream stream, final int session, final long forSetup,
         final InetSocketAddress source) {
+        if (wireLength < REQUEST_BYTES) {
+            guard.drop(stream.peer());
+            return;
+        }
         answeredSetup = forSetup;
         sendSetupElicitingStatusMessage(0, source, session, stream.id());
         answeredSetup = 0;

@@ -47,18 +47,18 @@ final class Attacker implements AutoCloseable {
         }
     }
 
-    /** What the victim answered: datagrams. */
-    int replies() {
-        int replies = 0;
+    /** Bytes of what the victim answered since the last call. */
+    int replyBytes() {
+        int bytes = 0;
         final ByteBuffer buffer = ByteBuffer.allocate(2048);
         try {
             while (socket.receive(buffer.clear()) != null) {
-                replies++;
+                bytes += buffer.position();
             }
         } catch (final IOException ex) {
             throw new UncheckedIOException(ex);
         }
-        return replies;
+        return bytes;
     }
 
     int anySession() {

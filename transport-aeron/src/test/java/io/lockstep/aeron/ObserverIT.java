@@ -178,7 +178,7 @@ class ObserverIT {
         assertNothingHappened();
         assertEquals(match.a.accepted(Lane.INPUT) + match.a.accepted(Lane.CONTROL), dataFrames(tap.sent) - before,
             "each once, nothing repaired");
-        assertEquals(0, attacker.replies());
+        assertEquals(0, attacker.replyBytes());
         assertDropped(14 * TICKS);
         assertTrue(match.a.transport.guardDrops() >= 34 * TICKS, "dropped " + match.a.transport.guardDrops());
     }

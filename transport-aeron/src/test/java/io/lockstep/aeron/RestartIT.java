@@ -158,4 +158,28 @@ class RestartIT {
 
         assertEquals(before, match.storage(), "bytes");
     }
+
+    /** Somebody who repeats a recording with a victim's address must not send the victim more than that. */
+    @Test
+    void shouldAnswerNoRecordingWithMoreBytesThanItHas() {
+        connect();
+        match.idle(TICKS);
+        record();
+        for (int life = 0; life < 3; life++) {
+            match.a.kill();
+            match.a.launch();
+            match.untilConnected(() -> { });
+        }
+        final List<byte[]> data = ofA.all.stream().filter(frame -> Attacker.type(frame) == Attacker.DATA).toList();
+        assertTrue(data.stream().anyMatch(frame -> frame.length == 32), "no heartbeat was recorded");
+        int answered = 0;
+        for (final byte[] frame : data) {
+            towardsB.send(frame);
+            match.idle(1);
+            final int bytes = towardsB.replyBytes();
+            assertTrue(bytes <= frame.length, bytes + " B for " + frame.length + " B");
+            answered += bytes;
+        }
+        assertTrue(answered > 0, "longer ones are answered");
+    }
 }

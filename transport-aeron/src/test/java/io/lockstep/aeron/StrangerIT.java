@@ -57,7 +57,7 @@ class StrangerIT {
         }
         assertAllInputsOf(match.a, match.b);
         assertAllInputsOf(match.b, match.a);
-        assertEquals(0, attacker.replies());
+        assertEquals(0, attacker.replyBytes());
     }
 
     /** One of the last may still be under way, and a loopback socket may lose one on a machine that is very busy. */
@@ -157,7 +157,7 @@ class StrangerIT {
         });
 
         assertNothingHappened();
-        assertEquals(0, towardsA.replies());
+        assertEquals(0, towardsA.replyBytes());
         towardsA.close();
     }
 

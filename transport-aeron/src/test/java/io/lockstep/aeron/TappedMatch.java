@@ -209,6 +209,13 @@ final class TappedMatch implements AutoCloseable {
         }
     }
 
+    /** Lets the drivers talk while nothing is played. */
+    void idle(final int ticks) {
+        for (int i = 0; i < ticks * TICK_STEPS; i++) {
+            step();
+        }
+    }
+
     /** Nothing is sent any more; what is under way arrives. */
     void settle() {
         for (int i = 0; !a.hasAllRepairedOf(b) || !b.hasAllRepairedOf(a); i++) {
