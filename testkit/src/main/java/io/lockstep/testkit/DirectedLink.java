@@ -51,6 +51,7 @@ final class DirectedLink implements ReliableStream.Path {
     private final ReliableStream[] streams = new ReliableStream[LANES];
     private final HeldBack heldBack;
     private final TokenBucket bucket = new TokenBucket();
+    private final SharedLine uplink;
     @SuppressWarnings("NullAway.Init") // given before it is used
     private DirectedLink reverse;
 
@@ -69,9 +70,10 @@ final class DirectedLink implements ReliableStream.Path {
     private long connectedFromNs = Long.MIN_VALUE;
     private long joinedFromNs = Long.MIN_VALUE;
 
-    DirectedLink(final Network network, final long seed, final int from, final int to,
+    DirectedLink(final Network network, final long seed, final int from, final int to, final SharedLine uplink,
                  final FaultCounters counters, final ArrivalQueue queue, final Corruption corruption) {
         this.network = network;
+        this.uplink = uplink;
         this.from = from;
         this.to = to;
         this.counters = counters;
@@ -149,7 +151,7 @@ final class DirectedLink implements ReliableStream.Path {
     }
 
     /** Works out again what {@link #send} asks for every datagram, and notices the beginning and end of an outage. */
-    private void changed(final long nowNs) {
+    void changed(final long nowNs) {
         plain = isPlain();
         final boolean dark = cuts > 0 || conditions.loss() >= 1;
         if (dark && darkSinceNs == NEVER) {
@@ -162,8 +164,8 @@ final class DirectedLink implements ReliableStream.Path {
 
     private boolean isPlain() {
         return cuts == 0 && dropNext == 0 && jitterNs == 0 && conditions.loss() == 0 && !bucket.isLimited()
-            && conditions.burst().enter() == 0 && conditions.duplicate() == 0 && conditions.reorder().rate() == 0
-            && conditions.corrupt() == 0;
+            && !uplink.isLimited() && conditions.burst().enter() == 0 && conditions.duplicate() == 0
+            && conditions.reorder().rate() == 0 && conditions.corrupt() == 0;
     }
 
     /** The link works again after so long. */
@@ -216,13 +218,14 @@ final class DirectedLink implements ReliableStream.Path {
         final long number = numbers[index]++;
         final int wireBytes = WireSize.of(delivery, payload.remaining());
         final long packet = Noise.packet(noise[index], number);
-        final long atNs = transit(packet, wireBytes, nowNs);
+        final long leftNs = uplinkNs(WireSize.onLine(delivery, payload.remaining()), nowNs);
+        final long atNs = transit(packet, wireBytes, leftNs);
         if (atNs != LOST) {
             final int slot = push(atNs, lane, ArrivalQueue.Kind.DATAGRAM, number);
             if (slot >= 0) {
                 final ByteBuffer copy = queue.payload(slot, tag, payload);
                 if (!plain) {
-                    impair(slot, packet, copy, tag, nowNs);
+                    impair(slot, packet, copy, tag, leftNs);
                 }
             }
         }
@@ -251,13 +254,25 @@ final class DirectedLink implements ReliableStream.Path {
     }
 
     @Override
-    public long transit(final long packet, final int wireBytes, final long nowNs) {
+    public long uplinkNs(final int lineBytes, final long nowNs) {
+        final long leftNs = plain ? nowNs : uplink.departureNs(lineBytes, nowNs);
+        if (leftNs == SharedLine.FULL) {
+            counters.queueDropped++;
+        }
+        return leftNs;
+    }
+
+    @Override
+    public long transit(final long packet, final int wireBytes, final long leftNs) {
         counters.datagrams++;
         counters.wireBytes += wireBytes;
         if (plain) {
-            return nowNs + latencyNs;
+            return leftNs + latencyNs;
         }
-        final long leavesNs = bucket.isLimited() ? bucket.departureNs(wireBytes, nowNs) : nowNs;
+        if (leftNs == SharedLine.FULL) {
+            return LOST;
+        }
+        final long leavesNs = bucket.isLimited() ? bucket.departureNs(wireBytes, leftNs) : leftNs;
         if (leavesNs == TokenBucket.FULL) {
             counters.queueDropped++;
             return LOST;

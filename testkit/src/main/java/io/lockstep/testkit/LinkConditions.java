@@ -51,11 +51,16 @@ public record LinkConditions(double latencyMs, double jitterMs, double loss, Bur
         Range.require("duplicate", duplicate, 0, 1);
         Range.require("corrupt", corrupt, 0, 1);
         Range.require("queuePackets", queuePackets, 0, MAX_QUEUE_PACKETS);
-        if (bandwidthBps != 0) {
-            Range.require("bandwidthBps", bandwidthBps, MIN_BANDWIDTH_BPS, MAX_BANDWIDTH_BPS);
-        }
+        requireBandwidth(bandwidthBps);
         if (burst == null || reorder == null) {
             throw new IllegalArgumentException("burst " + burst + ", reorder " + reorder + ": null is not allowed");
+        }
+    }
+
+    /** Refuses a number of bits a second that a line cannot have. */
+    static void requireBandwidth(final long bandwidthBps) {
+        if (bandwidthBps != 0) {
+            Range.require("bandwidthBps", bandwidthBps, MIN_BANDWIDTH_BPS, MAX_BANDWIDTH_BPS);
         }
     }
 

@@ -2,7 +2,7 @@ package io.lockstep.testkit;
 
 import org.jspecify.annotations.NullUnmarked;
 
-/** Reads what a scenario file says about a link. */
+/** Reads what a scenario file says about links, and about the lines that they share. */
 @NullUnmarked
 final class LinkReader {
 
@@ -22,7 +22,7 @@ final class LinkReader {
             in.number("duplicate", 0, 1),
             reorder == null ? null : reorder(reorder),
             in.number("corrupt", 0, 1),
-            bandwidth(in),
+            in.has("bandwidthBps") ? bandwidth(in) : null,
             in.has("queuePackets") ? (int) in.integer("queuePackets", 0, LinkConditions.MAX_QUEUE_PACKETS) : null);
         in.finish();
         return rule;
@@ -53,10 +53,16 @@ final class LinkReader {
         return reorder;
     }
 
-    private static Long bandwidth(final ScenarioFields in) {
-        if (!in.has("bandwidthBps")) {
-            return null;
-        }
+    /** What an entry says about the line of a peer. */
+    static ScenarioValues.Uplink uplink(final ScenarioFields in, final int peers) {
+        in.require("bandwidthBps");
+        final ScenarioValues.Uplink uplink = new ScenarioValues.Uplink(in.peerOrAny("peer", peers), bandwidth(in),
+            (int) in.integer("queueMs", 0, LinkConditions.MAX_DELAY_MS));
+        in.finish();
+        return uplink;
+    }
+
+    private static long bandwidth(final ScenarioFields in) {
         final long bps = in.integer("bandwidthBps", 0, LinkConditions.MAX_BANDWIDTH_BPS);
         if (bps != 0 && bps < LinkConditions.MIN_BANDWIDTH_BPS) {
             throw in.wrong("bandwidthBps", "is neither 0 nor at least " + LinkConditions.MIN_BANDWIDTH_BPS);

@@ -58,8 +58,14 @@ final class ReliableStream {
         /** How long a packet takes by the draw for this purpose. */
         long delayNs(long packet, int purpose);
 
-        /** When a packet arrives that is sent now; {@link #LOST} if it does not. Counts it in either case. */
-        long transit(long packet, int wireBytes, long nowNs);
+        /** When a packet that is sent now has passed the line of its sender; {@link SharedLine#FULL} if it does not. */
+        long uplinkNs(int lineBytes, long nowNs);
+
+        /**
+         * When a packet arrives that passed its sender's line at this time; {@link #LOST} if it does not. Counts it in
+         * either case.
+         */
+        long transit(long packet, int wireBytes, long leftNs);
 
         /** Is a packet lost that is on the link now? */
         boolean loses(long packet);
@@ -142,7 +148,8 @@ final class ReliableStream {
 
     private void depart(final long number, final int wireBytes, final long nowNs) {
         final long packet = Noise.packet(noise, number);
-        final long atNs = link.transit(packet, wireBytes, nowNs);
+        final long leftNs = link.uplinkNs(wireBytes, nowNs);
+        final long atNs = link.transit(packet, wireBytes, leftNs);
         if (atNs == LOST) {
             if (!heartbeatDue) {
                 heartbeat(nowNs);
@@ -156,7 +163,7 @@ final class ReliableStream {
             push(atNs, damaged ? ArrivalQueue.Kind.STREAM_DAMAGED : ArrivalQueue.Kind.STREAM_PACKET, number),
             packet, conditions.reorder());
         if (Noise.chance(packet, Noise.DUPLICATE, conditions.duplicate())) {
-            push(nowNs + link.delayNs(packet, Noise.COPY_JITTER), ArrivalQueue.Kind.STREAM_PACKET, number);
+            push(leftNs + link.delayNs(packet, Noise.COPY_JITTER), ArrivalQueue.Kind.STREAM_PACKET, number);
             link.counters().duplicated++;
         }
         heldBack.overtake(atNs);
@@ -237,35 +244,42 @@ final class ReliableStream {
         final long first = -1 - repairs++ * NOISE_PER_REPAIR;
         final long packet = Noise.packet(noise, first);
         back.counters().wireBytes += NAK_WIRE_BYTES;
-        if (!back.loses(packet)) {
-            final long heardNs = nowNs + back.delayNs(packet, Noise.JITTER);
+        final long leftNs = back.uplinkNs(NAK_WIRE_BYTES, nowNs);
+        if (!back.loses(packet) && leftNs != SharedLine.FULL) {
+            final long heardNs = leftNs + back.delayNs(packet, Noise.JITTER);
             if (repairedGap != next || heardNs - repairedNs >= LINGER_NS) {
                 repairedGap = next;
                 repairedNs = heardNs;
-                repair(first, heardNs);
+                repair(first, nowNs, heardNs);
             }
         }
         push(nowNs + NAK_RETRY_NS, ArrivalQueue.Kind.STREAM_GAP, next);
     }
 
-    /** Sends the whole gap again; packets that share a datagram share its fate. */
-    private void repair(final long firstNoise, final long heardNs) {
+    /**
+     * Sends the whole gap again; packets that share a datagram share its fate. Their places on the sender's line are
+     * taken now, though the request is still under way: the line keeps no future times.
+     */
+    private void repair(final long firstNoise, final long nowNs, final long heardNs) {
         long atNs = LOST;
         int room = 0;
         int datagrams = 0;
         for (long number = next; number < known && !arrived[(int) number & MASK]; number++) {
             final int bytes = frameBytes(payloads[(int) number & MASK].limit());
+            int lineBytes = bytes;
             if (bytes > room && datagrams < NOISE_PER_REPAIR - 1) {
                 final long packet = Noise.packet(noise, firstNoise - ++datagrams);
                 room = MTU_BYTES;
                 link.counters().wireBytes += WireSize.IP_UDP_BYTES;
                 atNs = link.loses(packet) ? LOST : heardNs + link.delayNs(packet, Noise.JITTER);
+                lineBytes += WireSize.IP_UDP_BYTES;
             }
+            final long leftNs = link.uplinkNs(lineBytes, nowNs);
             room -= bytes;
             link.counters().wireBytes += bytes;
             link.counters().repaired++;
-            if (atNs != LOST) {
-                push(atNs, ArrivalQueue.Kind.STREAM_PACKET, number);
+            if (atNs != LOST && leftNs != SharedLine.FULL) {
+                push(atNs + leftNs - nowNs, ArrivalQueue.Kind.STREAM_PACKET, number);
             }
         }
     }

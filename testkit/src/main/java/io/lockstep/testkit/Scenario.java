@@ -80,6 +80,7 @@ public final class Scenario extends ScenarioValues {
         copy.eventFrames = eventFrames;
         copy.polls.addAll(polls);
         copy.links.addAll(links);
+        copy.uplinks.addAll(uplinks);
         copy.clocks.addAll(clocks);
         copy.events.addAll(events);
         return copy;

@@ -73,6 +73,7 @@ public final class ScenarioPlayer {
         // The sort is stable: what happens at the same time happens in the order of the file.
         actions.sort(Comparator.comparingLong(Action::atNs));
         applyRules();
+        applyUplinks();
         advanceTo(0);
     }
 
@@ -160,6 +161,16 @@ public final class ScenarioPlayer {
                     network.conditions(from, to, LinkConditions.latency(scenario.conditions(from, to).latencyMs())
                         .withBandwidth(scenario.conditions(from, to).bandwidthBps(),
                             scenario.conditions(from, to).queuePackets()));
+                }
+            }
+        }
+    }
+
+    private void applyUplinks() {
+        for (final Scenario.Uplink uplink : scenario.uplinks) {
+            for (int peer = 0; peer < scenario.peers; peer++) {
+                if (uplink.peer() == LinkRule.ANY || uplink.peer() == peer) {
+                    network.uplink(peer, uplink.bandwidthBps(), uplink.queueMs());
                 }
             }
         }

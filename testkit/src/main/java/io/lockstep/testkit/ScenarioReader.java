@@ -75,6 +75,9 @@ final class ScenarioReader {
         for (final ScenarioFields rule : in.objects("links", MAX_ENTRIES)) {
             scenario.links.add(LinkReader.rule(rule, scenario.peers));
         }
+        for (final ScenarioFields uplink : in.objects("uplinks", MAX_ENTRIES)) {
+            scenario.uplinks.add(LinkReader.uplink(uplink, scenario.peers));
+        }
         for (final ScenarioFields clock : in.objects("clocks", MAX_ENTRIES)) {
             scenario.clocks.add(new ScenarioValues.Clock(clock.peer("peer", scenario.peers),
                 (int) clock.integer("driftPpm", -VirtualClock.MAX_DRIFT_PPM, VirtualClock.MAX_DRIFT_PPM, 0),

@@ -103,6 +103,11 @@ public final class ScenarioShrinker {
                 all.add(mild);
             }
         }
+        for (int i = 0; i < from.uplinks.size(); i++) {
+            final Scenario without = from.copy();
+            without.uplinks.remove(i);
+            all.add(without);
+        }
         plainer(from, all);
         return all;
     }
@@ -191,6 +196,7 @@ public final class ScenarioShrinker {
         final Scenario copy = from.copy();
         final int gone = --copy.peers;
         copy.links.removeIf(rule -> rule.from() == gone || rule.to() == gone);
+        copy.uplinks.removeIf(uplink -> uplink.peer() == gone);
         copy.clocks.removeIf(clock -> clock.peer() == gone);
         copy.polls.removeIf(poll -> poll.peer() == gone);
         copy.events.removeIf(event -> isAbout(event, gone));

@@ -81,6 +81,8 @@ abstract class ScenarioValues {
     public List<Poll> polls = new ArrayList<>();
     /** What the links are like; of several rules about one link the later stands. */
     public List<LinkRule> links = new ArrayList<>();
+    /** Lines of limited bandwidth that all links of a peer share; of several about one peer the later stands. */
+    public List<Uplink> uplinks = new ArrayList<>();
     /** Clocks that are not right. */
     public List<Clock> clocks = new ArrayList<>();
     /** What happens in the course of the match. */
@@ -102,6 +104,16 @@ abstract class ScenarioValues {
      * @param frames how many, 0 for lockstep
      */
     public record Window(int peer, int frames) {
+    }
+
+    /**
+     * A line by which a peer reaches all others.
+     *
+     * @param peer         which, or {@link LinkRule#ANY}
+     * @param bandwidthBps bits a second, 0 for any number
+     * @param queueMs      how long a datagram may wait before it; one that would wait longer is dropped
+     */
+    public record Uplink(int peer, long bandwidthBps, int queueMs) {
     }
 
     /**

@@ -41,6 +41,8 @@ final class ScenarioWriter {
         list("polls", scenario.polls, poll ->
             "{ \"peer\": " + poll.peer() + ", \"everyMs\": " + poll.everyMs() + " }");
         list("links", scenario.links, ScenarioWriter::rule);
+        list("uplinks", scenario.uplinks, uplink -> "{ \"peer\": " + peer(uplink.peer()) + ", \"bandwidthBps\": "
+            + uplink.bandwidthBps() + ", \"queueMs\": " + uplink.queueMs() + " }");
         list("clocks", scenario.clocks, clock -> "{ \"peer\": " + clock.peer() + ", \"driftPpm\": " + clock.driftPpm()
             + ", \"offsetMs\": " + clock.offsetMs() + " }");
         list("events", scenario.events, ScenarioWriter::event);

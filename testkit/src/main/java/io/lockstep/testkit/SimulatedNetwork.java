@@ -86,6 +86,7 @@ public final class SimulatedNetwork {
     private final ArrivalQueue[] queues;
     private final SimulatedEndpoint[] endpoints;
     private final FaultCounters[] counters;
+    private final SharedLine[] uplinks;
     private final FaultCounters total = new FaultCounters();
     private final Parts parts = new Parts();
     private Delivery inputDelivery = Delivery.AERON_DATAGRAM;
@@ -107,15 +108,17 @@ public final class SimulatedNetwork {
         queues = new ArrivalQueue[peers];
         endpoints = new SimulatedEndpoint[peers];
         counters = new FaultCounters[peers];
+        uplinks = new SharedLine[peers];
         for (int peer = 0; peer < peers; peer++) {
             queues[peer] = new ArrivalQueue();
+            uplinks[peer] = new SharedLine();
             counters[peer] = new FaultCounters();
         }
         final Corruption corruption = new Corruption();
         for (int from = 0; from < peers; from++) {
             for (int to = 0; to < peers; to++) {
                 links[from * peers + to] =
-                    new DirectedLink(parts, seed, from, to, counters[from], queues[to], corruption);
+                    new DirectedLink(parts, seed, from, to, uplinks[from], counters[from], queues[to], corruption);
             }
         }
         for (int from = 0; from < peers; from++) {
@@ -307,6 +310,40 @@ public final class SimulatedNetwork {
      */
     public LinkConditions conditions(final int from, final int to) {
         return link(from, to).conditions();
+    }
+
+    /**
+     * Gives one peer a line of limited bandwidth that all its links share, and a queue before it. Datagrams pass it
+     * one after the other, headers included; then the conditions of each link apply.
+     *
+     * @param peer         the sender
+     * @param bandwidthBps bits a second, 0 for any number, which is how a network begins
+     * @param queueMs      how long a datagram may wait, 0 to {@value LinkConditions#MAX_DELAY_MS}: one that would wait
+     *                     longer is dropped
+     * @return this
+     * @throws IllegalArgumentException if there is no such peer, or a value is out of range
+     */
+    public SimulatedNetwork uplink(final int peer, final long bandwidthBps, final int queueMs) {
+        requirePeer(peer);
+        LinkConditions.requireBandwidth(bandwidthBps);
+        Range.require("queueMs", queueMs, 0, LinkConditions.MAX_DELAY_MS);
+        uplinks[peer].size(bandwidthBps, queueMs);
+        for (int to = 0; to < peers; to++) {
+            links[peer * peers + to].changed(nowNs);
+        }
+        return this;
+    }
+
+    /**
+     * How long a datagram that this peer sends now waits until its first bit leaves.
+     *
+     * @param peer the sender
+     * @return nanoseconds; 0 where its {@link #uplink} is not limited
+     * @throws IllegalArgumentException if there is no such peer
+     */
+    public long uplinkWaitNs(final int peer) {
+        requirePeer(peer);
+        return uplinks[peer].waitNs(nowNs);
     }
 
     /**

@@ -17,6 +17,14 @@ final class WireSize {
         return FRAME_HEADER_BYTES + payloadBytes + IP_UDP_BYTES;
     }
 
+    /**
+     * What passes a line of limited bandwidth. A bare datagram has no frame there, though {@link #of} counts one, so
+     * that its figures stand beside those of Aeron.
+     */
+    static int onLine(final Delivery delivery, final int payloadBytes) {
+        return delivery.isBare() ? payloadBytes + IP_UDP_BYTES : framed(payloadBytes);
+    }
+
     /** The same for one delivery, whose payloads may come with their frame. */
     static int of(final Delivery delivery, final int payloadBytes) {
         return delivery == Delivery.UDP_PAYLOAD ? payloadBytes + IP_UDP_BYTES : framed(payloadBytes);

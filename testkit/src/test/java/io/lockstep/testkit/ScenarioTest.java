@@ -32,6 +32,7 @@ class ScenarioTest {
                        'reorder': { 'rate': 0.02, 'window': 3 }, 'corrupt': 1e-7,
                        'bandwidthBps': 64000, 'queuePackets': 64 },
                      { 'from': 0, 'to': 2, 'latencyMs': 200 } ],
+          'uplinks': [ { 'peer': '*', 'bandwidthBps': 1000000, 'queueMs': 100 } ],
           'clocks': [ { 'peer': 1, 'driftPpm': -1000, 'offsetMs': 7 } ],
           'events': [ { 'atMs': 5000, 'forMs': 8800, 'partition': [[0,1],[2,3]] },
                       { 'atMs': 5000, 'forMs': 3000, 'cut': { 'from': 0, 'to': 2 } },
@@ -63,6 +64,7 @@ class ScenarioTest {
         assertEquals(7000, scenario.dropTimeoutMs);
         assertEquals(new Scenario.Poll(1, 100), scenario.polls.get(0));
         assertEquals(new Scenario.Clock(1, -1000, 7), scenario.clocks.get(0));
+        assertEquals(new Scenario.Uplink(LinkRule.ANY, 1_000_000, 100), scenario.uplinks.get(0));
         assertEquals(10.5, scenario.links.get(0).jitterMs());
         assertEquals(new Burst(0.02, 4), scenario.links.get(0).burst());
         assertNull(scenario.links.get(1).loss());
@@ -171,6 +173,9 @@ class ScenarioTest {
             + "| links[0].bandwidthBps: 7 is neither 0 nor at least 1000",
         "{HEAD, 'links': [{'from': 0, 'to': 1, 'queuePackets': 5000}]} "
             + "| links[0].queuePackets: 5000 is not from 0 to 4096",
+        "{HEAD, 'uplinks': [{'peer': 0, 'bandwidthBps': 7, 'queueMs': 1}]} "
+            + "| uplinks[0].bandwidthBps: 7 is neither 0 nor at least 1000",
+        "{HEAD, 'uplinks': [{'peer': 0, 'bandwidthBps': 64000}]} | uplinks[0].queueMs is missing",
         "{HEAD, 'clocks': [{'peer': 0, 'driftPpm': 600000}]} "
             + "| clocks[0].driftPpm: 600000 is not from -500000 to 500000",
         "{HEAD, 'events': [{'pause': 1}]} | events[0].atMs is missing",

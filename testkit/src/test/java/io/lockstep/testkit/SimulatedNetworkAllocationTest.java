@@ -25,7 +25,8 @@ class SimulatedNetworkAllocationTest {
     @EnumSource(Profile.class)
     void shouldAllocateNothingPerDatagram(final Profile profile) {
         final SimulatedNetwork network = new SimulatedNetwork(2, 5)
-            .conditions(profile.conditions().withCorrupt(0.05).withBandwidth(1_000_000, 32));
+            .conditions(profile.conditions().withCorrupt(0.05).withBandwidth(1_000_000, 32))
+            .uplink(0, 1_000_000, 100);
         final Transport one = network.endpoint(0);
         final Transport other = network.endpoint(1);
         final DatagramHandler handler = (peer, lane, tag, datagram) -> received++;
