@@ -106,6 +106,14 @@ final class Overrides {
         };
     }
 
+    /** Do the peers of a simulated network speak plain UDP? A real stack has no virtual line and is refused. */
+    boolean speaksUdp() {
+        if (AERON.equals(stack)) {
+            throw new IllegalArgumentException("--rates are measured on --stack " + MEMORY + " or " + UDP);
+        }
+        return UDP.equals(stack);
+    }
+
     /** Whether anything is said that a scenario file says, too. */
     boolean any() {
         return inputDelay != null || batching != null || redundancy != null || delivery != null || tickRate != null

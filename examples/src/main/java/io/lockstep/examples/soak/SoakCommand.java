@@ -168,7 +168,7 @@ public final class SoakCommand implements Callable<Integer> {
                 .run(seeds, threads()) ? 0 : 1;
         }
         if (table.wanted) {
-            return table();
+            return table.rates != null ? rates() : table();
         }
         final LongFunction<Scenario> scenarios = overrides.ahead(scenarios());
         final Job.Options options = new Job.Options(swarm || churn || everything || liveness, statsFromMs, calm);
@@ -197,6 +197,19 @@ public final class SoakCommand implements Callable<Integer> {
 
     private int threads() {
         return threads != null ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    private int rates() {
+        if (profileName != null || peers != null || frames != null || game != null || overrides.any()
+            || statsFromMs > 0 || twice || liveness || html.isWanted()) {
+            throw bad("of what describes a match, --rates takes its own list and --stack");
+        }
+        try {
+            return new RateTable(out, spec.commandLine().getErr(), json, overrides.speaksUdp(), seeds, progress())
+                .print(new RateList(table.rates, seeds.first()), threads()) ? 0 : 1;
+        } catch (final IllegalArgumentException wrong) {
+            throw bad(wrong.getMessage());
+        }
     }
 
     private int table() {

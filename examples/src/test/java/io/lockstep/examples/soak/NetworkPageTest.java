@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -72,7 +73,8 @@ class NetworkPageTest {
     void shouldShowNoFiguresOfProfilesWithoutTheirCommand(final String name) throws IOException {
         final Path page = FILE.resolveSibling(name);
         final long heads = Files.readAllLines(page).stream().filter(line -> line.startsWith("| profile |")).count();
-        final List<TablePage.Table> tables = new TablePage(page, PageOptions.PROGRAM).tables();
+        final List<TablePage.Table> tables = new ArrayList<>(new TablePage(page, PageOptions.PROGRAM).tables());
+        tables.removeIf(table -> table.command().contains("--rates"));
         assertEquals(heads, tables.size());
         for (final TablePage.Table table : tables) {
             assertEquals(2 + Profile.values().length, table.rows().size(), table.command());

@@ -219,6 +219,50 @@ class SoakCommandTest {
     }
 
     @Test
+    void shouldShowTheRateOfCombinations() {
+        assertEquals(0, soak("--table", "--stack", "udp", "--rates", "seconds=1 rtt=0 event=0,255"));
+        final String[] lines = output().split("\n");
+        assertEquals(4, lines.length, output());
+        assertTrue(lines[0].endsWith("| B/s per peer |"), output());
+        assertTrue(lines[2].startsWith("| 2 | 1 | 2 | 0 | 60 | 0 | 0 | 100.00 | 0.000 | 1.0 | "), output());
+        assertTrue(lines[3].startsWith("| 2 | 1 | 2 | 255 | 60 | 0 | 0 | 100.00 | 0.000 | 1.0 | "), output());
+        final double[] bytes = {cell(lines[2]), cell(lines[3])};
+        // Each of 60 frames has an event.
+        assertTrue(bytes[1] - bytes[0] >= 60 * 255, output());
+        assertTrue(complaints.toString().startsWith("2 of 2 combinations kept rate and queue"), complaints.toString());
+    }
+
+    private static double cell(final String line) {
+        final String[] cells = line.split(" \\|");
+        return Double.parseDouble(cells[cells.length - 1].trim());
+    }
+
+    /** Two planted faults: a line on which the inputs alone take 123 kbit/s, and one that loses half of all. */
+    @Test
+    void shouldCountWhatKeptNoPromise() {
+        assertEquals(1, soak("--table", "--json", "--rates", "seconds=2 rtt=0 hz=240 input=64 uplink=0.1;"
+            + " local=5 input=64 event=255; rtt=600 loss=50 hz=240 input=64 event=255"));
+        final String[] lines = output().split("\n");
+        assertTrue(lines[0].contains("\"uplinkMbit\":0.1,\"neededPercent\":218.8"), output());
+        assertTrue(lines[0].contains("\"queueP99Ms\":"), output());
+        assertTrue(lines[1].contains("\"refused\":\"one frame of 5 local players needs "), output());
+        assertTrue(complaints.toString().startsWith("0 of 3 combinations kept rate and queue, 1 did not, 1 did not and"
+            + " need more than 80 % of their line, 1 were refused by build()"), complaints.toString());
+    }
+
+    @Test
+    void shouldSayWhatDoesNotGoWithRates() {
+        assertEquals(2, soak("--rates", "hz=60", "--swarm"));
+        assertTrue(complaints.toString().contains("--rates is for a --table"), complaints.toString());
+        assertEquals(2, soak("--table", "--rates", "hz=60", "--versus", "--stack udp"));
+        assertEquals(2, soak("--table", "--rates", "hz=60", "--stack", "aeron"));
+        assertEquals(2, soak("--table", "--rates", "hz=60", "--tick-rate", "30"));
+        assertEquals(2, soak("--table", "--rates", "hz=0"));
+        assertTrue(complaints.toString().contains("--rates: hz=0 is not a whole number from 1 to 1000"),
+            complaints.toString());
+    }
+
+    @Test
     void shouldMakeTheTablesOfAPageAnew() throws Exception {
         final Path page = Files.writeString(directory.resolve("page.md"), "# A page\n\n"
             + "    ./lockstep soak --table --profile lan --frames 60\n\n| old |\n|---|\n| row |\n\nBetween.\n\n"

@@ -1,0 +1,265 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.core.game.Inputs;
+import io.lockstep.core.game.Simulation;
+import io.lockstep.core.game.Phase;
+import io.lockstep.core.session.Session;
+import io.lockstep.core.session.SessionConfig;
+import io.lockstep.core.sync.StateWriter;
+import io.lockstep.testkit.FaultCounters;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
+import io.lockstep.testkit.SimulatedUdp;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A match of one {@link RateCase} in virtual time. All bytes of inputs and events are drawn, so that nothing can be
+ * left out of a datagram; each peer is polled by itself, as game loops are that are not in step.
+ */
+final class RateMatch {
+
+    private static final long NS_PER_MS = 1_000_000L;
+    private static final long NS_PER_S = 1_000_000_000L;
+    /** How often a peer is polled at most: as often as a game loop that sleeps. */
+    private static final long POLL_NS = 4 * NS_PER_MS;
+    /** By then everybody plays, or nobody ever does. */
+    private static final long CONNECT_NS = 30 * NS_PER_S;
+    /** Left out of the figures: the input delay has been found by then. */
+    private static final long WARM_UP_NS = 10 * NS_PER_S;
+    /** Longest wait that is told apart, microseconds: a minute. */
+    private static final long MAX_WAIT_US = 60_000_000L;
+    private static final long NS_PER_US = 1000;
+    private static final int DIGITS = 3;
+    /** Events that wait at the beginning, so that there is one for each frame. */
+    private static final int EVENTS_AHEAD = 2;
+    private static final int PERCENT = 100;
+    /** The network counts a frame of Aeron with each datagram, which plain UDP has not. */
+    private static final int FRAME_BYTES = 32;
+
+    private final RateCase what;
+    private final long seed;
+    private final boolean udp;
+    private final SimulatedNetwork network;
+    private final Session[] sessions;
+    private final int[] owedEvents;
+    private final SplittableRandom random;
+    private final byte[] event;
+    private final long pollNs;
+    private final Histogram waits = new Histogram(MAX_WAIT_US, DIGITS);
+    private boolean measures;
+    private long nowNs;
+    private int turn;
+
+    /**
+     * What came of it.
+     *
+     * @param refused      why {@code build()} refused it; null if it did not
+     * @param ended        what became of a match that does not play any more, or never did; null of one that plays
+     * @param rate         frames of the slowest peer, of those that are due in the time, per cent
+     * @param stalled      due ticks without a frame, of all, per cent
+     * @param bytes        sent by a peer in a second, headers included
+     * @param delay        input delay at the end, ticks
+     * @param dropped      datagrams that found the line's queue full, per cent
+     * @param waits        how long datagrams waited before the line, microseconds
+     */
+    record Result(String refused, String ended, double rate, double stalled, double bytes, double delay,
+                  double dropped, Histogram waits) {
+    }
+
+    /** Folds all inputs and events into one number. */
+    private static final class Folded implements Simulation {
+
+        private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
+        private long hash;
+
+        @Override
+        public void step(final long frame, final Inputs inputs) {
+            for (int player = 0; player < inputs.players(); player++) {
+                hash = (hash ^ inputs.bits(player)) * FACTOR + inputs.event(player).remaining();
+            }
+        }
+
+        @Override
+        public void save(final StateWriter out) {
+            out.section("game");
+            out.writeLong("hash", hash);
+        }
+
+        @Override
+        public void load(final ByteBuffer state) {
+            hash = state.getLong();
+        }
+    }
+
+    private RateMatch(final RateCase what, final long seed, final boolean udp) {
+        this.what = what;
+        this.seed = seed;
+        this.udp = udp;
+        random = new SplittableRandom(seed);
+        event = new byte[what.eventBytes()];
+        pollNs = Math.min(POLL_NS, NS_PER_S / what.tickRate() / 2);
+        sessions = new Session[what.peers()];
+        owedEvents = new int[what.peers() * what.local()];
+        network = new SimulatedNetwork(what.peers(), seed).conditions(
+            LinkConditions.latency(what.rttMs() / 2.0).withLoss(what.loss() / PERCENT));
+        for (int peer = 0; what.uplink() > 0 && peer < sessions.length; peer++) {
+            network.uplink(peer, what.uplinkBps(), RateCase.QUEUE_MS);
+        }
+        network.tap((from, to, lane, tag, payload) -> {
+            if (measures) {
+                waits.recordValue(Math.min(MAX_WAIT_US, network.uplinkWaitNs(from) / NS_PER_US));
+            }
+        });
+    }
+
+    /**
+     * Plays it.
+     *
+     * @param what    which combination
+     * @param seed    of network, sessions and inputs
+     * @param udp     whether the peers speak plain UDP instead of the network's model of Aeron
+     * @param seconds how long it is measured
+     * @return what came of it
+     */
+    static Result play(final RateCase what, final long seed, final boolean udp, final int seconds) {
+        final RateMatch match = new RateMatch(what, seed, udp);
+        try {
+            match.build();
+        } catch (final IllegalArgumentException refused) {
+            return new Result(refused.getMessage(), null, 0, 0, 0, 0, 0, match.waits);
+        }
+        return match.measure(seconds);
+    }
+
+    private void build() {
+        for (int peer = 0; peer < sessions.length; peer++) {
+            final SessionConfig config = Session.builder().simulation(new Folded()).input(this::sample)
+                .transport(udp ? new SimulatedUdp(network, peer, seed * what.peers() + peer) : network.endpoint(peer))
+                .gameId("rates").matchId(seed).sessionSeed(seed * what.peers() + peer)
+                .players(what.peers() * what.local()).localPlayers(peer, what.others(peer))
+                .tickRate(what.tickRate()).inputBytes(what.inputBytes()).maxEventBytes(what.eventBytes())
+                .inputDelayBounds(1, SessionConfig.MAX_INPUT_DELAY);
+            for (int other = 0; other < sessions.length; other++) {
+                config.peer(other, what.others(other));
+            }
+            sessions[peer] = config.build();
+        }
+    }
+
+    private void sample(final long frame, final int player, final ByteBuffer input) {
+        while (input.hasRemaining()) {
+            input.put((byte) random.nextInt());
+        }
+        owedEvents[player]++;
+    }
+
+    private Result measure(final int seconds) {
+        Arrays.fill(owedEvents, EVENTS_AHEAD);
+        while (!isPlaying() && nowNs < CONNECT_NS) {
+            pollNext();
+        }
+        if (!isPlaying()) {
+            return ended();
+        }
+        playFor(WARM_UP_NS);
+        measures = true;
+        final long[] frames = new long[sessions.length];
+        for (int peer = 0; peer < frames.length; peer++) {
+            frames[peer] = sessions[peer].frame();
+        }
+        final long stalls = stalls();
+        final long bytes = bytes();
+        final long datagrams = datagrams();
+        final long dropped = network.counters().queueDropped();
+        playFor(seconds * NS_PER_S);
+        if (!isPlaying()) {
+            return ended();
+        }
+        final double due = (double) seconds * what.tickRate();
+        long slowest = Long.MAX_VALUE;
+        double delay = 0;
+        for (int peer = 0; peer < frames.length; peer++) {
+            slowest = Math.min(slowest, sessions[peer].frame() - frames[peer]);
+            delay += (double) sessions[peer].inputDelay() / frames.length;
+        }
+        return new Result(null, null, PERCENT * slowest / due, PERCENT * (stalls() - stalls) / due / frames.length,
+            (double) (bytes() - bytes) / seconds / frames.length, delay,
+            PERCENT * (double) (network.counters().queueDropped() - dropped)
+                / Math.max(1, datagrams() - datagrams), waits);
+    }
+
+    private Result ended() {
+        for (final Session session : sessions) {
+            if (session.phase() != Phase.PLAYING) {
+                return new Result(null, session.phase() + " " + session.endReason(), 0, 0, 0, 0, 0, waits);
+            }
+        }
+        throw new IllegalStateException("everybody plays");
+    }
+
+    private boolean isPlaying() {
+        for (final Session session : sessions) {
+            if (session.phase() != Phase.PLAYING) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long stalls() {
+        long stalls = 0;
+        for (final Session session : sessions) {
+            stalls += session.statistics().stallTicks();
+        }
+        return stalls;
+    }
+
+    private long bytes() {
+        return network.counters().wireBytes() - (udp ? FRAME_BYTES * network.counters().datagrams() : 0);
+    }
+
+    /** All that were sent, those that repaired a stream included. */
+    private long datagrams() {
+        final FaultCounters counters = network.counters();
+        return counters.datagrams() + counters.repaired();
+    }
+
+    private void playFor(final long durationNs) {
+        final long endNs = nowNs + durationNs;
+        while (nowNs < endNs) {
+            pollNext();
+        }
+    }
+
+    private void pollNext() {
+        final Session session = sessions[turn];
+        network.advanceTo(nowNs);
+        session.poll(nowNs);
+        while (session.step()) {
+            // Everything that is due.
+        }
+        while (session.nextEvent() != null) {
+            // Nothing of it matters here.
+        }
+        if (event.length > 0 && session.phase() == Phase.PLAYING) {
+            sendEvents(session);
+        }
+        turn = (turn + 1) % sessions.length;
+        nowNs += pollNs / sessions.length;
+    }
+
+    /** As many as inputs were sampled, so that each frame has one. */
+    private void sendEvents(final Session session) {
+        for (int player = turn; player < owedEvents.length; player += sessions.length) {
+            for (boolean isTaken = true; owedEvents[player] > 0 && isTaken;) {
+                random.nextBytes(event);
+                isTaken = session.sendEvent(player, ByteBuffer.wrap(event));
+                owedEvents[player] -= isTaken ? 1 : 0;
+            }
+        }
+    }
+}
