@@ -36,6 +36,14 @@ final class TidyRules {
 
     private static final Pattern SLEEP = Pattern.compile("\\bThread\\s*\\.\\s*sleep\\s*\\(|TimeUnit\\.\\w+\\.sleep\\(");
 
+    /** A network or a clock that the test moves by hand. */
+    private static final Pattern VIRTUAL_TIME =
+        Pattern.compile("\\b(SimulatedNetwork|VirtualAeron|VirtualClock|TappedMatch|nowNs \\+=)");
+
+    /** The one execution whose tests may be tried again; it takes those with the tag alone. */
+    private static final String SOCKETS_EXECUTION = "(?s)<id>with-sockets</id>(?:(?!</execution>).)*"
+        + "<groups>sockets</groups>\\s*<rerun" + "FailingTestsCount>1<(?:(?!</execution>).)*</execution>";
+
     /** Paths that exist on one person's machine alone. */
     private static final Pattern MACHINE_PATH = Pattern.compile("(?<![\\w.$}])/(home|root|Users|work|tmp/wt)/\\w");
 
@@ -67,6 +75,22 @@ final class TidyRules {
             .filter(line -> !line.startsWith("import ")).count();
         return code <= MAX_CODE_LINES ? List.of()
             : List.of(file + ": " + code + " lines of code, " + MAX_CODE_LINES + " are the most");
+    }
+
+    /**
+     * Complaints about a second try where none is allowed. Only tests with the tag "sockets" get one, and no test whose
+     * time is in its own hands may have that tag: it fails for a reason each time.
+     */
+    static List<String> retriedForLuck(final String file, final String text) {
+        final List<String> complaints = new ArrayList<>();
+        if (file.endsWith(".java") && text.contains("\n@Tag(\"sockets\")\n") && VIRTUAL_TIME.matcher(text).find()) {
+            complaints.add(file + ": has the tag of real sockets, and plays in virtual time");
+        }
+        if (file.endsWith("pom.xml")
+            && text.replaceFirst(SOCKETS_EXECUTION, "").contains("rerun" + "FailingTestsCount")) {
+            complaints.add(file + ": tries other tests again than those with sockets");
+        }
+        return complaints;
     }
 
     /** Complaints about one text file, each with its line. */

@@ -37,6 +37,7 @@ class TidyTest {
                 final String text = Files.readString(root.resolve(file), StandardCharsets.UTF_8);
                 complaints.addAll(TidyRules.untidyLines(file, text));
                 complaints.addAll(TidyRules.tooLong(file, text));
+                complaints.addAll(TidyRules.retriedForLuck(file, text));
             }
         }
         assertNone(complaints);
@@ -84,6 +85,20 @@ class TidyTest {
         assertUntidy("m/src/test/java/ATest.java", sleep + "\n");
         assertNone(TidyRules.untidyLines("m/src/main/java/A.java", sleep + "\n"));
         assertNone(TidyRules.untidyLines("README.md", "all is well\nhttps://example.org/work/it\n"));
+    }
+
+    @Test
+    void shouldNoticeASecondTryOfATestInVirtualTime() throws IOException {
+        final String tagged = "\n@Tag(\"sockets\")\nclass AnIT {\n";
+        final String moved = "    long nowNs += 1;\n";
+        assertNone(TidyRules.retriedForLuck("m/src/test/java/AnIT.java", tagged));
+        assertNone(TidyRules.retriedForLuck("m/src/test/java/AnIT.java", moved));
+        assertEquals(1, TidyRules.retriedForLuck("m/src/test/java/AnIT.java", tagged + moved).size());
+        final String pom = Files.readString(root.resolve("pom.xml"));
+        final String again = "<rerun" + "FailingTestsCount>1</rerun" + "FailingTestsCount>";
+        assertTrue(pom.contains(again));
+        assertEquals(1, TidyRules.retriedForLuck("pom.xml", pom + again).size());
+        assertEquals(1, TidyRules.retriedForLuck("pom.xml", pom.replace("<groups>sockets</groups>", "")).size());
     }
 
     @Test

@@ -15,9 +15,11 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Transports without keys, what they refuse and what they leave behind. */
+@Tag("sockets")
 class AeronTransportIT extends CarriageContract {
 
     @Override

@@ -11,9 +11,11 @@ import io.lockstep.core.transport.Transport.SendResult;
 import java.io.File;
 import java.nio.file.Path;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("sockets")
 class ExternalDriverIT {
 
     @TempDir

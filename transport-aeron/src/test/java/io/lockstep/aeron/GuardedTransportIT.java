@@ -10,9 +10,11 @@ import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Transports with keys carry what transports without carry. */
+@Tag("sockets")
 class GuardedTransportIT extends CarriageContract {
 
     private final MatchKey matchKey = MatchKey.generate();

@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a user sees who forgets the option: asks a JVM that was started without it. */
+@Tag("sockets")
 class JvmFlagIT {
 
     private static final long PATIENCE_S = 60;

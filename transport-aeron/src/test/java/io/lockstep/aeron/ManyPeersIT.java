@@ -9,10 +9,12 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Several peers on one thread, each with one port for all others: what all of them make per datagram. */
+@Tag("sockets")
 class ManyPeersIT {
 
     private static final int TICKS = 60;

@@ -13,9 +13,11 @@ import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A transport over sockets that are not the system's carries what one on its own sockets does, with keys. */
+@Tag("sockets")
 class OverPacketsIT extends CarriageContract {
 
     private static final int LOSS_PER_MILLE = 200;

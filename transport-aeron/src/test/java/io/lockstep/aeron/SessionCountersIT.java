@@ -22,10 +22,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever reads the driver's counters sees the session's, too. */
+@Tag("sockets")
 class SessionCountersIT {
 
     /** A quarter of a second: each test plays it. */

@@ -10,9 +10,11 @@ import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two real sockets that are watched, and a datagram for one of them. */
+@Tag("sockets")
 class SocketsIT {
 
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(10);

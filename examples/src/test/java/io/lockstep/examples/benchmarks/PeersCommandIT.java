@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.examples.CommandRun;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real processes play for moments; no figure is asked how great it is. */
+@Tag("sockets")
 class PeersCommandIT {
 
     private static final int COLUMNS = 10;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Two peers in one process over real transports. They mostly wait, and none of them is held to a time, so they are
  * played beside others.
  */
+@Tag("sockets")
 @Execution(ExecutionMode.CONCURRENT)
 class DemoCommandIT {
 

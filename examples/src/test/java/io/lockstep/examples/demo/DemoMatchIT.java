@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What may befall a player of the demo, over real sockets. */
+@Tag("sockets")
 class DemoMatchIT {
 
     private static final int DROP_MS = 2000;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Processes with keys, and a stranger who sends them all that he can think of, from before the match to its end: it
  * goes on as if he were not there. What each attack does by itself is shown where the transports are tested.
  */
+@Tag("sockets")
 @ParameterizedClass
 @EnumSource(TransportKind.class)
 class AttackedPeersIT {

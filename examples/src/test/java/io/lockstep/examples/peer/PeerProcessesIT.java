@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The command as people run it: one process for each player, over a real transport. They mostly wait, and none of them
  * is held to a time, so they are played beside others.
  */
+@Tag("sockets")
 @Execution(ExecutionMode.CONCURRENT)
 @ParameterizedClass
 @EnumSource(TransportKind.class)

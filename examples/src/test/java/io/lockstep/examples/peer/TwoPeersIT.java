@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Several peers in one loop, each over a transport of its own. */
+@Tag("sockets")
 class TwoPeersIT {
 
     private static final int FRAMES = 300;

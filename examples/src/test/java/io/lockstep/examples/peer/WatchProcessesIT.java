@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Spectators as people run them: each in a process of its own. They mostly wait, so they play beside others. */
+@Tag("sockets")
 @Execution(ExecutionMode.CONCURRENT)
 class WatchProcessesIT {
 

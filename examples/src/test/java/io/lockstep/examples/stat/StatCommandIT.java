@@ -9,10 +9,12 @@ import io.lockstep.examples.CommandRun;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** What somebody sees of a match who knows the id of its process. */
+@Tag("sockets")
 @Isolated // it looks for the drivers of this process
 class StatCommandIT {
 

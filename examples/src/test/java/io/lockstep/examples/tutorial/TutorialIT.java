@@ -8,9 +8,11 @@ import io.lockstep.examples.peer.LoopbackPorts;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Step four of the tutorial over real sockets. */
+@Tag("sockets")
 class TutorialIT {
 
     private static final long FRAMES = 60;

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three real meshes on the loopback interface, and nobody else who would take a letter. */
+@Tag("sockets")
 class CouriersIT {
 
     private final LetterBox lobby = new LetterBox();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * direct one where these NATs allow it, and plays a match with keys over it to the end. Of the profile "nat";
  * {@code -Dlockstep.nat=few} asks eight pairs.
  */
+@Tag("sockets")
 @EnabledIfSystemProperty(named = "lockstep.nat", matches = "(?!measure$).+", disabledReason = "of the profile \"nat\"")
 class NatLabIT {
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Whole matches by a code behind mixed NATs, see src/test/natlab/natmatch.py: of two, four and eight players, over
  * plain UDP and over Aeron, with one who is killed and comes back. Of the profile "nat".
  */
+@Tag("sockets")
 @EnabledIfSystemProperty(named = "lockstep.nat", matches = "all", disabledReason = "of the profile \"nat\"")
 class NatMatchIT {
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Prints what docs/INTERNET.md says under "Paths measured", see src/test/natlab/natmeasure.py: with
  * {@code -Dlockstep.nat=measure} alone. Of times it asserts nothing.
  */
+@Tag("sockets")
 @EnabledIfSystemProperty(named = "lockstep.nat", matches = "measure", disabledReason = "needs a quiet machine")
 class NatMeasureIT {
 

@@ -22,10 +22,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real agents and real sockets on the loopback interface. */
+@Tag("sockets")
 class PathsIT {
 
     private static final int FRAMES = 180;

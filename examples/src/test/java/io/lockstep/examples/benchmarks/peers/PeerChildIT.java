@@ -7,9 +7,11 @@ import io.lockstep.examples.peer.Address;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A player's process that cannot play is reported, not waited for. */
+@Tag("sockets")
 class PeerChildIT {
 
     private static final long NOW_OR_NEVER_NS = 15_000_000_000L;

@@ -17,12 +17,14 @@ import java.nio.channels.DatagramChannel;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The transport on sockets of the system's, on the loopback interface. */
+@Tag("sockets")
 class DatagramTransportIT {
 
     private static final int TICKS = 10_000;

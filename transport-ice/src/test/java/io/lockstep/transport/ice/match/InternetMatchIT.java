@@ -28,12 +28,14 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A lobby, and players in threads of their own, on the loopback interface: they wait, so they do it together. */
+@Tag("sockets")
 @Timeout(90)
 @Execution(ExecutionMode.CONCURRENT)
 class InternetMatchIT {
