@@ -87,6 +87,11 @@ public abstract class ForwardingTransport implements Transport {
     }
 
     @Override
+    public @Nullable String hint(final int peer) {
+        return carrier.hint(peer);
+    }
+
+    @Override
     public @Nullable String failure() {
         return carrier.failure();
     }

@@ -2,8 +2,10 @@ package io.lockstep.aeron;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
+import io.aeron.CncFileDescriptor;
 import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
+import io.aeron.Image;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.StaticDelayGenerator;
 import io.aeron.driver.ThreadingMode;
@@ -11,6 +13,7 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.TransportException;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
@@ -78,7 +81,10 @@ final class AeronStack {
     private final @Nullable MediaDriver driver;
     private final @Nullable Duty duty;
     private final @Nullable Faces faces;
+    private final @Nullable Endpoints endpoints;
     private final Aeron aeron;
+    /** Other processes and new streams need this file of the driver; our mapping of it outlives its removal. */
+    private final File shared;
     private final @Nullable AgentInvoker driverInvoker;
     private final AgentInvoker clientInvoker;
 
@@ -87,12 +93,15 @@ final class AeronStack {
      * @param faces null without a packet socket
      */
     private AeronStack(final @Nullable DriverDirectory directory, final @Nullable MediaDriver driver,
-        final @Nullable Duty duty, final @Nullable Faces faces, final Aeron aeron) {
+        final @Nullable Duty duty, final @Nullable Faces faces, final @Nullable Endpoints endpoints,
+        final Aeron aeron) {
         this.directory = directory;
         this.driver = driver;
         this.duty = duty;
         this.faces = faces;
+        this.endpoints = endpoints;
         this.aeron = aeron;
+        shared = new File(aeron.context().aeronDirectoryName(), CncFileDescriptor.CNC_FILE);
         this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         this.clientInvoker = aeron.conductorAgentInvoker();
     }
@@ -125,7 +134,7 @@ final class AeronStack {
                 .driverAgentInvoker(driver.sharedAgentInvoker())
                 .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(CLIENT_LIVENESS_NS))
                 .nanoClock(nanos::getAsLong).epochClock(clock);
-            return new AeronStack(directory, driver, duty, faces, Aeron.connect(client));
+            return new AeronStack(directory, driver, duty, faces, endpoints, Aeron.connect(client));
         } catch (final RuntimeException | InternalError ex) { // InternalError: the storage behind a mapped file is full
             CloseHelper.quietClose(driver);
             duty.close();
@@ -140,7 +149,7 @@ final class AeronStack {
             if (!CommonContext.isDriverActive(directory, EXTERNAL_DRIVER_TIMEOUT_MS, line -> { })) {
                 throw new TransportException("no media driver is running in " + directory);
             }
-            return new AeronStack(null, null, null, null,
+            return new AeronStack(null, null, null, null, null,
                 Aeron.connect(clientContext(directory, errors).driverTimeoutMs(EXTERNAL_DRIVER_TIMEOUT_MS)));
         } catch (final TransportException ex) {
             throw ex;
@@ -209,6 +218,16 @@ final class AeronStack {
         return aeron.context().aeronDirectoryName();
     }
 
+    /** Whether something has removed the driver's directory: what runs goes on, and no stream can begin any more. */
+    boolean isDirectoryGone() {
+        return !shared.exists();
+    }
+
+    /** See {@link Endpoints#strayReporter}. */
+    @Nullable InetSocketAddress strayReporter() {
+        return endpoints == null ? null : endpoints.strayReporter();
+    }
+
     /** Whether there is anything to do for the driver and the client. */
     boolean isDue() {
         if (faces != null) {
@@ -252,6 +271,14 @@ final class AeronStack {
 
     boolean isBroken() {
         return aeron.isClosed() || driverInvoker != null && driverInvoker.isClosed();
+    }
+
+    /** How far an image has been received, gaps included. */
+    static long receivedUpTo(final Aeron aeron, final Image image) {
+        final CountersReader counters = aeron.countersReader();
+        final int id = counters.findByTypeIdAndRegistrationId(
+            AeronCounters.DRIVER_RECEIVER_HWM_TYPE_ID, image.correlationId());
+        return id == CountersReader.NULL_COUNTER_ID ? 0 : counters.getCounterValue(id);
     }
 
     static long senderPosition(final Aeron aeron, final ExclusivePublication publication) {

@@ -11,6 +11,7 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.core.transport.TransportException;
 import io.lockstep.core.transport.udp.PacketSocket;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -58,6 +59,8 @@ public final class AeronTransport implements Transport {
     /** Longest wait for unsent datagrams on close, as rounds of 1 ms: nobody who closes a window notices. */
     private static final int CLOSE_ROUNDS = 200;
     private static final long CLOSE_ROUND_NS = 1_000_000L;
+    /** Between two looks at what keeps a peer away, in ns: a person reads the result. */
+    private static final long LOOK_NS = 1_000_000_000L;
 
     private final AeronTransportConfig config;
     private final @Nullable LinkGuard guard;
@@ -69,6 +72,9 @@ public final class AeronTransport implements Transport {
     private final LaneLink[][] linksByPeer = new LaneLink[AeronTransportConfig.MAX_PEERS][];
     private final FrameReceiver receiver;
     private @Nullable String failure;
+    private long polledNs;
+    private long nextLookNs = Long.MIN_VALUE;
+    private boolean directoryGone;
     private boolean closeAfterPoll;
     private boolean closed;
 
@@ -308,7 +314,52 @@ public final class AeronTransport implements Transport {
         for (final LaneLink link : links) {
             work += link.maintain(stack.aeron(), nowNs, errors);
         }
+        look(nowNs);
         return work;
+    }
+
+    /** Once a second: what {@link #hint} tells. */
+    private void look(final long nowNs) {
+        polledNs = nowNs;
+        if (nextLookNs != Long.MIN_VALUE && nowNs - nextLookNs < 0) {
+            return;
+        }
+        nextLookNs = nowNs + LOOK_NS;
+        for (final LaneLink link : links) {
+            link.look(stack.aeron(), nowNs);
+        }
+        if (!directoryGone && stack.isDirectoryGone()) {
+            directoryGone = true;
+            errors.onError(new TransportException(directoryHint()));
+        }
+    }
+
+    private String directoryHint() {
+        return "something has removed the media driver's directory " + stack.directoryName() + ": players who are"
+            + " connected play on, and nobody can come back to this player; choose another directoryBase, or see"
+            + " RemoveIPC in logind.conf";
+    }
+
+    @Override
+    public @Nullable String hint(final int peer) {
+        if (peer < 0 || peer >= linksByPeer.length || linksByPeer[peer] == null || closed) {
+            return null;
+        }
+        if (directoryGone) {
+            return directoryHint();
+        }
+        final LaneLink link = linksByPeer[peer][Lane.CONTROL.ordinal()];
+        if (link.isStuck(polledNs)) {
+            return "long datagrams of player " + peer + " do not arrive: if the path carries less than "
+                + (config.mtu() + IP_UDP_BYTES) + " B, set a smaller mtu for all players";
+        }
+        final InetSocketAddress stray = link.isConnected() ? null : stack.strayReporter();
+        if (stray != null) {
+            return "somebody answers from " + Remote.literal(stray) + ", where no player is expected: give the address"
+                + " that the other player sends from, or let it listen on that address instead of 0.0.0.0 or [::]";
+        }
+        return link.isLost() ? "over Aeron a player whose address or port has changed is not found again: it has to"
+            + " come back from the old one" : null;
     }
 
     /** {@inheritDoc} Wakes for the driver's own timers too, every 20 ms. With an external driver it is blind. */

@@ -394,6 +394,7 @@ public final class AeronTransportConfig {
             if (keys == null && !insecure) {
                 Keyless.check(id, remote.address().getAddress());
             }
+            remote.checkReach();
             for (final Remote other : remotes) {
                 if (other.address().equals(remote.address())) {
                     throw new IllegalArgumentException("peer " + other.id() + " and peer " + id

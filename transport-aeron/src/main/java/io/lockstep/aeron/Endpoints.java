@@ -61,6 +61,16 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
         return receiver;
     }
 
+    /** Who answers our streams from an address at which no peer is expected; null for nobody. */
+    @Nullable InetSocketAddress strayReporter() {
+        for (final LeanReceiveEndpoint receiver : receivers.values()) {
+            if (receiver.strayReporter() != null) {
+                return receiver.strayReporter();
+            }
+        }
+        return null;
+    }
+
     private IncomingStream[] streamsTo(final InetSocketAddress listen) {
         final IncomingStream[] streams = new IncomingStream[StreamIds.LIMIT];
         for (final Remote remote : remotes) {

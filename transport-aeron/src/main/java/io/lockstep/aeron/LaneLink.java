@@ -2,6 +2,7 @@ package io.lockstep.aeron;
 
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
+import io.aeron.Image;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
@@ -26,6 +27,8 @@ final class LaneLink implements FragmentHandler {
     private static final int MAX_ADMIN_RETRIES = 3;
     /** How long to leave a publication that could not be added alone: longer than Aeron takes to free the old one. */
     private static final long REOPEN_INTERVAL_NS = 1_000_000_000L;
+    /** Age of a gap after which something keeps its datagram away, in ns: a hundred requests for repair. */
+    private static final long STUCK_NS = 3_000_000_000L;
     /** No bound to be reached; the receiver window is 512 frames. Keeps one busy link from starving the others. */
     static final int FRAGMENT_LIMIT = 32;
     private static final byte UNFRAGMENTED = (byte) 0xC0;
@@ -42,6 +45,10 @@ final class LaneLink implements FragmentHandler {
     private long pendingId = Aeron.NULL_VALUE;
     private long nextReopenNs;
     private int generation;
+    private boolean wasConnected;
+    /** Where the repaired lane stands behind a gap, or −1; and since when. */
+    private long stuckAt = -1;
+    private long stuckSinceNs;
 
     /** Takes what the peers have sent. */
     interface Receiver {
@@ -124,6 +131,32 @@ final class LaneLink implements FragmentHandler {
         } else {
             receiver.onForeignFrame();
         }
+    }
+
+    /** Looks once a second whether the peer is connected, and whether a gap of the repaired lane stays open. */
+    void look(final Aeron aeron, final long nowNs) {
+        wasConnected |= isConnected();
+        long at = -1;
+        for (int i = 0; i < subscription.imageCount() && lane == Lane.CONTROL; i++) {
+            final Image image = subscription.imageAtIndex(i);
+            if (AeronStack.receivedUpTo(aeron, image) > image.position()) {
+                at = image.position();
+            }
+        }
+        if (at != stuckAt) {
+            stuckAt = at;
+            stuckSinceNs = nowNs;
+        }
+    }
+
+    /** Whether something is missing that was asked for again and again. */
+    boolean isStuck(final long nowNs) {
+        return stuckAt >= 0 && nowNs - stuckSinceNs >= STUCK_NS;
+    }
+
+    /** Whether the peer was there and is not any more. */
+    boolean isLost() {
+        return wasConnected && !isConnected();
     }
 
     /** Replaces a publication that is gone, without ever waiting: asks now, looks for the answer in later calls. */

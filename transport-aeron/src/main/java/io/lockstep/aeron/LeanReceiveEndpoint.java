@@ -32,6 +32,7 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
     private Sockets.Ear ear;
     @SuppressWarnings("NullAway.Init") // given before it is used
     private SharedPort port;
+    private @Nullable InetSocketAddress strayReporter;
 
     LeanReceiveEndpoint(final UdpChannel channel, final DataPacketDispatcher dispatcher, final AtomicCounter status,
         final MediaDriver.Context context, final Duty duty) {
@@ -57,11 +58,22 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
             final InetSocketAddress source = super.receive(buffer);
             if (source == null) {
                 ear.emptied();
-            } else if (isTaken(buffer, source)) {
+                continue;
+            }
+            final boolean isTaken = isTaken(buffer, source);
+            if (Frames.type(packet, 0) == HeaderFlyweight.HDR_TYPE_SM) {
+                strayReporter = source; // a peer's reports come to the socket that is connected to it
+            }
+            if (isTaken) {
                 return source;
             }
         }
         return null;
+    }
+
+    /** Who answers our streams from an address at which no peer is expected, at last; null for nobody. */
+    final @Nullable InetSocketAddress strayReporter() {
+        return strayReporter;
     }
 
     /** Takes a datagram that came to the socket of the endpoint that sends to its sender. */

@@ -23,11 +23,36 @@ record Remote(int id, InetSocketAddress address, InetSocketAddress listen) {
             : host + ":" + address.getPort();
     }
 
+    /**
+     * Refuses a pair of endpoints between which nothing can travel.
+     *
+     * @throws IllegalArgumentException with both
+     */
+    void checkReach() {
+        for (final InetSocketAddress end : new InetSocketAddress[] {address, listen}) {
+            if (isIpv6(end) && end.getAddress().isLinkLocalAddress()) {
+                throw new IllegalArgumentException((end == address ? "peer " + id + " at " : "listen endpoint ")
+                    + literal(end) + " is a link-local address, which Aeron cannot use: give another address of that"
+                    + " machine, or play over plain UDP");
+            }
+        }
+        final boolean isUnreachable = isIpv6(address) != isIpv6(listen)
+            && !(isIpv6(listen) && listen.getAddress().isAnyLocalAddress());
+        if (isUnreachable) {
+            throw new IllegalArgumentException("peer " + id + " at " + literal(address) + " has "
+                + (isIpv6(address) ? "an IPv6" : "an IPv4") + " address, and the listen endpoint " + literal(listen)
+                + " has not: listen on " + (isIpv6(address) ? "[::]" : "0.0.0.0"));
+        }
+    }
+
+    private static boolean isIpv6(final InetSocketAddress end) {
+        return end.getAddress() instanceof Inet6Address;
+    }
+
     /** Aeron wraps the system's reason in places of its source; trying it ourselves gives the bare one. */
     String whyNotBound(final RuntimeException fromAeron) {
-        final boolean ipv6 = listen.getAddress().getAddress().length > 4;
         try (DatagramChannel probe = DatagramChannel.open(
-            ipv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET)) {
+            isIpv6(listen) ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET)) {
             probe.bind(listen);
             return ErrorLog.oneLine(fromAeron);
         } catch (final IOException ex) {

@@ -54,7 +54,7 @@ class AeronTransportConfigTest {
 
     @Test
     void shouldWriteIpv6InBrackets() {
-        final Remote remote = valid().peer(1, "::1", 7001).conclude().get(0);
+        final Remote remote = valid().listen("::1", 7000).peer(1, "::1", 7001).conclude().get(0);
 
         assertEquals("[0:0:0:0:0:0:0:1]:7001", Remote.literal(remote.address()));
     }
@@ -101,6 +101,20 @@ class AeronTransportConfigTest {
         assertRefused("externalDriver " + new File("x") + " excludes clock",
             () -> valid().externalDriver(new File("x")).clock(() -> 1, () -> 1).conclude());
         assertRefused("clock starts at 0 ms, must be above 0", () -> valid().clock(() -> 1, () -> 0).conclude());
+    }
+
+    @Test
+    void shouldRefuseEndpointsBetweenWhichNothingCanTravel() {
+        assertRefused("peer 1 at [fd00:0:0:0:0:0:0:1]:7001 has an IPv6 address, and the listen endpoint 127.0.0.1:7000"
+            + " has not: listen on [::]",
+            () -> new AeronTransportConfig().localPeer(0).listen("127.0.0.1", 7000).peer(1, "fd00::1", 7001)
+                .conclude());
+        assertRefused("peer 1 at 127.0.0.1:7001 has an IPv4 address, and the listen endpoint"
+            + " [0:0:0:0:0:0:0:1]:7000 has not: listen on 0.0.0.0",
+            () -> new AeronTransportConfig().localPeer(0).listen("::1", 7000).peer(1, "127.0.0.1", 7001).conclude());
+        assertRefused("peer 1 at [fe80:0:0:0:0:0:0:1]:7001 is a link-local address, which Aeron cannot use: give"
+            + " another address of that machine, or play over plain UDP",
+            () -> new AeronTransportConfig().localPeer(0).listen("::", 7000).peer(1, "fe80::1", 7001).conclude());
     }
 
     @Test

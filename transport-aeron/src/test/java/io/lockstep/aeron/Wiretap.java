@@ -21,6 +21,8 @@ final class Wiretap implements AutoCloseable {
     /** All that went to the endpoint, and all that came back, in order. */
     final List<byte[]> sent = new ArrayList<>();
     final List<byte[]> returned = new ArrayList<>();
+    /** Bytes of the longest datagram that the path to the endpoint carries. */
+    int longest = MAX_DATAGRAM;
     private final InetSocketAddress endpoint;
     private final DatagramChannel front;
     private DatagramChannel back;
@@ -67,7 +69,9 @@ final class Wiretap implements AutoCloseable {
             for (SocketAddress from = receive(front); from != null; from = receive(front)) {
                 publications = from;
                 sent.add(copy());
-                back.send(buffer, endpoint);
+                if (buffer.remaining() <= longest) {
+                    back.send(buffer, endpoint);
+                }
             }
             while (receive(back) != null) {
                 returned.add(copy());

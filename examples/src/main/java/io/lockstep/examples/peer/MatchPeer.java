@@ -15,6 +15,7 @@ import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.examples.dogfight.Dogfight;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -59,6 +60,8 @@ public final class MatchPeer implements AutoCloseable {
     private Consumer<Cue> effects = cue -> { };
     private DesyncFolder desyncFolder;
     private String lost;
+    /** What the transport told last about a player that is not heard. */
+    private String hint;
     private long startedNs;
     private long endedNs;
     private boolean started;
@@ -328,6 +331,16 @@ public final class MatchPeer implements AutoCloseable {
         }
         tell(differences.note(event));
         tell(lineUp.news());
+    }
+
+    /** Asks the transport why a player is not heard, and tells its answer if it is another than before. */
+    void tellHint() {
+        final String before = hint;
+        hint = ended() ? null : others.keySet().stream().map(transport::hint).filter(Objects::nonNull).findFirst()
+            .orElse(null);
+        if (hint != null && !hint.equals(before)) {
+            news.accept(hint);
+        }
     }
 
     private void tell(final String line) {

@@ -226,6 +226,7 @@ public final class PeerCommand implements Callable<Integer> {
             if (page != null) {
                 page.second();
             }
+            peer.tellHint();
             if (!json) {
                 tell(peer, out);
             }

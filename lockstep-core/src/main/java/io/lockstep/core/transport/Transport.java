@@ -153,6 +153,16 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
+     * What the transport knows about why a peer is not heard, or will not be heard again: for a message to a person.
+     *
+     * @param peer its number
+     * @return one line with advice, or null
+     */
+    default @Nullable String hint(final int peer) {
+        return null;
+    }
+
+    /**
      * Why the transport can no longer work.
      *
      * @return one line for a person, or null while all is well

@@ -114,7 +114,21 @@ public final class LinkTimers {
     /** Somebody is there who does not speak with our keys, or speaks without any. */
     private String strange(final Link link) {
         final long refused = refusals.refused(link);
-        return refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or damaged";
+        return (refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or damaged")
+            + hint(link);
+    }
+
+    private String hint(final Link link) {
+        final String hint = settings.ports().transport().hint(link.peer);
+        return hint == null ? "" : "; " + hint;
+    }
+
+    private String hints() {
+        final StringBuilder hints = new StringBuilder();
+        for (final Link link : links) {
+            hints.append(hint(link));
+        }
+        return hints.toString();
     }
 
     /** What a newcomer cannot open: of peers with other keys, or who take it for the process before. */
@@ -182,7 +196,8 @@ public final class LinkTimers {
     /** Ends the session of a newcomer that will not be taken in any more. */
     public void awaitAdmission(final boolean takenIn, final long sinceNs, final long nowNs) {
         if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
-            state.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s");
+            state.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s"
+                + hints());
         } else if (isDeserted(takenIn, nowNs)) {
             state.end(EndReason.PEER_TIMED_OUT, "the others were gone before this peer was taken in");
         }
