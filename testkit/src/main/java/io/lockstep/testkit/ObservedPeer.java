@@ -16,7 +16,7 @@ import org.jspecify.annotations.NullUnmarked;
 final class ObservedPeer implements Simulation, InputSource {
 
     /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
-    private static final int MAX_ACTIVATION = InputLog.FRAMES / 2;
+    private static final int MAX_ACTIVATION = InputLog.REACH / 2;
 
     /** Who was left out tries for so long to come back. */
     private static final long COME_BACK_NS = 60_000_000_000L;

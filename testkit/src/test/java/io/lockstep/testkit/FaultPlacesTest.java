@@ -25,6 +25,7 @@ class FaultPlacesTest {
         all.addAll(LiarFleetFaultsIT.mutants());
         all.addAll(VersionFaultsIT.mutants());
         all.addAll(FrameInputFaultsIT.mutants());
+        all.addAll(RateFaultsIT.mutants());
         RuleMutants.all().forEach(fault -> all.add(fault.mutant()));
         SlipMutants.all().forEach(fault -> all.add(fault.mutant()));
         Arrays.stream(HiddenFaults.values()).forEach(fault -> all.add(fault.mutant()));

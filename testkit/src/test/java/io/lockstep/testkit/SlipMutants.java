@@ -44,7 +44,7 @@ final class SlipMutants {
                 "addFrames(first, end, detour",
                 "addFrames(first, (end & 0xFFFF) == 1 ? end - 1 : end, detour"),
             fault(DirectedFleet.LIMITS, "the input delay has no upper bound",
-                "input/InputDelayController.java", "Math.max(minTicks, Math.min(target, maxTicks));",
+                "input/InputDelayController.java", "Math.max(minTicks, Math.min(target, upper));",
                 "Math.max(minTicks, target);"));
     }
 

@@ -13,6 +13,7 @@ public final class DelayObservation {
     private long tickNs;
     private int ticks;
     private long rttNs;
+    private long leastRttNs;
     private long jitterNs;
     private boolean slackKnown;
     private long spareNs;
@@ -36,8 +37,20 @@ public final class DelayObservation {
         ticks = current;
         rttNs = rtt;
         jitterNs = jitter;
+        leastRttNs = 0;
         slackKnown = false;
         loss = 0;
+        return this;
+    }
+
+    /**
+     * Sets what the longest line takes at least.
+     *
+     * @param rtt the shortest round trip of late on the link on which that is highest
+     * @return this
+     */
+    public DelayObservation leastRtt(final long rtt) {
+        leastRttNs = rtt;
         return this;
     }
 
@@ -80,6 +93,15 @@ public final class DelayObservation {
      */
     public long rttNs() {
         return rttNs;
+    }
+
+    /**
+     * The shortest RTT of late, on the link on which that is highest.
+     *
+     * @return nanoseconds, 0 when none was measured yet
+     */
+    public long leastRttNs() {
+        return leastRttNs;
     }
 
     /**

@@ -18,12 +18,16 @@ public final class InputDelayController {
     /** Highest input delay: what a hand still takes for its own. A time, so that it suits every tick rate. */
     public static final long DEFAULT_MAX_NS = 200_000_000L;
 
+    /** Beyond the shortest way of a long line: some jitter, and the polls at both of its ends. */
+    public static final long LINE_MARGIN_NS = 50_000_000L;
+
     /** Between two changes: a hand gets used to one before the next. */
     public static final long STEP_INTERVAL_NS = 1_000_000_000L;
 
     private final InputDelayPolicy policy;
     private final int minTicks;
     private final int maxTicks;
+    private final int longestTicks;
     private int ticks;
     private long nextStepNs;
 
@@ -35,9 +39,24 @@ public final class InputDelayController {
      * @param maxTicks upper bound, not below the lower one
      */
     public InputDelayController(final InputDelayPolicy policy, final int minTicks, final int maxTicks) {
+        this(policy, minTicks, maxTicks, maxTicks);
+    }
+
+    /**
+     * A controller that has not started, with a higher upper bound for long lines. With a delay that is shorter than
+     * the way from one peer to another, every frame would stall.
+     *
+     * @param policy       what to follow
+     * @param minTicks     lower bound
+     * @param maxTicks     upper bound, not below the lower one
+     * @param longestTicks upper bound on a line that takes longer than the one before, not below it
+     */
+    public InputDelayController(final InputDelayPolicy policy, final int minTicks, final int maxTicks,
+                                final int longestTicks) {
         this.policy = policy;
         this.minTicks = minTicks;
         this.maxTicks = maxTicks;
+        this.longestTicks = longestTicks;
         ticks = minTicks;
     }
 
@@ -51,7 +70,7 @@ public final class InputDelayController {
      * @return the input delay, ticks
      */
     public int start(final DelayObservation observed, final int spare, final long nowNs) {
-        ticks = bounded(bounded(policy.target(observed)) + spare);
+        ticks = bounded(bounded(policy.target(observed), observed) + spare, observed);
         nextStepNs = nowNs + STEP_INTERVAL_NS;
         return ticks;
     }
@@ -64,7 +83,7 @@ public final class InputDelayController {
      * @return the input delay, ticks
      */
     public int update(final DelayObservation observed, final long nowNs) {
-        return follow(bounded(policy.target(observed)), nowNs);
+        return follow(bounded(policy.target(observed), observed), nowNs);
     }
 
     /**
@@ -75,7 +94,7 @@ public final class InputDelayController {
      * @return the input delay, ticks
      */
     public int rise(final DelayObservation observed, final long nowNs) {
-        return follow(Math.max(ticks, bounded(policy.target(observed))), nowNs);
+        return follow(Math.max(ticks, bounded(policy.target(observed), observed)), nowNs);
     }
 
     private int follow(final int target, final long nowNs) {
@@ -95,7 +114,14 @@ public final class InputDelayController {
         return ticks;
     }
 
-    private int bounded(final int target) {
-        return Math.max(minTicks, Math.min(target, maxTicks));
+    private int bounded(final int target, final DelayObservation observed) {
+        final int upper = observed.leastRttNs() == 0 ? maxTicks : Math.max(maxTicks, lineTicks(observed));
+        return Math.max(minTicks, Math.min(target, upper));
+    }
+
+    /** What the line itself takes, as far as the bound for long lines allows. */
+    private int lineTicks(final DelayObservation observed) {
+        final long oneWayNs = observed.leastRttNs() / 2 + LINE_MARGIN_NS;
+        return (int) Math.min(RttDelay.ceilDiv(oneWayNs, observed.tickNs()), longestTicks);
     }
 }

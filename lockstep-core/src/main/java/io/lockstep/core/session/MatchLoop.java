@@ -132,7 +132,8 @@ final class MatchLoop {
         orders = new FrameOrders(settings, log, events);
         states = DesyncWatch.historyFor(settings);
         witness = new StateWitness(settings, orders, states);
-        delays = new InputDelayController(settings.delay().policy(), settings.delay().min(), settings.delay().max());
+        delays = new InputDelayController(settings.delay().policy(), settings.delay().min(), settings.delay().max(),
+            settings.delay().longest());
         final ChecksumLog checksums = new ChecksumLog(settings.state().checksumInterval(), Message.MAX_PLAYERS);
         // The links, and what travels on them.
         final Agreement agreement = new Agreement(settings);

@@ -48,8 +48,8 @@ public final class SessionConfig {
     public static final int DEFAULT_TICK_RATE = 60;
     /** Highest tick rate; a tick is then a millisecond, about what a sleeping game loop can hit. */
     public static final int MAX_TICK_RATE = 1000;
-    /** Highest input delay: half a second at 60 Hz is past anything playable, and far inside the input window. */
-    public static final int MAX_INPUT_DELAY = DelaySettings.MAX_TICKS;
+    /** Highest input delay at 60 Hz and below; at a higher tick rate {@link #maxInputDelay} has more frames. */
+    public static final int MAX_INPUT_DELAY = DelaySettings.MAX_TICKS_SLOW;
     /**
      * What a stalled tick is worth unless said otherwise: one in 300, five seconds at 60 Hz, as much as a tick of delay
      * all the time.
@@ -297,7 +297,7 @@ public final class SessionConfig {
      * Always simulates a local input the same number of frames after sampling it. What the network takes beyond this is
      * a stall.
      *
-     * @param frames 0 to {@value #MAX_INPUT_DELAY}
+     * @param frames 0 to {@link #maxInputDelay}
      * @return this
      */
     public SessionConfig inputDelay(final int frames) {
@@ -319,11 +319,23 @@ public final class SessionConfig {
     }
 
     /**
+     * The highest input delay at a tick rate: 500 ms, but no less than {@value #MAX_INPUT_DELAY} frames and no more
+     * than an input log holds.
+     *
+     * @param tickRate 1 to {@value #MAX_TICK_RATE}
+     * @return frames
+     */
+    public static int maxInputDelay(final int tickRate) {
+        return DelaySettings.limit(tickRate);
+    }
+
+    /**
      * Keeps the input delay within bounds.
      *
      * @param min fewest frames; {@value InputDelayController#DEFAULT_MIN_TICKS} by default, or
      *            {@value InputDelayController#DEFAULT_MIN_TICKS_AHEAD} with {@link #prediction}
-     * @param max most frames, up to {@value #MAX_INPUT_DELAY}; 200 ms by default
+     * @param max most frames, up to {@link #maxInputDelay}; by default 200 ms, or 50 ms more than the shortest way of
+     *            the longest line, where that is more
      * @return this
      */
     public SessionConfig inputDelayBounds(final int min, final int max) {
@@ -679,7 +691,8 @@ public final class SessionConfig {
             seating,
             new Timeouts(silenceTimeoutMs, dropTimeoutMs, waitBudget()),
             new DelaySettings(delayPolicy, measuresDelay, leastDelay,
-                maxDelay == NOT_SAID ? DelaySettings.most(tickRate, leastDelay) : maxDelay, stallPrice),
+                maxDelay == NOT_SAID ? DelaySettings.most(tickRate, leastDelay) : maxDelay,
+                maxDelay == NOT_SAID ? DelaySettings.limit(tickRate) : maxDelay, stallPrice),
             PredictionSettings.of(prediction, unpaced),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
             new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),

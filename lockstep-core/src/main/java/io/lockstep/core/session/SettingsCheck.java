@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
+import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.Seating;
@@ -42,8 +43,8 @@ final class SettingsCheck {
         range("players", settings.players(), 1, Message.MAX_PLAYERS);
         range("localPlayer", settings.self(), 0, settings.players() - 1);
         range("tickRate", rules.tickRate(), 1, SessionConfig.MAX_TICK_RATE);
-        range("inputDelay", settings.delay().min(), 0, SessionConfig.MAX_INPUT_DELAY);
-        range("highest inputDelay", settings.delay().max(), settings.delay().min(), SessionConfig.MAX_INPUT_DELAY);
+        delay("inputDelay", settings.delay().min(), 0, rules.tickRate());
+        delay("highest inputDelay", settings.delay().max(), settings.delay().min(), rules.tickRate());
         range("stallPrice", settings.delay().price(), 1, SessionConfig.MAX_STALL_PRICE);
         range("prediction", settings.ahead().frames(), 0, PredictionOptions.MAX_FRAMES);
         range("stepsPerPoll of the prediction", settings.ahead().stepsPerPoll(), 1, Integer.MAX_VALUE);
@@ -63,6 +64,15 @@ final class SettingsCheck {
             // Below the drop timeout it would be the drop timeout.
             range("waitBudgetMs", settings.timeouts().waitMs(), settings.timeouts().dropMs(),
                 SessionConfig.MAX_WAIT_BUDGET_MS);
+        }
+    }
+
+    /** A longer delay than this has more frames under way than an input log holds. */
+    private static void delay(final String what, final int ticks, final int least, final int tickRate) {
+        final int most = DelaySettings.limit(tickRate);
+        if (ticks < least || ticks > most) {
+            throw new IllegalArgumentException(what + " is " + ticks + " at tickRate " + tickRate + ", allowed is "
+                + least + " to " + most);
         }
     }
 

@@ -103,6 +103,17 @@ class InputDelayControllerTest {
     }
 
     @Test
+    void shouldGoBeyondItsBoundOnlyWhereTheLineItselfTakesLonger() {
+        final InputDelayController controller = new InputDelayController(observed -> 100, 1, 12, 30);
+        final DelayObservation observed = new DelayObservation();
+        assertEquals(12, controller.start(observed.link(16_666_667, 1, 300_000_000, 0), 0, 0));
+        assertEquals(12, controller.start(observed.leastRtt(300_000_000), 0, 0));
+        assertEquals(15, controller.start(observed.leastRtt(400_000_000), 0, 0));
+        assertEquals(21, controller.start(observed.leastRtt(600_000_000), 0, 0));
+        assertEquals(30, controller.start(observed.leastRtt(1_000_000_000), 0, 0));
+    }
+
+    @Test
     void shouldHaveTheBoundsOfTheSourceDocument() {
         assertEquals(2, InputDelayController.DEFAULT_MIN_TICKS_AHEAD);
         assertEquals(SECOND_NS / 5, InputDelayController.DEFAULT_MAX_NS);

@@ -13,7 +13,7 @@ class InFlightTest {
     private static final long MS = 1_000_000L;
     private static final int BYTES = 1000;
 
-    private final InFlight inFlight = new InFlight();
+    private final InFlight inFlight = new InFlight(60);
     private int sequence;
 
     /** Windows leave, one a millisecond, until there is no room; how many did. */

@@ -145,7 +145,7 @@ class SessionDelayTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"30, 6", "60, 12", "120, 24", "10, 2", "1, 1", "1000, 30"})
+    @CsvSource({"30, 6", "60, 12", "120, 24", "10, 2", "1, 1", "1000, 120"})
     void shouldBoundTheDelayByOneTickAndTwoHundredMilliseconds(final int tickRate, final int most) {
         final SessionConfig[] built = new SessionConfig[2];
         new Match(carrier, network, 2, (peer, config) -> built[peer] = config.tickRate(tickRate));

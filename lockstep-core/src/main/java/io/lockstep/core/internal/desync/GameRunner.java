@@ -91,7 +91,7 @@ public final class GameRunner {
             history = new FrameHistory(settings, log);
         }
         history.begin(frame + 1);
-        keeping = executed - frame <= InputLog.FRAMES / 2;
+        keeping = executed - frame <= InputLog.REACH / 2;
         for (long past = frame + 1; keeping && past <= executed; past++) {
             keeping = isLogged(past) && history.add(orders.wasPaused(past));
         }

@@ -25,7 +25,7 @@ import java.util.function.IntUnaryOperator;
 public final class InputProofs {
 
     /** At high tick rates less than a second: the log is sure to hold so many frames. */
-    private static final int LONGEST_SPAN = InputLog.FRAMES / 2;
+    private static final int LONGEST_SPAN = InputLog.REACH / 2;
     /** Somebody may show what was signed some seconds ago: a difference is noticed in the next one. */
     private static final int KEPT = 8;
     /** A look at a signature takes a millisecond: one for each peer in so long a time. */

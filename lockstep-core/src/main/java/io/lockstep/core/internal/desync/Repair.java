@@ -134,7 +134,7 @@ public final class Repair {
     private boolean onOrder(final Link from, final MembershipMessage order) {
         // A copy of an order may be of a frame long past; the peer that is to obey refuses a new one of such a frame.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
-            && order.frame(order.seat()) < state.frame() + InputLog.FRAMES;
+            && order.frame(order.seat()) < state.frame() + InputLog.REACH;
         return plausible && policy == DesyncPolicy.REPAIR && seats.leader() == from.peer
             && seats.membership().election().term() == order.term()
             && (isOffered(from, order) || obey(from.peer, order));
@@ -204,7 +204,7 @@ public final class Repair {
         if (answer.seat() != from.peer) {
             final long rightFrom = answer.frame(from.peer);
             // Whoever claims to be right only in times to come would not be judged until then.
-            if (rightFrom < frame || rightFrom > state.frame() + InputLog.FRAMES) {
+            if (rightFrom < frame || rightFrom > state.frame() + InputLog.REACH) {
                 return false;
             }
             if (answer.established() && judge.soundFrom(from.peer, rightFrom) && rightFrom > frame) {

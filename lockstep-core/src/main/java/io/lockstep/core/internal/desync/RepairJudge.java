@@ -42,7 +42,7 @@ public final class RepairJudge {
     /** Who was right for so long begins anew. */
     private static final long FORGIVEN_NS = 120_000_000_000L;
     /** Checksums of a frame further back than this come no more: whoever lacks says nothing of it. */
-    private static final int REACH = InputLog.FRAMES / 2;
+    private static final int REACH = InputLog.REACH / 2;
     private static final long NONE = -1;
 
     private final MatchState state;

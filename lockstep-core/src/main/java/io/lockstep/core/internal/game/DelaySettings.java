@@ -2,6 +2,7 @@ package io.lockstep.core.internal.game;
 
 import io.lockstep.core.input.InputDelayController;
 import io.lockstep.core.input.InputDelayPolicy;
+import io.lockstep.core.internal.protocol.InputWindow;
 
 /**
  * How the input delay is chosen.
@@ -10,14 +11,42 @@ import io.lockstep.core.input.InputDelayPolicy;
  * @param measured whether it depends on what links measure, so that a match waits for their first figures
  * @param min      lowest delay in ticks
  * @param max      highest delay in ticks
+ * @param longest  highest delay in ticks on a line that takes longer than the highest delay
  * @param price    ticks of delay that one stalled tick in every frame is worth
  */
-public record DelaySettings(InputDelayPolicy policy, boolean measured, int min, int max, int price) {
+public record DelaySettings(InputDelayPolicy policy, boolean measured, int min, int max, int longest, int price) {
 
-    /** Highest input delay: half a second at 60 Hz is past anything playable, and far inside the input window. */
-    public static final int MAX_TICKS = 30;
+    /** Highest input delay, nanoseconds: one way of the longest line, 300 ms, and 200 ms for jitter and repeats. */
+    public static final long MAX_NS = 500_000_000L;
+
+    /** At low tick rates so many ticks are allowed, though they take longer than {@link #MAX_NS}. */
+    public static final int MAX_TICKS_SLOW = 30;
+
+    /** Highest input delay at any tick rate: 500 ms at 240 Hz. Both ends together stay below what 256 frames hold. */
+    public static final int MAX_TICKS = 120;
 
     private static final long NS_PER_S = 1_000_000_000L;
+
+    /**
+     * The highest delay that a match may have.
+     *
+     * @param tickRate frames a second
+     * @return ticks
+     */
+    public static int limit(final int tickRate) {
+        return (int) Math.max(MAX_TICKS_SLOW, Math.min(MAX_NS * tickRate / NS_PER_S, MAX_TICKS));
+    }
+
+    /**
+     * The most frames that a member may not have acknowledged: both delays and two, and no less than one window holds.
+     * A peer that reaches it samples no further.
+     *
+     * @param tickRate frames a second
+     * @return frames
+     */
+    public static int mostUnacknowledged(final int tickRate) {
+        return Math.max(InputWindow.MAX_FRAMES, 2 * limit(tickRate) + 2);
+    }
 
     /**
      * The lowest delay unless said otherwise.
@@ -38,6 +67,6 @@ public record DelaySettings(InputDelayPolicy policy, boolean measured, int min, 
      */
     public static int most(final int tickRate, final int least) {
         final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_S;
-        return (int) Math.min(Math.max(ticks, least), MAX_TICKS);
+        return (int) Math.min(Math.max(ticks, least), limit(tickRate));
     }
 }

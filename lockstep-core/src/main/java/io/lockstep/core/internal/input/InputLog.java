@@ -11,17 +11,26 @@ import java.util.Arrays;
  * <p>A player may be {@link #close closed}: from a frame on it takes no part, no input of it is waited for, and none is
  * taken, until it is {@link #open opened} again.
  *
+ * <p>An input that arrives before an earlier one is {@link #keep kept}. It joins the run when the gap before it is
+ * filled; until then only {@link #isKept} tells of it.
+ *
  * <p>A ring of the newest {@link #FRAMES} frames; what is older is gone. Fixed size, no allocation after construction.
  */
 public final class InputLog {
 
     /**
-     * Frames kept for each player. Twice the window of 128, so that every input someone may still lack is here while as
-     * many newer ones wait to be simulated.
+     * Frames behind the current one that other parts of a session go back to. A peer that lags farther behind gets what
+     * it lacks from another source.
      */
-    public static final int FRAMES = 256;
+    public static final int REACH = 256;
+
+    /** Frames kept for each player: {@link #REACH} frames behind the current one, and as many that wait before it. */
+    public static final int FRAMES = 2 * REACH;
 
     private static final int MASK = FRAMES - 1;
+    /** Bits of the words in which the frames that came early are marked. */
+    private static final int WORD_BITS = Long.SIZE;
+    private static final int WORDS = FRAMES / WORD_BITS;
     private static final byte[] NO_EVENTS = {};
     private static final int[] NONE_YET = {};
 
@@ -38,6 +47,10 @@ public final class InputLog {
     private final long[] floor;
     /** From this frame on every input of a player came from its owner itself. */
     private final long[] ownWord;
+    /** One bit for each slot of a player: the slot holds a frame behind a gap. */
+    private final long[] kept;
+    /** The frame after the newest one that a player's slots hold behind a gap; below {@link #next} it is void. */
+    private final long[] keptEnd;
     private final Presence presence;
 
     /**
@@ -57,6 +70,8 @@ public final class InputLog {
         next = new long[players];
         floor = new long[players];
         ownWord = new long[players];
+        kept = new long[players * WORDS];
+        keptEnd = new long[players];
         presence = new Presence(players);
         Arrays.fill(next, startFrame);
         Arrays.fill(floor, startFrame);
@@ -126,11 +141,82 @@ public final class InputLog {
         if (!presence.present(player, next[player])) {
             return;
         }
-        final int slot = slot(player, next[player]);
+        put(slot(player, next[player]), source, offset);
+        next[player]++;
+    }
+
+    private void put(final int slot, final byte[] source, final int offset) {
         System.arraycopy(source, offset, inputs, slot * inputBytes, inputBytes);
         forget(eventLengths, slot);
         forget(commands, slot);
-        next[player]++;
+    }
+
+    /**
+     * Keeps an input behind a gap, with what stands beside it. The ring then holds as much less of what is old.
+     *
+     * @param player      0 to players − 1, not closed
+     * @param frame       above {@link #next}, and less than {@link #FRAMES} above it
+     * @param source      where the input is
+     * @param offset      its first byte
+     * @param event       where the event is
+     * @param eventOffset its first byte
+     * @param eventLength its length, 0 for none
+     * @param command     a command in the place of the event, 0 for none
+     */
+    public void keep(final int player, final long frame, final byte[] source, final int offset, final byte[] event,
+                     final int eventOffset, final int eventLength, final int command) {
+        assert frame > next[player] && frame - next[player] < FRAMES : "frame " + frame + " of " + next[player];
+        final int slot = slot(player, frame);
+        put(slot, source, offset);
+        if (eventLength > 0) {
+            putEvent(slot, event, eventOffset, eventLength);
+        } else if (command != Command.NONE) {
+            putCommand(slot, command);
+        }
+        kept[word(player, frame)] |= bit(frame);
+        keptEnd[player] = Math.max(keptEnd[player], frame + 1);
+        floor[player] = Math.max(floor[player], frame + 1 - FRAMES);
+    }
+
+    /**
+     * Is a player's input of this frame kept behind a gap?
+     *
+     * @param player 0 to players − 1
+     * @param frame  a frame
+     * @return true when {@link #inputOffset} and {@link #eventOffset} mean something
+     */
+    public boolean isKept(final int player, final long frame) {
+        return frame > next[player] && frame < keptEnd[player] && (kept[word(player, frame)] & bit(frame)) != 0;
+    }
+
+    /**
+     * Lets the inputs that were kept behind a gap join the run, up to the next gap. To be called after a frame was
+     * added with all that stands beside it.
+     *
+     * @param player 0 to players − 1
+     */
+    public void join(final int player) {
+        while (next[player] < keptEnd[player] && (kept[word(player, next[player])] & bit(next[player])) != 0) {
+            kept[word(player, next[player])] &= ~bit(next[player]);
+            final int command = at(commands, slot(player, next[player]));
+            next[player]++;
+            if (Command.isLeave(command)) {
+                close(player, next[player]);
+            }
+        }
+    }
+
+    private void forgetKept(final int player) {
+        Arrays.fill(kept, player * WORDS, (player + 1) * WORDS, 0);
+        keptEnd[player] = 0;
+    }
+
+    private static int word(final int player, final long frame) {
+        return player * WORDS + (int) (frame & MASK) / WORD_BITS;
+    }
+
+    private static long bit(final long frame) {
+        return 1L << frame;
     }
 
     /**
@@ -142,7 +228,10 @@ public final class InputLog {
      * @param length 1 to the longest event
      */
     public void attachEvent(final int player, final byte[] source, final int offset, final int length) {
-        final int slot = slot(player, next[player] - 1);
+        putEvent(slot(player, next[player] - 1), source, offset, length);
+    }
+
+    private void putEvent(final int slot, final byte[] source, final int offset, final int length) {
         if (events == NO_EVENTS) {
             events = new byte[FRAMES * players * maxEventBytes];
             eventLengths = new int[FRAMES * players];
@@ -160,15 +249,18 @@ public final class InputLog {
      * @param packed a valid {@link Command}
      */
     public void attachCommand(final int player, final int packed) {
-        final int slot = slot(player, next[player] - 1);
+        putCommand(slot(player, next[player] - 1), packed);
+        if (Command.isLeave(packed)) {
+            close(player, next[player]);
+        }
+    }
+
+    private void putCommand(final int slot, final int packed) {
         if (commands == NONE_YET) {
             commands = new int[FRAMES * players];
         }
         commands[slot] = packed;
         forget(eventLengths, slot);
-        if (Command.isLeave(packed)) {
-            close(player, next[player]);
-        }
     }
 
     /**
@@ -192,6 +284,7 @@ public final class InputLog {
      */
     public void close(final int player, final long frame) {
         presence.close(player, frame);
+        forgetKept(player);
         if (next[player] > presence.until(player)) {
             // The frames that are forgotten have overwritten older ones in the ring.
             floor[player] = Math.max(floor[player], next[player] - FRAMES);
@@ -209,6 +302,7 @@ public final class InputLog {
      */
     public void open(final int player, final long frame) {
         if (presence.open(player, frame)) {
+            forgetKept(player);
             next[player] = frame;
         }
     }
@@ -222,6 +316,7 @@ public final class InputLog {
      */
     public void startAt(final int player, final long frame) {
         presence.reset(player);
+        forgetKept(player);
         next[player] = frame;
         floor[player] = frame;
         ownWord[player] = frame;
@@ -313,7 +408,7 @@ public final class InputLog {
      * Where one input starts.
      *
      * @param player 0 to players − 1
-     * @param frame  a frame the log {@link #holds}
+     * @param frame  a frame that the log {@link #holds} or {@link #isKept keeps}
      * @return an index into {@link #inputs()}
      */
     public int inputOffset(final int player, final long frame) {

@@ -102,6 +102,7 @@ public final class FrameInputExchange {
             if (theirs.eventLength() > 0) {
                 log.attachEvent(player, theirs.events(), 0, theirs.eventLength());
             }
+            log.join(player);
         } else if (log.holds(player, frame) && !log.equal(player, frame, input, 0, theirs.events(), 0,
             theirs.eventLength(), Command.NONE)) {
             from.statistics.countRefused();

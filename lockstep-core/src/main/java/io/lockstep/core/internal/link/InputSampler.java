@@ -2,10 +2,10 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.input.DelayObservation;
 import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.play.LocalInputs;
-import io.lockstep.core.internal.protocol.InputWindow;
 
 /** Samples local input once for each frame, as far ahead as the input delay says, and sends it. */
 public final class InputSampler {
@@ -31,6 +31,7 @@ public final class InputSampler {
     private final LinkSurvey survey;
     private final WindowSender sender;
     private final EventQueue events;
+    private final int mostUnacknowledged;
     private long lookedAtFrame = -1;
     private long playedSinceNs = Link.NEVER;
     private int settles;
@@ -47,6 +48,7 @@ public final class InputSampler {
         this.survey = survey;
         this.sender = sender;
         this.events = events;
+        mostUnacknowledged = DelaySettings.mostUnacknowledged(settings.rules().tickRate());
     }
 
     /** Before the first frame: as many neutral inputs as the delay is long. */
@@ -86,16 +88,16 @@ public final class InputSampler {
     }
 
     /**
-     * What a member has not acknowledged must still fit a window, or be lost to it. Nobody waits for a learner, nor for
-     * one who acknowledges nothing while two others do: it can ask them, see {@link InputRequests}, and would otherwise
-     * have the others wait for us.
+     * Inputs that a member has not acknowledged must stay in the log, or the member never gets them. Nobody waits for a
+     * learner. Nobody waits either for one member that acknowledges nothing while two others do: it can ask them, see
+     * {@link InputRequests}, and would otherwise have the others wait for us.
      */
     private boolean maySample() {
         int behind = 0;
         int abreast = 0;
         for (final Link link : links) {
             if (link.isMember() && link.flows()) {
-                final boolean isBehind = localInputs.next() - link.out.acked() >= InputWindow.MAX_FRAMES;
+                final boolean isBehind = localInputs.next() - link.out.acked() >= mostUnacknowledged;
                 behind += isBehind ? 1 : 0;
                 abreast += isBehind ? 0 : 1;
             }

@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.link;
 
+import io.lockstep.core.internal.game.DelaySettings;
 import java.util.Arrays;
 
 /**
@@ -16,23 +17,27 @@ final class LatenessTally {
     /** So fine is what is counted: two milliseconds at 60 Hz, about what one poll takes. */
     static final int BINS_PER_TICK = 8;
 
-    /** Later than that is an outage: no delay is as long. */
-    private static final int LATEST_TICKS = 40;
-    private static final int BINS = 1 << 9;
-    private static final int ORIGIN = LATEST_TICKS * BINS_PER_TICK;
+    /** Later than the longest delay by so many ticks is an outage. */
+    private static final int OUTAGE_TICKS = 10;
+    /** Earlier than this by itself, no input is. */
+    private static final int EARLIEST_TICKS = 24;
     /** A block is forgotten as a whole: nothing is left of a spike when all were replaced, after six seconds. */
     private static final int BLOCKS = 4;
     private static final long BLOCK_NS = 1_500_000_000L;
     /** A bin of a block that is full counts no further, so that a link needs 3 KB for this: more would say the same. */
     private static final int FULL = 255;
+    private static final long NS_PER_S = 1_000_000_000L;
     /** Sums of a few hundred fractions are wrong by far less, and a cost that rises by more does so for good. */
     private static final double RISE = 1e-6;
 
     private final long tickNs;
     private final int stallPrice;
-    private final byte[][] blocks = new byte[BLOCKS][BINS];
+    private final int bins;
+    /** The bin of an input that comes in the moment in which it is needed. */
+    private final int origin;
+    private final byte[][] blocks;
     private final int[] blockFrames = new int[BLOCKS];
-    private final short[] total = new short[BINS];
+    private final short[] total;
     private final int[] late = new int[BINS_PER_TICK];
     private int frames;
     private int block;
@@ -40,7 +45,7 @@ final class LatenessTally {
     private int best;
     private boolean stale;
     /** Nothing is counted below the one and above the other: what is asked for each datagram looks at few bins. */
-    private int lowest = BINS - 1;
+    private int lowest;
     private int highest;
 
     /**
@@ -52,6 +57,11 @@ final class LatenessTally {
     LatenessTally(final long tickNs, final int stallPrice) {
         this.tickNs = tickNs;
         this.stallPrice = stallPrice;
+        origin = (DelaySettings.limit((int) (NS_PER_S / tickNs)) + OUTAGE_TICKS) * BINS_PER_TICK;
+        bins = origin + EARLIEST_TICKS * BINS_PER_TICK;
+        blocks = new byte[BLOCKS][bins];
+        total = new short[bins];
+        lowest = bins - 1;
     }
 
     /**
@@ -62,8 +72,8 @@ final class LatenessTally {
      */
     void add(final long slackNs, final int count, final long nowNs) {
         turn(nowNs);
-        final long place = ORIGIN + Math.floorDiv(slackNs * BINS_PER_TICK, tickNs);
-        final int bin = (int) Math.max(0, Math.min(place, BINS - 1));
+        final long place = origin + Math.floorDiv(slackNs * BINS_PER_TICK, tickNs);
+        final int bin = (int) Math.max(0, Math.min(place, bins - 1));
         if ((blocks[block][bin] & FULL) == FULL) {
             return;
         }
@@ -88,7 +98,7 @@ final class LatenessTally {
             blockStartNs += BLOCK_NS;
             block = (block + 1) % BLOCKS;
             final byte[] oldest = blocks[block];
-            for (int bin = 0; bin < BINS; bin++) {
+            for (int bin = 0; bin < bins; bin++) {
                 total[bin] = (short) (total[bin] - (oldest[bin] & FULL));
             }
             Arrays.fill(oldest, (byte) 0);
@@ -107,7 +117,7 @@ final class LatenessTally {
         }
         Arrays.fill(blockFrames, 0);
         Arrays.fill(total, (short) 0);
-        lowest = BINS - 1;
+        lowest = bins - 1;
         highest = 0;
         frames = 0;
         stale = true;
@@ -127,27 +137,27 @@ final class LatenessTally {
             stale = false;
             best = frames < FEW_FRAMES ? latest() : cheapest();
         }
-        return (best - ORIGIN) * tickNs / BINS_PER_TICK;
+        return (best - origin) * tickNs / BINS_PER_TICK;
     }
 
     /** How much later the latest of all could have come and be in time. */
     long latestNs() {
-        return (latest() - ORIGIN) * tickNs / BINS_PER_TICK;
+        return (latest() - origin) * tickNs / BINS_PER_TICK;
     }
 
     /** The same of the last second or two. */
     long lastNs() {
         int bin = lowest;
         final byte[] before = blocks[(block + BLOCKS - 1) % BLOCKS];
-        while (bin < BINS - 1 && blocks[block][bin] == 0 && before[bin] == 0) {
+        while (bin < bins - 1 && blocks[block][bin] == 0 && before[bin] == 0) {
             bin++;
         }
-        return (bin - ORIGIN) * tickNs / BINS_PER_TICK;
+        return (bin - origin) * tickNs / BINS_PER_TICK;
     }
 
     private int latest() {
         int bin = lowest;
-        while (bin < BINS - 1 && total[bin] == 0) {
+        while (bin < bins - 1 && total[bin] == 0) {
             bin++;
         }
         return bin;
@@ -162,7 +172,7 @@ final class LatenessTally {
         double least = cost;
         int cheapest = lowest;
         int counted = 0;
-        for (int bin = lowest; bin < BINS - 1; bin++) {
+        for (int bin = lowest; bin < bins - 1; bin++) {
             if (bin > highest + BINS_PER_TICK && each * counted - 1 > RISE) {
                 break; // each tick costs the same from here on, and more than it gains
             }

@@ -18,9 +18,6 @@ public final class Link {
     /** A time long before the first poll. */
     public static final long NEVER = Long.MIN_VALUE;
 
-    /** Send times kept for the echo; at any tick rate in use an echo comes back long before 256 more are sent. */
-    private static final int SEND_TIMES = 256;
-    private static final int SEND_TIME_MASK = SEND_TIMES - 1;
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long NONE = -1;
     private static final int NO_TERM = -1;
@@ -29,6 +26,9 @@ public final class Link {
     public final int[] players;
     public final LinkSeal seal;
     public final RttEstimator rtt = new RttEstimator();
+    /** The shortest round trip of late. */
+    final HeldMinimum leastRtt = new HeldMinimum();
+    final QueueWatch queue = new QueueWatch();
     public final LinkStatistics statistics;
     public final ArrivalMeter arrival;
     public final PeerReport report = new PeerReport();
@@ -71,7 +71,9 @@ public final class Link {
     private final CopyRule copyRule;
     /** Datagrams answered since the poll began. */
     private int answers;
-    private final long[] sendTimes = new long[SEND_TIMES];
+    /** Send times kept for the echo, by the lower bits of the sequence. */
+    private final long[] sendTimes;
+    private final int sendTimeMask;
 
     public Link(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
          final SplittableRandom random) {
@@ -83,7 +85,10 @@ public final class Link {
         seal = new LinkSeal(settings.ports().keys(), settings.self(), peer);
         arrival = new ArrivalMeter(SECOND_NS / settings.rules().tickRate(), settings.delay().price());
         statistics = new LinkStatistics(peer, seal, rtt, arrival, report);
-        out = new SendWindow(settings.rules().startFrame());
+        out = new SendWindow(settings.rules().startFrame(), settings.rules().tickRate(),
+            Math.max(1, Integer.bitCount(settings.seating().peers()) - 1));
+        sendTimes = new long[InFlight.windows(settings.rules().tickRate())];
+        sendTimeMask = sendTimes.length - 1;
         begunAt = settings.rules().startFrame();
         detour = new Detour(settings.rules().tickRate());
         remarks = new Remarks(SECOND_NS / settings.rules().tickRate(), arrival, report);
@@ -237,6 +242,8 @@ public final class Link {
         report.restart();
         detour.restart();
         remarks.restart();
+        leastRtt.restart();
+        queue.restart();
         ledTerm = NO_TERM;
     }
 
@@ -270,14 +277,14 @@ public final class Link {
     /** A window left with our inputs below a frame; with what was sent along it was so many bytes. */
     public void windowSent(final long next, final long bytes, final long nowNs) {
         final int sequence = seal.sent(Lane.INPUT);
-        sendTimes[sequence & SEND_TIME_MASK] = nowNs;
+        sendTimes[sequence & sendTimeMask] = nowNs;
         out.sent(next, sequence, bytes, nowNs);
     }
 
     /** Something that is carried for others left: so many bytes. */
     void carrySent(final long bytes, final long nowNs) {
         final int sequence = seal.sent(Lane.INPUT);
-        sendTimes[sequence & SEND_TIME_MASK] = nowNs;
+        sendTimes[sequence & sendTimeMask] = nowNs;
         out.along(sequence, bytes);
     }
 
@@ -333,9 +340,11 @@ public final class Link {
         final int newest = seal.sent(Lane.INPUT);
         final int sequence = newest + (short) (sequence16 - newest);
         final int ago = newest - sequence;
-        final long sentAtNs = sendTimes[sequence & SEND_TIME_MASK];
-        if (ago >= 0 && ago < SEND_TIMES && sequence > 0 && sentAtNs != NEVER) {
+        final long sentAtNs = sendTimes[sequence & sendTimeMask];
+        if (ago >= 0 && ago < sendTimes.length && sequence > 0 && sentAtNs != NEVER) {
             rtt.sample(nowNs - sentAtNs - heldNs);
+            leastRtt.add(Math.max(0, nowNs - sentAtNs - heldNs), nowNs);
+            queue.sample(Math.max(0, nowNs - sentAtNs - heldNs), nowNs);
         }
     }
 

@@ -56,11 +56,20 @@ public final class LinkSurvey {
             }
         }
         final long rtt = maxRttNs();
-        observation.link(tickNs, ticks, rtt == 0 ? 0 : Math.max(1, rtt - foreseenNs), jitter);
+        observation.link(tickNs, ticks, rtt == 0 ? 0 : Math.max(1, rtt - foreseenNs), jitter)
+            .leastRtt(Math.max(0, leastRttNs() - foreseenNs));
         if (spare != Long.MAX_VALUE) {
             observation.arrival(spare, loss);
         }
         return observation;
+    }
+
+    private long leastRttNs() {
+        long rtt = 0;
+        for (final Link link : links) {
+            rtt = Math.max(rtt, link.isPlaying() && link.rtt.samples() > 0 ? link.leastRtt.value() : 0);
+        }
+        return rtt;
     }
 
     public long maxRttNs() {

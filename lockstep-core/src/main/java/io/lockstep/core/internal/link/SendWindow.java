@@ -13,7 +13,9 @@ public final class SendWindow {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NONE = -1;
 
-    private final InFlight inFlight = new InFlight();
+    /** What leaves again, and when. */
+    final Repeats repeats;
+    private final InFlight inFlight;
     /** First frame of ours that the peer lacks. */
     private long acked;
     /** First frame of ours that the peer is sure to hold, if it has acknowledged that one. */
@@ -29,7 +31,9 @@ public final class SendWindow {
     /** The newest window did not leave: too much is under way. */
     private boolean waitsForRoom;
 
-    public SendWindow(final long startFrame) {
+    public SendWindow(final long startFrame, final int tickRate, final int links) {
+        inFlight = new InFlight(tickRate);
+        repeats = new Repeats(tickRate, links);
         acked = startFrame;
         heldFrom = startFrame;
         unsent = startFrame;
@@ -39,6 +43,7 @@ public final class SendWindow {
     public void begin(final long frame) {
         waitsForRoom = false;
         inFlight.restart();
+        repeats.restart();
         acked = frame;
         heldFrom = frame;
         unsent = frame;
@@ -50,6 +55,7 @@ public final class SendWindow {
         heldFrom = frame;
         unsent = frame;
         countsFrom = frame;
+        repeats.restart();
     }
 
     public long acked() {
@@ -103,7 +109,7 @@ public final class SendWindow {
     /** The peer names the newest window that has come, however long it held it. */
     public void answered(final int newest, final int sequence16) {
         final int ago = (short) (newest - sequence16);
-        if (ago < InFlight.WINDOWS) {
+        if (ago < inFlight.windows()) {
             inFlight.answered(newest - Math.max(0, ago));
         }
     }
@@ -120,7 +126,8 @@ public final class SendWindow {
 
     /** Is there room for another window on the line? If not, it waits until there is. */
     public boolean mayLeave(final long directNs, final long nowNs) {
-        waitsForRoom = inFlight.isFull(directNs, nowNs);
+        // What leaves once is no more than what is needed: it does not wait for room that repeats have used up.
+        waitsForRoom = inFlight.isFull(directNs, nowNs) && !repeats.spares();
         if (waitsForRoom) {
             dueNs = nowNs;
         }
@@ -129,7 +136,7 @@ public final class SendWindow {
 
     /** Sends a second copy then; a window that waits for room goes first. */
     public void copyAt(final long whenNs) {
-        if (!waitsForRoom) {
+        if (!waitsForRoom && !repeats.spares()) {
             dueNs = whenNs;
         }
     }

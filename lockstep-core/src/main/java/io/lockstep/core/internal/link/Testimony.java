@@ -10,7 +10,6 @@ import io.lockstep.core.internal.play.FrameCopy;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.JsonSize;
 import io.lockstep.core.internal.protocol.InputFrames;
-import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.SerialNumber;
@@ -131,9 +130,10 @@ public final class Testimony {
      */
     private long limit(final long currentFrame) {
         final int own = settings.seating().playersOf(settings.self())[0];
-        final long known = currentFrame + InputWindow.MAX_FRAMES;
+        final int tickRate = settings.rules().tickRate();
+        final long known = currentFrame + DelaySettings.mostUnacknowledged(tickRate);
         return log.isClosed(own) ? known
-            : Math.min(known, log.next(own) + DelaySettings.MAX_TICKS + PredictionOptions.MAX_FRAMES + 1);
+            : Math.min(known, log.next(own) + DelaySettings.limit(tickRate) + PredictionOptions.MAX_FRAMES + 1);
     }
 
     private void hear(final Link from, final Link owner, final InputFrames frames, final int index, final long frame,

@@ -4,6 +4,7 @@ import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.input.InputDelayController;
+import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
@@ -18,12 +19,6 @@ import io.lockstep.core.transport.Lane;
 
 /** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
 public final class WindowExchange {
-
-    /**
-     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both
-     * input delays and what both play ahead; what is not taken is not acknowledged and comes again.
-     */
-    private static final int MAX_AHEAD = InputWindow.MAX_FRAMES + PredictionOptions.MAX_FRAMES;
 
     private static final long NONE = -1;
 
@@ -41,6 +36,11 @@ public final class WindowExchange {
     private final InputWindow window;
     private final int limitBytes;
     private final boolean redundant;
+    /**
+     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both
+     * input delays and what both play ahead. A frame that is not taken is not acknowledged and comes again.
+     */
+    private final int mostAhead;
     private final long foreseenNs;
     private long leadsTerm = -1;
     private long rehearsed = NONE;
@@ -62,6 +62,7 @@ public final class WindowExchange {
         window = new InputWindow(settings.rules().inputBytes(), localPlayers.length, settings.rules().maxEventBytes());
         redundant = settings.sending().redundancy() != Redundancy.NONE;
         limitBytes = settings.ports().transport().maxPayloadBytes();
+        mostAhead = DelaySettings.mostUnacknowledged(settings.rules().tickRate()) + PredictionOptions.MAX_FRAMES;
     }
 
     /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
@@ -96,25 +97,91 @@ public final class WindowExchange {
         window.reset(localPlayers.length, log.next(link.players), first);
         // What we have sampled too late ourselves is not measured either.
         window.repeat(link.out.unsent() == end || rhythm.isLate());
-        window.deaf(detours.isSilent(link, nowNs));
+        sayWhetherHeard(link, nowNs);
         // Who plays ahead needs inputs that much later; but whose clock should run earlier does not depend on it.
         link.remarks.add(window, rehearses || isUrgent(link), leadsTerm, rehearses ? 0 : foreseenNs,
             delays.ticks(), nowNs);
         checksums.add(link, window, currentFrame);
-        follow(link, first, end);
-        addFrames(first, end, detour ? detours.limitBytes() : limitBytes);
+        final boolean whole = !redundant || rehearses || alone || !straight;
+        final boolean settled = !whole && !detour && link.out.repeats.isSettled(nowNs);
+        if (!settled) {
+            follow(link, first, end);
+            addFrames(first, end, detour ? detours.limitBytes() : limitBytes);
+        }
         if (detour) {
             detours.send(link, window, nowNs);
         }
-        if (straight && wire.send(link, Lane.INPUT, window, nowNs)) {
+        if (settled || !whole && isDear(link, first, end, nowNs)) {
+            sendEach(link, first, end, nowNs);
+        } else if (straight && wire.send(link, Lane.INPUT, window, nowNs)) {
             link.windowSent(alone ? owed : first + window.frames().count(),
                 link.statistics.bytesSent() - bytesBefore, nowNs);
+            link.out.repeats.leftWhole(first + window.frames().count(), nowNs);
             link.remarks.said(window, delays.ticks(), nowNs);
         }
         // Behind the window: a stream discards what is overtaken, and nobody misses a window.
         if (alone && single.send(link, owed, nowNs)) {
             link.out.left(end);
         }
+    }
+
+    /** Are the repeats in the window, if all fit at all, more than what is worth sending each time? */
+    private boolean isDear(final Link link, final long first, final long end, final long nowNs) {
+        final int count = window.frames().count();
+        final long repeated = Math.max(0, Math.min(link.out.unsent(), first + count) - first);
+        final int bytes = count == 0 ? 0 : (int) (window.frames().bytes() * repeated / count);
+        link.out.repeats.choose(first + count == end, bytes, link.queue, nowNs);
+        return link.out.repeats.spares();
+    }
+
+    /**
+     * Sends each frame that is to leave now, in as many windows as it takes. The first one says what there is to say,
+     * and leaves even without a frame.
+     */
+    private void sendEach(final Link link, final long first, final long end, final long nowNs) {
+        final Repeats repeats = link.out.repeats;
+        repeats.begin(link, first, end, nowNs);
+        long next = repeats.nextDue(first);
+        boolean isHead = true;
+        boolean left = true;
+        while (left && (isHead || next < end)) {
+            window.start(localPlayers.length, log.next(link.players), next);
+            window.frames().followNothing();
+            addFrames(next, repeats.dueUntil(next), limitBytes);
+            final long behind = next + window.frames().count();
+            window.repeat(behind <= link.out.unsent() || rhythm.isLate());
+            left = (isHead || behind > next) && sendOne(link, next, behind, isHead, nowNs);
+            if (isHead) {
+                sayOnlyFrames(link, nowNs);
+            }
+            isHead = false;
+            next = repeats.nextDue(behind);
+        }
+    }
+
+    private boolean sendOne(final Link link, final long first, final long behind, final boolean isHead,
+                            final long nowNs) {
+        final long bytesBefore = link.statistics.bytesSent();
+        if (!wire.send(link, Lane.INPUT, window, nowNs)) {
+            return false;
+        }
+        link.out.repeats.left(first, behind);
+        link.windowSent(behind > first ? behind : link.out.unsent(), link.statistics.bytesSent() - bytesBefore, nowNs);
+        if (isHead) {
+            link.remarks.said(window, delays.ticks(), nowNs);
+        }
+        return true;
+    }
+
+    private void sayWhetherHeard(final Link link, final long nowNs) {
+        window.deaf(detours.isSilent(link, nowNs));
+    }
+
+    /** The windows that follow in the same poll bring frames, and what every window tells. */
+    private void sayOnlyFrames(final Link link, final long nowNs) {
+        window.reset(localPlayers.length, log.next(link.players), 0);
+        sayWhetherHeard(link, nowNs);
+        window.leading(leadsTerm >= 0);
     }
 
     /**
@@ -153,7 +220,7 @@ public final class WindowExchange {
     /** The first frame to send, which is the one after the last if what the peer lacks is held by others alone. */
     private static long owed(final Link link, final long end, final boolean again) {
         final long owed = again ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
-        return end - owed > InputLog.FRAMES ? end : owed;
+        return end - owed > InputLog.REACH ? end : owed;
     }
 
     private void addFrames(final long first, final long end, final int mostBytes) {
@@ -194,14 +261,14 @@ public final class WindowExchange {
         if (message.hasEcho() && message.echoHold() != InputWindow.MAX_ECHO_HOLD) {
             link.onEcho(message.echoSequence(), (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);
         }
-        if (!log.isClosed(link.players[0])) {
-            fileFrames(link, message.frames(), first, currentFrame);
-        }
+        final boolean gap = first > next || isBehindGap(link, first + message.frames().count() - 1);
+        final long fresh = log.isClosed(link.players[0]) ? NONE
+            : fileFrames(link, message.frames(), first, currentFrame);
         if (message.report().present() && !link.out.isFresh()) {
             // What was said before our first input was there is about none of them.
             link.report.file(message.report());
         }
-        measure(link, message, first + message.frames().count() - 1, next, sequence, dueFrame, nowNs);
+        measure(link, message, first + message.frames().count() - 1, gap ? fresh : next, sequence, dueFrame, nowNs);
         return true;
     }
 
@@ -214,7 +281,8 @@ public final class WindowExchange {
     private boolean isPlausible(final Link link, final InputWindow message, final long ack, final long first,
                                 final long next, final long currentFrame) {
         return message.frames().players() == link.players.length && ack != SerialNumber.OUTSIDE
-            && ack <= log.next(localPlayers[0]) && first >= settings.rules().startFrame() && first <= next
+            && ack <= log.next(localPlayers[0]) && first >= settings.rules().startFrame()
+            && first <= Math.max(next, currentFrame + mostAhead)
             && checksums.isPlausible(message, currentFrame);
     }
 
@@ -251,7 +319,7 @@ public final class WindowExchange {
     public boolean receive(final Link link, final FrameInput message, final int sequence, final long currentFrame,
                     final long dueFrame, final long nowNs) {
         final long before = log.next(link.players);
-        final boolean taken = single.file(link, message, currentFrame + MAX_AHEAD);
+        final boolean taken = single.file(link, message, currentFrame + mostAhead);
         final long newest = log.next(link.players) - 1;
         if (clock.running() && newest >= before) {
             tally(link, before, newest, false, dueFrame);
@@ -269,7 +337,7 @@ public final class WindowExchange {
     private long ackOf(final Link link, final InputWindow message) {
         final long next = log.next(localPlayers[0]);
         // Who acknowledged nothing for a long while had our inputs from others.
-        final long ack = SerialNumber.unwrap(message.ack(), Math.max(link.out.acked(), next - InputLog.FRAMES));
+        final long ack = SerialNumber.unwrap(message.ack(), Math.max(link.out.acked(), next - InputLog.REACH));
         final boolean unsettled = log.isClosed(localPlayers[0]) || link.out.isFresh();
         // A link to another newcomer begins with the frame to which that one has come, perhaps before us.
         return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.out.acked(), next) : ack;
@@ -294,8 +362,8 @@ public final class WindowExchange {
         }
         final boolean rehearses = message.frames().count() == 0 && log.isClosed(link.players[0]);
         final long come = rehearses ? SerialNumber.unwrap(message.firstFrame(), dueFrame) - 1 : newestFrame;
-        final boolean isNew = rehearses ? come > link.rehearsed() && come < dueFrame + MAX_AHEAD
-            : newestFrame >= knownBefore;
+        final boolean isNew = rehearses ? come > link.rehearsed() && come < dueFrame + mostAhead
+            : knownBefore != NONE && newestFrame >= knownBefore;
         final boolean isHeld = message.isRepeat() && link.arrival.isNext(sequence);
         if (isNew && !isHeld) {
             tally(link, rehearses ? come : knownBefore, come, rehearses, dueFrame);
@@ -341,19 +409,24 @@ public final class WindowExchange {
 
     /**
      * Files a peer's frames. If they follow one that we do not hold, nothing can be made of them: they are not
-     * acknowledged, and come again.
+     * acknowledged, and come again. Frames behind a gap wait in the log until the gap is filled, unless they follow the
+     * word of others.
+     *
+     * @return the first frame that is new here, {@link #NONE} if none is
      */
-    private void fileFrames(final Link owner, final InputFrames frames, final long first, final long currentFrame) {
+    private long fileFrames(final Link owner, final InputFrames frames, final long first, final long currentFrame) {
         if (frames.follows() && !holds(owner.players, first - 1)) {
-            return;
+            return NONE;
         }
         for (int p = 0; p < owner.players.length && frames.follows(); p++) {
             frames.resolve(p, log.inputs(), log.inputOffset(owner.players[p], first - 1));
         }
         final long before = log.next(owner.players);
-        for (int i = 0; i < frames.count() && first + i < currentFrame + MAX_AHEAD; i++) {
+        long fresh = NONE;
+        for (int i = 0; i < frames.count() && first + i < currentFrame + mostAhead; i++) {
+            fresh = fresh == NONE && isNew(owner.players[0], first + i) ? first + i : fresh;
             for (int p = 0; p < owner.players.length; p++) {
-                if (!FrameCopy.file(log, owner.players[p], first + i, frames, i, p)) {
+                if (!file(owner.players[p], first + i, frames, i, p)) {
                     owner.statistics.countRefused();
                     events.disagreement(owner.peer, first + i, owner.players[p]);
                 }
@@ -362,6 +435,24 @@ public final class WindowExchange {
         if (frames.follows() && log.next(owner.players) > before) {
             handOn(owner.players, first - 1);
         }
+        return fresh;
+    }
+
+    private boolean file(final int player, final long frame, final InputFrames frames, final int index,
+                         final int slot) {
+        if (frame <= log.next(player) || log.isClosed(player)) {
+            return FrameCopy.file(log, player, frame, frames, index, slot);
+        }
+        return frames.follows() || FrameCopy.keep(log, player, frame, frames, index, slot);
+    }
+
+    private boolean isNew(final int player, final long frame) {
+        return frame >= log.next(player) && !log.isKept(player, frame);
+    }
+
+    /** Does something wait behind a gap in what is known of a peer, so that its newest frame may be known already? */
+    private boolean isBehindGap(final Link link, final long frame) {
+        return log.isKept(link.players[0], frame);
     }
 
     /** What followed the word of others is no more than their word, either. */

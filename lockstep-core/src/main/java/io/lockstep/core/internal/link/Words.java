@@ -1,8 +1,8 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.internal.crypto.KeyedTag;
+import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.protocol.InputFrames;
-import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
@@ -15,7 +15,8 @@ import java.util.SplittableRandom;
  */
 final class Words {
 
-    private static final int FRAMES = InputWindow.MAX_FRAMES;
+    /** No fewer than a peer may have sent beyond the current frame. */
+    private static final int FRAMES = InputLog.REACH;
     private static final int KEY_BYTES = 32;
 
     private final KeyedTag tag;

@@ -50,9 +50,32 @@ public final class FrameCopy {
             if (command != Command.NONE) {
                 log.attachCommand(player, command);
             }
+            log.join(player);
             return true;
         }
         return !log.holds(player, frame)
             || log.equal(player, frame, frames.inputs(), offset, frames.events(), eventOffset, eventLength, command);
+    }
+
+    /**
+     * Keeps them in the log until the frames before have come.
+     *
+     * @param frame behind a gap in what the log holds of the player
+     * @return false when the log keeps something else of that frame
+     */
+    public static boolean keep(final InputLog log, final int player, final long frame, final InputFrames frames,
+                        final int frameIndex, final int index) {
+        final int offset = frames.inputOffset(frameIndex, index);
+        final int eventOffset = frames.eventOffset(frameIndex, index);
+        final int eventLength = frames.eventLength(frameIndex, index);
+        final int command = frames.commandOf(frameIndex, index);
+        if (log.isKept(player, frame)) {
+            return log.equal(player, frame, frames.inputs(), offset, frames.events(), eventOffset, eventLength,
+                command);
+        }
+        if (log.present(player, frame)) {
+            log.keep(player, frame, frames.inputs(), offset, frames.events(), eventOffset, eventLength, command);
+        }
+        return true;
     }
 }

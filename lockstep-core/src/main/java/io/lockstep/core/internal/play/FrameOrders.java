@@ -29,7 +29,7 @@ public final class FrameOrders {
     private final LoggedFrame logged;
     private final long[] opens = new long[Message.MAX_PLAYERS];
     /** Of the newest frames, whether the match was paused in each. */
-    private final boolean[] still = new boolean[InputLog.FRAMES];
+    private final boolean[] still = new boolean[InputLog.REACH];
     private int haltedBy = NOBODY;
     private int opened;
     private int seats = -1;
@@ -71,7 +71,7 @@ public final class FrameOrders {
         }
         final int before = standing.pauses().by();
         standing = loaded;
-        still[(int) executed & InputLog.FRAMES - 1] = isPaused();
+        still[(int) executed & InputLog.REACH - 1] = isPaused();
         tell(executed, before);
     }
 
@@ -87,7 +87,7 @@ public final class FrameOrders {
 
     /** Was it not simulated in one of the newest {@value InputLog#FRAMES} frames executed? */
     public boolean wasPaused(final long frame) {
-        return still[(int) frame & InputLog.FRAMES - 1];
+        return still[(int) frame & InputLog.REACH - 1];
     }
 
     /** The player who ordered last that the match ends because states differ, −1 for none. It is told once. */
@@ -168,7 +168,7 @@ public final class FrameOrders {
         final int before = standing.pauses().by();
         standing.pauses().expire(frame);
         tell(frame, before);
-        still[(int) frame & InputLog.FRAMES - 1] = isPaused();
+        still[(int) frame & InputLog.REACH - 1] = isPaused();
     }
 
     private void execute(final long frame, final int player, final int command) {

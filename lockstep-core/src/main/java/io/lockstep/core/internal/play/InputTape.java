@@ -32,7 +32,7 @@ public final class InputTape {
         final long[] ownWord = new long[settings.players()];
         for (int player = 0; player < settings.players(); player++) {
             ownWord[player] = log.ownWordFrom(player);
-            first = Math.max(first, log.next(player) - InputLog.FRAMES);
+            first = Math.max(first, log.next(player) - InputLog.REACH);
         }
         final FrameStreamWriter writer =
             new FrameStreamWriter(settings.players(), settings.rules().inputBytes(), settings.rules().maxEventBytes());

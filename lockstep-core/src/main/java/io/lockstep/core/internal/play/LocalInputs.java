@@ -19,7 +19,7 @@ public final class LocalInputs {
     /** Commands that may wait likewise; people pause now and then, and nobody sixteen times a frame. */
     public static final int COMMAND_QUEUE = 16;
 
-    private static final int TIME_MASK = InputLog.FRAMES - 1;
+    private static final int TIME_MASK = InputLog.REACH - 1;
     private static final long MAX_LATENCY_US = 60_000_000L;
     private static final long NS_PER_US = 1000;
 
@@ -37,7 +37,7 @@ public final class LocalInputs {
     private int commandSize;
     private boolean leaving;
     private boolean left;
-    private final long[] sampledNs = new long[InputLog.FRAMES];
+    private final long[] sampledNs = new long[InputLog.REACH];
     private final SingleWriterRecorder latencyMicros = new SingleWriterRecorder(MAX_LATENCY_US, 2);
     private final int maxEventBytes;
 

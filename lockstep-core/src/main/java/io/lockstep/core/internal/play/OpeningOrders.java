@@ -23,9 +23,9 @@ public final class OpeningOrders {
      * No order lets inputs count later than so many frames after it. Nobody who orders it needs more; one that lies
      * could keep a newcomer out for the rest of the match, because an order that was carried out is not given again.
      */
-    public static final int MOST_AHEAD = InputLog.FRAMES / 2;
+    public static final int MOST_AHEAD = InputLog.REACH / 2;
     /** The second order comes a trip and an input delay behind the first; nobody is so many frames behind another. */
-    public static final int SECONDED_WITHIN = InputLog.FRAMES / 2;
+    public static final int SECONDED_WITHIN = InputLog.REACH / 2;
 
     /** Of two who play one may lie: the other could let nobody in without it. */
     static final int ALONE_OF = 2;

@@ -20,7 +20,7 @@ public final class OutgoingEvents {
     private int size;
     /** Those that came back: no more than there can be inputs on their way. */
     private final byte[] returnedBytes;
-    private final int[] returnedLengths = new int[InputLog.FRAMES];
+    private final int[] returnedLengths = new int[InputLog.REACH];
     private int returnedHead;
     private int returnedSize;
 
@@ -28,7 +28,7 @@ public final class OutgoingEvents {
         this.player = player;
         this.maxBytes = maxBytes;
         bytes = new byte[QUEUE * maxBytes];
-        returnedBytes = new byte[InputLog.FRAMES * maxBytes];
+        returnedBytes = new byte[InputLog.REACH * maxBytes];
     }
 
     /** Takes an event as the last one; false when too many wait. */
@@ -45,10 +45,10 @@ public final class OutgoingEvents {
     /** The event of this frame, if there is one, was not seen by any game, and travels again before those that wait. */
     public void giveBack(final InputLog log, final long frame) {
         final int length = log.eventLength(player, frame);
-        if (length == 0 || returnedSize == InputLog.FRAMES) {
+        if (length == 0 || returnedSize == InputLog.REACH) {
             return;
         }
-        final int tail = (returnedHead + returnedSize++) % InputLog.FRAMES;
+        final int tail = (returnedHead + returnedSize++) % InputLog.REACH;
         System.arraycopy(log.events(), log.eventOffset(player, frame), returnedBytes, tail * maxBytes, length);
         returnedLengths[tail] = length;
     }
@@ -57,7 +57,7 @@ public final class OutgoingEvents {
     public void attachNext(final InputLog log) {
         if (returnedSize > 0) {
             log.attachEvent(player, returnedBytes, returnedHead * maxBytes, returnedLengths[returnedHead]);
-            returnedHead = (returnedHead + 1) % InputLog.FRAMES;
+            returnedHead = (returnedHead + 1) % InputLog.REACH;
             returnedSize--;
         } else if (size > 0) {
             log.attachEvent(player, bytes, head * maxBytes, lengths[head]);

@@ -50,7 +50,7 @@ public final class InputFrames {
     }
 
     /** The first frame is compared with zeros, until another one is named. */
-    void followNothing() {
+    public void followNothing() {
         if (follows) {
             Arrays.fill(inputs, 0, start, (byte) 0);
             follows = false;
@@ -185,6 +185,15 @@ public final class InputFrames {
      */
     public boolean hasEvents() {
         return eventBits > 0;
+    }
+
+    /**
+     * How long the frames are.
+     *
+     * @return bytes
+     */
+    public int bytes() {
+        return (inputBits + eventBits + (eventBits == 0 ? 0 : count * players)) / Byte.SIZE;
     }
 
     private int bitsOf(final int slot) {

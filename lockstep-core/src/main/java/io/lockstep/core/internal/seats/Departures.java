@@ -2,6 +2,7 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
@@ -10,7 +11,6 @@ import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.play.MatchState;
-import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Lie;
@@ -22,6 +22,7 @@ public final class Departures {
     private static final long NEVER = -1;
 
     private final MatchSettings settings;
+    private final int mostUnacknowledged;
     private final MatchState state;
     private final Links links;
     private final InputLog log;
@@ -36,6 +37,7 @@ public final class Departures {
     public Departures(final MatchSettings settings, final MatchState state, final Links links, final InputLog log,
                final LocalInputs localInputs, final FrameOrders orders, final EventQueue events) {
         this.settings = settings;
+        mostUnacknowledged = DelaySettings.mostUnacknowledged(settings.rules().tickRate());
         this.state = state;
         this.links = links;
         this.log = log;
@@ -108,7 +110,7 @@ public final class Departures {
             if (counted && log.isClosed(link.players[0])) {
                 left(link.peer, log.next(link.players[0]));
             } else if (link.isPlaying() && !lineup.isMember(link.peer)
-                && localInputs.next() - link.out.acked() >= InputWindow.MAX_FRAMES) {
+                && localInputs.next() - link.out.acked() >= mostUnacknowledged) {
                 link.stopPlaying();
             }
         }

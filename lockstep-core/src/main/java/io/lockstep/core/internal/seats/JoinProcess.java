@@ -21,7 +21,7 @@ import io.lockstep.election.Quorum;
 public final class JoinProcess {
 
     /** A newcomer that is so near the others takes their windows; further back they hold no inputs for it. */
-    private static final int NEAR_FRAMES = InputLog.FRAMES / 4;
+    private static final int NEAR_FRAMES = InputLog.REACH / 4;
     private static final long READY_NS = 100_000_000L;
     /** A link on which a window came so recently is one that flows. */
     private static final long WINDOW_FRESH_NS = 500_000_000L;

@@ -340,7 +340,7 @@ public final class SnapshotReceiver {
      */
     private void takeFrames(final boolean joining) {
         frames.fill(stream.bytes());
-        while (next - simulated < InputLog.FRAMES / 2 && (waits || frames.next())) {
+        while (next - simulated < InputLog.REACH / 2 && (waits || frames.next())) {
             waits = !joining && contradicts();
             if (waits) {
                 return;
@@ -388,6 +388,7 @@ public final class SnapshotReceiver {
         } else if (frames.eventLength(player) > 0) {
             log.attachEvent(player, frames.events(), frames.eventOffset(player), frames.eventLength(player));
         }
+        log.join(player);
         log.handedOn(player);
     }
 

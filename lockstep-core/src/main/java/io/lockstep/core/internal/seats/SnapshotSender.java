@@ -26,7 +26,7 @@ public final class SnapshotSender {
     /** Room for the inputs of the frames that are simulated while the state travels. */
     private static final int BACKLOG_BYTES = 4 << 20;
     /** The log holds as many frames behind the one to be simulated, whatever has come early. */
-    private static final int MAX_HELD_BACK = InputLog.FRAMES - InputWindow.MAX_FRAMES;
+    private static final int MAX_HELD_BACK = InputLog.REACH - InputWindow.MAX_FRAMES;
     private static final long NONE = -1;
 
     private final MatchSettings settings;

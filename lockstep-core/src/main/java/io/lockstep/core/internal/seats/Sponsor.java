@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.seats;
 
+import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.LinkSurvey;
@@ -11,7 +12,6 @@ import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.play.OpeningOrders;
 import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.Command;
-import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.sync.ChecksumLog;
@@ -95,7 +95,7 @@ public final class Sponsor {
 
     /** A newcomer asks, again and again, what our state is after a frame that is played soon or was lately. */
     public void confirm(final int peer, final long frame) {
-        if (frame <= state.frame() - InputLog.FRAMES || frame >= state.frame() + InputLog.FRAMES) {
+        if (frame <= state.frame() - InputLog.REACH || frame >= state.frame() + InputLog.REACH) {
             return;
         }
         if (frame != askedOf[peer] && state.nowNs() - askedNs[peer] < CONFIRM_NS) {
@@ -110,7 +110,7 @@ public final class Sponsor {
 
     /** Is a newcomer near enough to take our windows from a frame on? Then it gets them. */
     public boolean learner(final int peer, final long frame) {
-        final boolean near = localInputs.next() - frame < InputWindow.MAX_FRAMES;
+        final boolean near = localInputs.next() - frame < DelaySettings.mostUnacknowledged(rules.tickRate());
         if (!links.of(peer).isPlaying() && near) {
             links.of(peer).begin(frame);
         }

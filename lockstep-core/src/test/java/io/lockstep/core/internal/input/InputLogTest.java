@@ -129,4 +129,68 @@ class InputLogTest {
         assertEquals(0, log.eventLength(0, 0));
         assertTrue(log.equal(0, 0, new byte[] {3}, 0, new byte[0], 0, 0, 0));
     }
+
+    private static void keep(final InputLog log, final long frame, final int command) {
+        log.keep(0, frame, new byte[] {(byte) frame}, 0, new byte[] {(byte) -frame}, 0, command == 0 ? 1 : 0, command);
+    }
+
+    @Test
+    void shouldLetFramesBehindAGapJoinWhenItIsFilled() {
+        final InputLog log = new InputLog(2, 1, 4, 10);
+        keep(log, 12, 0);
+        keep(log, 13, 0);
+        keep(log, 15, 0);
+        assertEquals(10, log.next(0));
+        assertFalse(log.isKept(0, 11));
+        assertTrue(log.isKept(0, 12));
+        assertFalse(log.isKept(1, 12));
+        assertFalse(log.holds(0, 12));
+        for (int frame = 10; frame < 12; frame++) {
+            log.append(0, new byte[] {(byte) frame}, 0);
+            log.join(0);
+        }
+        assertEquals(14, log.next(0));
+        assertFalse(log.isKept(0, 12));
+        assertTrue(log.isKept(0, 15));
+        assertEquals(12, log.inputs()[log.inputOffset(0, 12)]);
+        assertEquals(-13, log.events()[log.eventOffset(0, 13)]);
+        assertEquals(0, log.eventLength(0, 11));
+    }
+
+    @Test
+    void shouldCloseAPlayerWhoseLastFrameWaitedBehindAGap() {
+        final InputLog log = new InputLog(1, 1, 4, 10);
+        keep(log, 11, Command.of(Command.Kind.LEAVE));
+        keep(log, 12, 0);
+        assertFalse(log.isClosed(0));
+        log.append(0, new byte[1], 0);
+        log.join(0);
+        assertTrue(log.isClosed(0));
+        assertEquals(12, log.next(0));
+        assertFalse(log.isKept(0, 12));
+    }
+
+    @Test
+    void shouldForgetFramesBehindAGapWithTheSeat() {
+        final InputLog log = new InputLog(1, 1, 4, 10);
+        keep(log, 12, 0);
+        log.close(0, 11);
+        log.open(0, 11);
+        assertFalse(log.isKept(0, 12));
+        keep(log, 13, 0);
+        log.startAt(0, 12);
+        assertFalse(log.isKept(0, 13));
+    }
+
+    @Test
+    void shouldHoldAsMuchLessOfOldFramesAsFramesWaitBehindAGap() {
+        final InputLog log = new InputLog(1, 1, 4, 0);
+        for (int frame = 0; frame < InputLog.FRAMES; frame++) {
+            log.append(0, new byte[1], 0);
+        }
+        assertTrue(log.holds(0, 0));
+        keep(log, InputLog.FRAMES + 20, 0);
+        assertFalse(log.holds(0, 20));
+        assertTrue(log.holds(0, 21));
+    }
 }

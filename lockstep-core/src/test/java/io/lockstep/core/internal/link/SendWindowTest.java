@@ -10,7 +10,7 @@ class SendWindowTest {
 
     private static final long START = 100;
 
-    private final SendWindow window = new SendWindow(START);
+    private final SendWindow window = new SendWindow(START, 60, 1);
 
     @BeforeEach
     void beginWithAWindowThatStands() {

@@ -1,0 +1,33 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.session.RateProbe;
+import java.util.List;
+
+/** As {@link PlantedFaultsIT}, for what large inputs, many events and long or narrow lines need. */
+class RateFaultsIT extends FaultsToFind {
+
+    private static final String REPEATS = "internal/link/Repeats.java";
+
+    RateFaultsIT() {
+        super(RateProbe.class);
+    }
+
+    static List<Mutant> mutants() {
+        return List.of(
+            new Mutant("have a new frame wait for those before it")
+                .in("internal/link/WindowExchange.java", "return link.out.repeats.spares();", "return false;"),
+            new Mutant("repeat frames in every datagram")
+                .in(REPEATS, "return nowNs - leftNs[at] >= timeoutNs <<",
+                    "return nowNs - leftNs[at] >= tickNs / 2 + 0 * timeoutNs <<"),
+            new Mutant("drop frames that come behind a gap")
+                .in("internal/link/WindowExchange.java", "return frames.follows() || FrameCopy.keep(",
+                    "return frames.follows() || frame > 0 || FrameCopy.keep("),
+            new Mutant("repeat as ever while a queue grows")
+                .in("internal/link/QueueWatch.java", "if (samples >= SAMPLES && queueNs()",
+                    "if (samples < 0 && queueNs()"),
+            new Mutant("leave no frame in further windows where some are lost")
+                .in(REPEATS, "copies = queueing ? 0 : Math.max(needed, copies(link.report.loss()));", "copies = 0;"),
+            new Mutant("have no delay that is as long as the line")
+                .in("input/InputDelayController.java", "Math.max(maxTicks, lineTicks(observed));", "maxTicks;"));
+    }
+}
