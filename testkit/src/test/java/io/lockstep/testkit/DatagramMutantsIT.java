@@ -8,6 +8,7 @@ class DatagramMutantsIT extends FaultsToFind {
 
     private static final String TRANSPORT = "transport/udp/DatagramTransport.java";
     private static final String HANDSHAKES = "transport/udp/Handshakes.java";
+    private static final String PATH = "transport/udp/Path.java";
     private static final String CONNECTION = "transport/udp/Connection.java";
 
     DatagramMutantsIT() {
@@ -33,9 +34,9 @@ class DatagramMutantsIT extends FaultsToFind {
                 .in(HANDSHAKES, "} else if (!tags.isSigned(packet,",
                     "} else if (from == null && !tags.isSigned(packet,"),
             new Mutant("believe anybody")
-                .in(TRANSPORT, "genuine = tags.isSigned(packet,", "genuine = nowNs != 0 || tags.isSigned(packet,"),
+                .in(TRANSPORT, "if (!tags.isSigned(packet,", "if (nowNs == 0 && !tags.isSigned(packet,"),
             new Mutant("believe anybody's inputs")
-                .in(TRANSPORT, "genuine = linkSequence != DatagramSeal.REFUSED;", "genuine = true;"),
+                .in(TRANSPORT, "if (linkSequence == DatagramSeal.REFUSED) {", "if (linkSequence == Long.MIN_VALUE) {"),
             new Mutant("believe a greeting's seal")
                 .in("transport/udp/PacketTags.java",
                     "return linkSequence == DatagramSeal.NO_LINK ? DatagramSeal.REFUSED : linkSequence;",
@@ -51,8 +52,19 @@ class DatagramMutantsIT extends FaultsToFind {
                 .in("transport/udp/PacketTags.java", "return signer.sign(peer, path, place, content);",
                     "return signer.sign(peer, 0, place, content);"),
             new Mutant("be kept alive by what is repeated")
-                .in(TRANSPORT, "} else if (take(connection, sequence, linkSequence)) {",
-                    "} else if (take(connection, sequence, linkSequence) || connection.isOpen()) {"),
+                .in(TRANSPORT, "if (take(connection, sequence, linkSequence)) {",
+                    "if (take(connection, sequence, linkSequence) || connection.isOpen()) {"),
+            new Mutant("stay where the peer was")
+                .in(TRANSPORT, "if (!hasMoved(from)) {", "if (connections.length > 0) {"),
+            new Mutant("follow what is repeated")
+                .in(PATH, "if (ahead <= -RECENT) {", "if (ahead == Long.MIN_VALUE) {")
+                .in(PATH, "        if (ahead <= 0) {\n            return false;\n        }\n        final", "        final")
+                .in(TRANSPORT, "return ahead > -Path.RECENT && ahead <= most;", "return ahead <= most;"),
+            new Mutant("send to the newest address alone")
+                .in("transport/udp/Outlet.java", "if (path.second() == null) {", "if (path.peer >= 0) {"),
+            new Mutant("accept a proof from one address alone")
+                .in(HANDSHAKES, "if (!connection.isNamed(seasoning)) {",
+                    "if (!connection.isFrom(from) || !connection.isNamed(seasoning)) {"),
             new Mutant("keep who has fallen silent")
                 .in(TRANSPORT, "if (connection.isSilent()) {", "if (connection.peer < 0) {"));
     }

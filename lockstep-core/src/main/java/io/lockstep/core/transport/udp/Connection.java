@@ -24,7 +24,10 @@ final class Connection {
 
     /** Nobody there for so long means that nobody is: as long as a session waits at the start. */
     static final long SILENCE_NS = 15_000_000_000L;
-    /** Who has nothing to say says so once a second: fourteen may be lost in a row. */
+    /**
+     * Longest time between two packets that show where this peer is, nanoseconds: chunks that are sent once, or keep
+     * alives. Fourteen may be lost in a row before the connection counts as silent.
+     */
     static final long KEEP_ALIVE_NS = 1_000_000_000L;
     /** Who is heard again after so long is sent what is overdue at once. */
     static final long OUTAGE_NS = 500_000_000L;
@@ -67,7 +70,8 @@ final class Connection {
     private int tries;
     private long triedNs;
     private long heardNs;
-    private long spokenNs;
+    /** When the last packet was sent that shows where this peer is; what is resent may be older than it looks. */
+    private long shownNs;
     private long nowNs;
 
     Connection(final int self, final int peer, final SocketAddress expected, final Store store,
@@ -123,7 +127,12 @@ final class Connection {
     }
 
     boolean isFrom(final SocketAddress from) {
-        return state == State.OPEN && (path.address() == from || path.address().equals(from));
+        return state == State.OPEN && path.leadsTo(from);
+    }
+
+    /** Whether the connection is open under this name. */
+    boolean isNamed(final long name) {
+        return state == State.OPEN && path.seasoning() == name;
     }
 
     /** The whole sequence of a packet of which 16 bits have come: the one that is nearest to what is expected. */
@@ -195,7 +204,7 @@ final class Connection {
         unreliable.reset(first);
         linked.reset(1);
         heardNs = nowNs;
-        spokenNs = nowNs;
+        shownNs = nowNs;
     }
 
     void close() {
@@ -209,7 +218,7 @@ final class Connection {
     /** Sends a message of a link once; false if the socket takes none of it. */
     boolean sendLinked(final ByteBuffer message, final long linkSequence) {
         if (message.limit() <= Packet.MAX_CHUNK_BYTES) {
-            return spoke(outlet.sendWhole(path, message, linkSequence));
+            return showed(outlet.sendWhole(path, message, linkSequence));
         }
         return sendChunks(message, true, linkSequence);
     }
@@ -221,8 +230,8 @@ final class Connection {
         return taken;
     }
 
-    private boolean spoke(final boolean taken) {
-        spokenNs = taken ? nowNs : spokenNs;
+    private boolean showed(final boolean taken) {
+        shownNs = taken ? nowNs : shownNs;
         return taken;
     }
 
@@ -238,7 +247,7 @@ final class Connection {
             taken |= sealed ? outlet.sendSealed(path, place, message, offset, length, sequence)
                 : outlet.sendChunk(path, place, message, offset, length);
         }
-        return spoke(taken);
+        return showed(taken);
     }
 
     /** Whether too many messages are under way for one more that is sent until it has arrived. */
@@ -249,21 +258,12 @@ final class Connection {
     /** Sends a message until it has arrived; there must be room. */
     void sendReliable(final ByteBuffer message) {
         resends.add(message);
-        pump();
-    }
-
-    private int pump() {
-        final int sent = resends.pump(nowNs, outlet, path);
-        if (sent > 0) {
-            spokenNs = nowNs;
-        }
-        return sent;
+        resends.pump(nowNs, outlet, path);
     }
 
     /** A chunk of this connection has arrived for good. */
     void acknowledge(final long sequence, final int chunk) {
         outlet.send(path, Packet.place(Packet.ACK, chunk, sequence));
-        spokenNs = nowNs;
     }
 
     /** From now on it is this late. */
@@ -281,7 +281,7 @@ final class Connection {
         return switch (state) {
             case INIT -> expected == null || tries > 0 && nowNs - triedNs < retryNs() ? 0 : init();
             case RESPONSE -> nowNs - triedNs < EAGER_RETRY_NS ? 0 : respond();
-            case OPEN -> pump() + keepAlive();
+            case OPEN -> resends.pump(nowNs, outlet, path) + keepAlive();
         };
     }
 
@@ -291,7 +291,7 @@ final class Connection {
             case INIT -> expected == null ? Long.MAX_VALUE : tries == 0 ? 0 : triedNs - nowNs + retryNs();
             case RESPONSE -> triedNs - nowNs + EAGER_RETRY_NS;
             case OPEN -> Math.min(resends.dueInNs(nowNs),
-                Math.min(spokenNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + SILENCE_NS));
+                Math.min(shownNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + SILENCE_NS));
         };
     }
 
@@ -318,10 +318,10 @@ final class Connection {
     }
 
     private int keepAlive() {
-        if (nowNs - spokenNs < KEEP_ALIVE_NS) {
+        if (nowNs - shownNs < KEEP_ALIVE_NS) {
             return 0;
         }
-        spokenNs = nowNs;
+        shownNs = nowNs;
         outlet.send(path, Packet.place(Packet.KEEPS_ALIVE, 0, unreliableSequence++));
         return 1;
     }

@@ -19,6 +19,8 @@ public enum DatagramEvent {
     UNSENDABLE,
     /** A connection opened. */
     OPENED,
+    /** A peer was heard from another address, and packets go there since. */
+    MOVED,
     /** A connection was closed by the other side's END. */
     ENDED,
     /** A connection was closed because nothing was heard for 15 s. */

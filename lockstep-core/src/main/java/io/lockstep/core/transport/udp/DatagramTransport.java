@@ -1,7 +1,9 @@
 package io.lockstep.core.transport.udp;
 
+import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.internal.transport.Packet;
 import io.lockstep.core.internal.transport.PacketCode;
+import io.lockstep.core.internal.transport.PacketKind;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.PacketSigner;
 import io.lockstep.core.transport.DatagramHandler;
@@ -41,6 +43,13 @@ public final class DatagramTransport implements Transport {
      * trip, over several polls. What is left waits for the next one.
      */
     private static final int MAX_PACKETS_PER_POLL = 1024;
+    /**
+     * Link sequences that a peer may have sent while it was not heard: 15 s of four datagrams in each of 240 ticks a
+     * second. A stranger has to hit one of them before a packet of it costs a check.
+     */
+    private static final int MAX_LINKED_AHEAD = 1 << 14;
+    /** The same of what is signed and sent once: keep-alives and greetings, a few a second. */
+    private static final int MAX_SIGNED_AHEAD = 256;
 
     private final @Nullable LinkKeys keys;
     private final PacketTags tags;
@@ -265,6 +274,9 @@ public final class DatagramTransport implements Transport {
             take(from);
         }
         for (final Connection connection : connections) {
+            if (connection.path.settle(nowNs)) {
+                socket.connect(connection.address());
+            }
             // Only now: what had arrived before this poll counts as heard.
             if (connection.isSilent()) {
                 counts.add(DatagramEvent.TIMED_OUT);
@@ -283,34 +295,89 @@ public final class DatagramTransport implements Transport {
         received.position(packet.headerBytes()).limit(received.limit() - packet.tagBytes());
         switch (packet.kind()) {
             case INIT, CHALLENGE, CHALLENGE_RESPONSE, ACCEPT -> handshakes.take(packet, received, from);
-            default -> {
-                final Connection connection = handshakes.openAt(from);
-                if (connection == null) {
-                    counts.add(DatagramEvent.STRANGE);
-                } else {
-                    check(connection);
-                }
-            }
+            default -> takeFrom(from);
         }
     }
 
-    /** Nothing of a connection changes before this has found the packet to be the peer's. */
-    private void check(final Connection connection) {
+    /**
+     * Takes a packet of the peer whose address this is. An address can be that of two peers for a moment, if somebody
+     * repeats the packets of one from the address of the other.
+     */
+    private void takeFrom(final SocketAddress from) {
+        boolean known = false;
+        for (final Connection connection : connections) {
+            if (connection.isFrom(from)) {
+                if (check(connection, from)) {
+                    return;
+                }
+                connection.refuse();
+                known = true;
+            }
+        }
+        if (!hasMoved(from)) {
+            counts.add(known ? DatagramEvent.GUARD : DatagramEvent.STRANGE);
+        }
+    }
+
+    /** Takes a packet from an address that is not its sender's yet; answers whether it is that of a peer. */
+    private boolean hasMoved(final SocketAddress from) {
+        for (final Connection connection : connections) {
+            if (connection.isOpen() && !connection.isFrom(from) && mayMove(connection) && check(connection, from)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the packet would be recent if it were this peer's. Only what is sent once can show where a peer is: a
+     * packet that is resent says nothing of when it was sent. So few packets of strangers are checked.
+     */
+    private boolean mayMove(final Connection connection) {
+        if (packet.isSealed()) {
+            return tags.seals() && isNear(LinkTag.sequenceOf(packet.tag()), tags.newest(connection.peer),
+                MAX_LINKED_AHEAD);
+        }
+        return (packet.kind() == PacketKind.UNRELIABLE || packet.kind() == PacketKind.KEEP_ALIVE)
+            && isNear(packet.sequence(), connection.unreliable.newest(), MAX_SIGNED_AHEAD);
+    }
+
+    private static boolean isNear(final int lower, final long newest, final int most) {
+        final long ahead = Window.nearest(lower, newest) - newest;
+        return ahead > -Path.RECENT && ahead <= most;
+    }
+
+    /** Answers whether the packet is the peer's; nothing of a connection changes unless it is. */
+    private boolean check(final Connection connection, final SocketAddress from) {
         final long sequence = connection.sequenceOf(packet);
         long linkSequence = DatagramSeal.NO_LINK;
-        final boolean genuine;
         if (packet.isSealed()) {
             linkSequence = tags.openChunk(packet, connection.path, received);
-            genuine = linkSequence != DatagramSeal.REFUSED;
+            if (linkSequence == DatagramSeal.REFUSED) {
+                return false;
+            }
+            follow(connection, from, linkSequence - tags.newest(connection.peer));
         } else {
             final long place = Packet.place(packet.flags(), packet.chunk(), sequence);
-            genuine = tags.isSigned(packet, connection.peer, connection.seasoning(), place, received);
+            if (!tags.isSigned(packet, connection.peer, connection.seasoning(), place, received)) {
+                return false;
+            }
+            if (packet.kind() == PacketKind.UNRELIABLE || packet.kind() == PacketKind.KEEP_ALIVE) {
+                follow(connection, from, sequence - connection.unreliable.newest());
+            }
         }
-        if (!genuine) {
-            counts.add(DatagramEvent.GUARD);
-            connection.refuse();
-        } else if (take(connection, sequence, linkSequence)) {
+        if (take(connection, sequence, linkSequence)) {
             connection.hear();
+        }
+        return true;
+    }
+
+    /** A packet of the peer has come that is so far beyond the newest before: the newest tells where the peer is. */
+    private void follow(final Connection connection, final SocketAddress from, final long ahead) {
+        final SocketAddress before = connection.address();
+        if (connection.path.come(from, ahead, nowNs)) {
+            counts.add(DatagramEvent.MOVED);
+            socket.disconnect(before);
         }
     }
 

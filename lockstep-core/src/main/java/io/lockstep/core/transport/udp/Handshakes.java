@@ -61,16 +61,6 @@ final class Handshakes {
         return null;
     }
 
-    /** The open connection at an address; null for none. */
-    @Nullable Connection openAt(final SocketAddress from) {
-        for (final Connection connection : connections) {
-            if (connection.isFrom(from)) {
-                return connection;
-            }
-        }
-        return null;
-    }
-
     private void take(final Packet packet, final Connection connection, final SocketAddress from) {
         final boolean taken = switch (packet.kind()) {
             case INIT -> takeInit(packet, connection, from);
@@ -99,9 +89,14 @@ final class Handshakes {
             : secrets.pepper(connection.salt(), from);
     }
 
+    /**
+     * Opens the connection if the proof is right. Once it is open, the same proof is accepted from any address: the
+     * first copy may have come from somebody who relays, and the peer itself waits for the answer. The address does
+     * not change by this, as anybody can repeat a proof.
+     */
     private boolean takeResponse(final Packet packet, final Connection connection, final SocketAddress from) {
         final long seasoning = packet.salt() ^ packet.pepper();
-        if (!connection.isFrom(from) || connection.seasoning() != seasoning) {
+        if (!connection.isNamed(seasoning)) {
             if (packet.pepper() != pepper(connection, from) || !connection.mayOpen(from)) {
                 return false;
             }

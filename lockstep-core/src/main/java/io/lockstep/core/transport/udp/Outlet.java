@@ -22,7 +22,7 @@ final class Outlet {
     /** A packet with nothing between header and tag. */
     boolean send(final Path path, final long place) {
         Packet.putHeader(packet.clear(), place);
-        return sign(path.address(), path.peer, path.seasoning(), place);
+        return transmit(path, tags.sign(path.peer, path.seasoning(), place, content()));
     }
 
     /** A packet of the handshake, to anywhere. */
@@ -30,14 +30,15 @@ final class Outlet {
                           final long pepper) {
         Packet.putHeader(packet.clear(), place);
         packet.order(ByteOrder.BIG_ENDIAN).putLong(salt).putLong(pepper);
-        return sign(to, peer, Path.NONE, place);
+        append(tags.sign(peer, Path.NONE, place, content()));
+        return transmit(to);
     }
 
     /** A chunk of a message; the message's buffer stays as it is. */
     boolean sendChunk(final Path path, final long place, final ByteBuffer message, final int offset,
                       final int length) {
         put(place, message, offset, length);
-        return sign(path.address(), path.peer, path.seasoning(), place);
+        return transmit(path, tags.sign(path.peer, path.seasoning(), place, content()));
     }
 
     /** A message of a link that fits into one packet; its buffer stays as it is. */
@@ -45,14 +46,14 @@ final class Outlet {
         packet.clear().put(Packet.SHORT_HEADER_BYTES, message, 0, message.limit())
             .limit(Packet.SHORT_HEADER_BYTES + message.limit()).position(Packet.SHORT_HEADER_BYTES);
         Packet.frameWhole(packet, tags.sealChunk(path, Packet.WHOLE, linkSequence, packet));
-        return transmit(path.address());
+        return transmit(path);
     }
 
     /** A chunk of a message that is sent once, sealed; the message's buffer stays as it is. */
     boolean sendSealed(final Path path, final long place, final ByteBuffer message, final int offset,
                           final int length, final long linkSequence) {
         put(place, message, offset, length);
-        return send(path.address(), tags.sealChunk(path, place, linkSequence, content()));
+        return transmit(path, tags.sealChunk(path, place, linkSequence, content()));
     }
 
     private void put(final long place, final ByteBuffer message, final int offset, final int length) {
@@ -60,18 +61,28 @@ final class Outlet {
         packet.put(Packet.HEADER_BYTES, message, offset, length).position(Packet.HEADER_BYTES + length);
     }
 
-    private boolean sign(final SocketAddress to, final int peer, final long path, final long place) {
-        return send(to, tags.sign(peer, path, place, content()));
-    }
-
     private ByteBuffer content() {
         return packet.flip().position(Packet.HEADER_BYTES);
     }
 
-    private boolean send(final SocketAddress to, final long tag) {
+    private boolean transmit(final Path path, final long tag) {
+        append(tag);
+        return transmit(path);
+    }
+
+    private void append(final long tag) {
         final int end = packet.limit();
         packet.limit(end + Packet.TAG_BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(end, tag).position(0);
-        return transmit(to);
+    }
+
+    /** Sends the packet to the address of a peer, and to its second one if there is one. */
+    private boolean transmit(final Path path) {
+        final boolean taken = transmit(path.address());
+        if (path.second() == null) {
+            return taken;
+        }
+        packet.position(0);
+        return transmit(path.second()) || taken;
     }
 
     private boolean transmit(final SocketAddress to) {

@@ -3,15 +3,29 @@ package io.lockstep.core.transport.udp;
 import java.net.SocketAddress;
 import org.jspecify.annotations.NullUnmarked;
 
-/** The way that the packets of one connection take. */
+/**
+ * The addresses of one peer in one connection. Packets go to the address that the newest packet of the peer came from.
+ * Somebody without keys may have repeated that packet faster than the peer's own way carried it. So while recent
+ * packets come from a second address, packets go there as well.
+ */
 @NullUnmarked // nobody asks for the address of a connection that is not open
 final class Path {
 
-    /** Of the handshake, which belongs to no connection. */
+    /** The name of no connection, in the packets of the handshake. */
     static final long NONE = 0;
+
+    /** Time without a recent packet after which an address is not in use any more, nanoseconds. */
+    static final long OVERLAP_NS = 1_000_000_000L;
+
+    /** Sequences behind the newest that still show that an address is in use: a second of 60 a second. */
+    static final int RECENT = 64;
 
     final int peer;
     private SocketAddress address;
+    private SocketAddress second;
+    private long heardNs;
+    private long secondHeardNs;
+    private boolean moved;
     private long seasoning;
 
     Path(final int peer) {
@@ -21,12 +35,78 @@ final class Path {
     /** Leads to an address from now on, in a connection of this name. */
     void lead(final SocketAddress to, final long name) {
         address = to;
+        second = null;
+        moved = false;
         seasoning = name;
     }
 
-    /** Where packets go; null if there is no connection. */
+    /** The address that the newest packet came from; null if there is no connection. */
     SocketAddress address() {
         return address;
+    }
+
+    /** The second address that packets go to; null if there is none. */
+    SocketAddress second() {
+        return second;
+    }
+
+    /** Whether this is one of the addresses of the peer. */
+    boolean leadsTo(final SocketAddress from) {
+        return address == from || address.equals(from) || second != null && second.equals(from);
+    }
+
+    /**
+     * Notes that a packet of the peer has come, whose tag was right.
+     *
+     * @param ahead how far its sequence is beyond the newest before
+     * @return whether packets go to this address since, and went to another one before
+     */
+    boolean come(final SocketAddress from, final long ahead, final long nowNs) {
+        if (ahead <= -RECENT) {
+            return false;
+        }
+        if (address == from || address.equals(from)) {
+            heardNs = nowNs;
+            return false;
+        }
+        if (second != null && second.equals(from)) {
+            return comeFromSecond(ahead, nowNs);
+        }
+        if (second == null) {
+            second = from;
+            return comeFromSecond(ahead, nowNs);
+        }
+        if (ahead <= 0 || nowNs - heardNs < OVERLAP_NS) {
+            return false; // Two addresses are in use: a third one waits until the first is silent.
+        }
+        address = from;
+        heardNs = nowNs;
+        moved = true;
+        return true;
+    }
+
+    private boolean comeFromSecond(final long ahead, final long nowNs) {
+        secondHeardNs = nowNs;
+        if (ahead <= 0) {
+            return false;
+        }
+        final SocketAddress former = address;
+        address = second;
+        second = former;
+        secondHeardNs = heardNs;
+        heardNs = nowNs;
+        moved = true;
+        return true;
+    }
+
+    /** Forgets the second address once it is silent; answers whether the peer has moved to stay. */
+    boolean settle(final long nowNs) {
+        if (second != null && nowNs - secondHeardNs >= OVERLAP_NS) {
+            second = null;
+        }
+        final boolean settled = moved && second == null;
+        moved &= !settled;
+        return settled;
     }
 
     /** The name of the connection: the tags of its packets cover it, so those of another one are refused. */

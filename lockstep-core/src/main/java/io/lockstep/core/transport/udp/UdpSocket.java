@@ -41,12 +41,25 @@ final class UdpSocket implements PacketSocket {
     private static final long JUST_NS = 250_000L;
     /** For one packet: the second finds an empty one or an error, and somebody may go on sending those. */
     private static final int MAX_LOOKS = 2;
+    /**
+     * Time without a packet from a peer after which its connected socket is given up, nanoseconds. Its source address
+     * may be gone, or lead elsewhere. A peer says something once a second; half a second more is for the line.
+     */
+    private static final long SILENT_NS = 1_500_000_000L;
+    /** Time from giving up a connected socket to connecting another one, nanoseconds: opening one costs 100 µs. */
+    private static final long RECONNECT_NS = 1_000_000_000L;
+    /** Time between two looks for connected sockets that are silent, nanoseconds. */
+    private static final long SWEEP_NS = 100_000_000L;
 
     private final InetSocketAddress local;
     private final int bufferLength;
     private final DatagramChannel everybody;
     private final @Nullable SocketAddress[] peers;
+    /** Null at the place of a peer whose connected socket was given up. */
     private final @Nullable DatagramChannel[] connected;
+    /** When each connected socket had a packet last, or was connected; when it was given up, where there is none. */
+    private final long[] changedNs;
+    private long sweptNs;
     private final Selector selector;
     /** Of the channels, by their places; {@code connected.length} is the one that hears everybody. */
     private final Turns turns;
@@ -69,6 +82,7 @@ final class UdpSocket implements PacketSocket {
         this.selector = selector;
         peers = new SocketAddress[maxPeers];
         connected = new DatagramChannel[maxPeers];
+        changedNs = new long[maxPeers];
         turns = new Turns(maxPeers + 1);
         readable = key -> turns.add((Integer) key.attachment());
         everybody = open(maxPeers, false);
@@ -131,7 +145,21 @@ final class UdpSocket implements PacketSocket {
         } while ((asks || left > 0) && looks++ < MAX_LOOKS && look(NOW) > 0);
         turns.end();
         polling = false;
+        sweep();
         return null;
+    }
+
+    /** Gives up the connected sockets of peers that are silent: nothing waits in any of them now. */
+    private void sweep() {
+        if (polledNs - sweptNs < SWEEP_NS) {
+            return;
+        }
+        sweptNs = polledNs;
+        for (int i = 0; i < connected.length; i++) {
+            if (connected[i] != null && polledNs - changedNs[i] >= SILENT_NS) {
+                giveUp(i);
+            }
+        }
     }
 
     /** Finds out who has something, or waits for it; answers how many have. */
@@ -178,14 +206,28 @@ final class UdpSocket implements PacketSocket {
     private @Nullable SocketAddress receive(final int channel, final ByteBuffer into) {
         try {
             if (channel == connected.length) {
-                return everybody.receive(into);
+                final SocketAddress from = everybody.receive(into);
+                reconnect(from);
+                return from;
             }
-            return connected[channel] != null && connected[channel].read(into) >= 0 && into.position() > 0
-                ? peers[channel] : null;
+            if (connected[channel] != null && connected[channel].read(into) >= 0 && into.position() > 0) {
+                changedNs[channel] = polledNs;
+                return peers[channel];
+            }
+            return null;
         } catch (final PortUnreachableException gone) {
             return null; // nobody listens there, or not yet
         } catch (final IOException broken) {
             return fail(broken);
+        }
+    }
+
+    /** Connects a socket again to a peer that is heard, some time after its former one was given up. */
+    private void reconnect(final @Nullable SocketAddress from) {
+        final int own = from == null ? -1 : indexOf(from);
+        if (own >= 0 && connected[own] == null && polledNs - changedNs[own] >= RECONNECT_NS) {
+            changedNs[own] = polledNs;
+            connected[own] = share(from, own);
         }
     }
 
@@ -199,13 +241,37 @@ final class UdpSocket implements PacketSocket {
     @Override
     @SuppressWarnings("NullAway") // an address with a place has a channel there
     public boolean send(final ByteBuffer packet, final SocketAddress to) {
+        final int own = indexOf(to);
+        return own >= 0 && connected[own] != null ? sendConnected(own, packet, to) : sendUnconnected(packet, to);
+    }
+
+    private boolean sendUnconnected(final ByteBuffer packet, final SocketAddress to) {
         try {
-            final int own = indexOf(to);
-            return (own < 0 ? everybody.send(packet, to) : connected[own].write(packet)) > 0;
+            return everybody.send(packet, to) > 0;
         } catch (final IOException refused) {
             fail(refused);
             return false;
         }
+    }
+
+    /** A connected socket keeps its source address. Once that is gone, the other socket finds another one. */
+    @SuppressWarnings("NullAway") // the caller has seen that there is one
+    private boolean sendConnected(final int own, final ByteBuffer packet, final SocketAddress to) {
+        try {
+            return connected[own].write(packet) > 0;
+        } catch (final PortUnreachableException gone) {
+            return false; // nobody listens there, or not yet
+        } catch (final IOException refused) {
+            giveUp(own);
+            return sendUnconnected(packet, to);
+        }
+    }
+
+    private void giveUp(final int own) {
+        closeQuietly(connected[own]);
+        connected[own] = null;
+        changedNs[own] = polledNs;
+        forget();
     }
 
     private int indexOf(final SocketAddress peer) {
@@ -229,8 +295,9 @@ final class UdpSocket implements PacketSocket {
         }
         for (int i = 0; i < peers.length; i++) {
             if (peers[i] == null) {
+                peers[i] = peer;
+                changedNs[i] = polledNs;
                 connected[i] = share(peer, i);
-                peers[i] = connected[i] == null ? null : peer;
                 return;
             }
         }

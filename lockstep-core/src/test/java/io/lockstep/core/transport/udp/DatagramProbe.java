@@ -9,6 +9,10 @@ public final class DatagramProbe {
     private DatagramProbe() {
     }
 
+    private static MovedPeersTest moved() {
+        return new MovedPeersTest();
+    }
+
     /**
      * Runs them until one fails.
      *
@@ -40,6 +44,14 @@ public final class DatagramProbe {
         tests.put("flipped bits", () -> new ReplayedPacketsTest().shouldRefuseEveryPacketWithAFlippedBit(true));
         tests.put("unreliable", carrying::shouldHandOverUnreliableMessagesAtMostOnceWholeAndNewerOnesOnly);
         tests.put("silence", carrying::shouldCloseAfterFifteenSecondsOfSilence);
+        tests.put("a peer that moves",
+            () -> moved().shouldFollowAPeerToAnotherAddressWithinARoundTrip(MovedPeersTest.Keys.MATCH_KEY, 1));
+        tests.put("repeated from elsewhere",
+            () -> moved().shouldNotFollowWhatIsRepeatedFromElsewhere(MovedPeersTest.Keys.MATCH_KEY));
+        tests.put("an attacker that is faster",
+            () -> moved().shouldPlayOnWhileAFasterAttackerRepeatsEveryPacket(MovedPeersTest.Keys.MATCH_KEY, 1));
+        tests.put("a relay that stops",
+            () -> moved().shouldConnectWhenARelayStopsBeforeTheAnswer(MovedPeersTest.Keys.MATCH_KEY));
         for (final Map.Entry<String, Runnable> test : tests.entrySet()) {
             try {
                 test.getValue().run();

@@ -31,7 +31,7 @@ final class HandNet {
 
     /** One end. */
     final class End implements PacketSocket {
-        final SocketAddress address;
+        SocketAddress address;
         final Deque<Flight> arrived = new ArrayDeque<>();
         final List<SocketAddress> connected = new ArrayList<>();
         boolean refuses;
@@ -112,6 +112,13 @@ final class HandNet {
         final End end = new End(address(number));
         ends.put(end.address, end);
         return end;
+    }
+
+    /** Gives an end another address; what is on its way to the former one is lost. */
+    void move(final End end, final int number) {
+        ends.remove(end.address, end);
+        end.address = address(number);
+        ends.put(end.address, end);
     }
 
     /** Anybody can send anything that says it comes from anywhere. */

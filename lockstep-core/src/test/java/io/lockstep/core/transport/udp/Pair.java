@@ -2,12 +2,15 @@ package io.lockstep.core.transport.udp;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.MatchKey;
+import io.lockstep.core.security.PublicIdentity;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** Two transports on a network in the test's hand; peer 0 at address 0, peer 1 at address 1. */
@@ -42,6 +45,20 @@ final class Pair {
         final Pair pair = new Pair();
         for (int peer = 0; peer < 2; peer++) {
             pair.keys[peer] = keys(7);
+            pair.seals[peer] = 7;
+            pair.start(peer);
+        }
+        return pair;
+    }
+
+    /** A pair with a roster: each has keys of its own. */
+    static Pair withRoster() {
+        final Identity[] identities = {Identity.generate(), Identity.generate()};
+        final Map<Integer, PublicIdentity> roster =
+            Map.of(0, identities[0].publicIdentity(), 1, identities[1].publicIdentity());
+        final Pair pair = new Pair();
+        for (int peer = 0; peer < 2; peer++) {
+            pair.keys[peer] = LinkKeys.of(MatchKey.of(new byte[MatchKey.BYTES]), identities[peer], roster);
             pair.seals[peer] = 7;
             pair.start(peer);
         }
