@@ -17,6 +17,7 @@ import java.security.spec.NamedParameterSpec;
 import java.security.spec.XECPrivateKeySpec;
 import java.security.spec.XECPublicKeySpec;
 import java.util.Arrays;
+import java.util.List;
 import javax.crypto.KeyAgreement;
 
 /**
@@ -34,6 +35,13 @@ public final class Curve {
     private static final int SIGN = 0x80;
     /** RFC 7748, 4.1. */
     private static final byte BASE_POINT = 9;
+    /** The prime of the field, RFC 7748, 4.1. */
+    private static final BigInteger PRIME = BigInteger.ONE.shiftLeft(255).subtract(BigInteger.valueOf(19));
+    /** The y of the Ed25519 points whose order divides 8. With such a key anybody can make signatures. */
+    private static final List<BigInteger> SMALL_ORDER = List.of(BigInteger.ZERO, BigInteger.ONE,
+        PRIME.subtract(BigInteger.ONE),
+        new BigInteger("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16),
+        new BigInteger("7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7", 16));
 
     private Curve() {
     }
@@ -62,14 +70,17 @@ public final class Curve {
         }
     }
 
-    /** What two share; null if the other key is one that no honest peer has (RFC 7748, 6.1). */
+    /**
+     * What two share; null if the other key is one that no honest peer has (RFC 7748, 6.1). The highest bit of the
+     * public key does not count (RFC 7748, 5).
+     */
     public static byte[] agree(final byte[] privateKey, final byte[] publicKey) {
         try {
             final KeyFactory factory = KeyFactory.getInstance("X25519");
             final KeyAgreement agreement = KeyAgreement.getInstance("X25519");
             agreement.init(factory.generatePrivate(new XECPrivateKeySpec(NamedParameterSpec.X25519, privateKey)));
             agreement.doPhase(factory.generatePublic(
-                new XECPublicKeySpec(NamedParameterSpec.X25519, numberOf(publicKey, false))), true);
+                new XECPublicKeySpec(NamedParameterSpec.X25519, numberOf(publicKey))), true);
             return agreement.generateSecret();
         } catch (final GeneralSecurityException refused) {
             return null;
@@ -93,11 +104,7 @@ public final class Curve {
     /** Whether a signature is of that key over that message. */
     public static boolean verify(final byte[] publicKey, final byte[] message, final byte[] signed) {
         try {
-            final boolean odd = (publicKey[LAST] & SIGN) != 0;
-            final PublicKey key = KeyFactory.getInstance("Ed25519").generatePublic(new EdECPublicKeySpec(
-                NamedParameterSpec.ED25519, new EdECPoint(odd, numberOf(publicKey, true))));
-            final Signature signature = Signature.getInstance("Ed25519");
-            signature.initVerify(key);
+            final Signature signature = verifier(publicKey);
             signature.update(message);
             return signature.verify(signed);
         } catch (final GeneralSecurityException refused) {
@@ -105,14 +112,36 @@ public final class Curve {
         }
     }
 
-    private static BigInteger numberOf(final byte[] littleEndian, final boolean signed) {
+    /** Whether this is an Ed25519 key that only its owner can sign with: a point of the curve, of large order. */
+    public static boolean isSignatureKey(final byte[] publicKey) {
+        final BigInteger y = numberOf(publicKey);
+        if (y.compareTo(PRIME) >= 0 || SMALL_ORDER.contains(y)) {
+            return false;
+        }
+        try {
+            verifier(publicKey);
+            return true;
+        } catch (final GeneralSecurityException refused) {
+            return false;
+        }
+    }
+
+    private static Signature verifier(final byte[] publicKey) throws GeneralSecurityException {
+        final boolean odd = (publicKey[LAST] & SIGN) != 0;
+        final PublicKey key = KeyFactory.getInstance("Ed25519").generatePublic(new EdECPublicKeySpec(
+            NamedParameterSpec.ED25519, new EdECPoint(odd, numberOf(publicKey))));
+        final Signature signature = Signature.getInstance("Ed25519");
+        signature.initVerify(key);
+        return signature;
+    }
+
+    /** The lower 255 bits of a public key; the highest is a sign, or does not count. */
+    private static BigInteger numberOf(final byte[] littleEndian) {
         final byte[] bigEndian = new byte[BYTES];
         for (int i = 0; i < BYTES; i++) {
             bigEndian[i] = littleEndian[LAST - i];
         }
-        if (signed) {
-            bigEndian[0] &= (byte) ~SIGN;
-        }
+        bigEndian[0] &= (byte) ~SIGN;
         return new BigInteger(1, bigEndian);
     }
 

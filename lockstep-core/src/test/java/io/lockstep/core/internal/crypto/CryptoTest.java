@@ -18,6 +18,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is made of the JDK's primitives gives what the RFCs say, or what the JDK's own classes do. */
 class CryptoTest {
@@ -60,6 +62,45 @@ class CryptoTest {
             Curve.agreementKey(bob));
         assertArrayEquals(bytes("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"),
             Curve.agree(bob, alicePublic));
+    }
+
+    /** The second vector of section 5.2: the highest bit of the public key does not count. */
+    @Test
+    void shouldMaskTheHighestBitAsInRfc7748() {
+        final byte[] secret = bytes("4b66e9d4d1b4673c5ad22691957d6af5c11b6421e0ea01d42ca4169e7918ba0d");
+        final byte[] shared = bytes("95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957");
+        assertArrayEquals(shared,
+            Curve.agree(secret, bytes("e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a493")));
+        assertArrayEquals(shared,
+            Curve.agree(secret, bytes("e5210f12786811d3f4b7959d0538ae2c31dbe7106fc03c3efc4cd549c715a413")));
+    }
+
+    /** All encodings of the eight points whose order divides 8, and two numbers that are no point. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000080",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+        "0200000000000000000000000000000000000000000000000000000000000000",
+        "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"})
+    void shouldTakeNoSignatureKeyThatAnybodyCanSignWith(final String key) {
+        assertFalse(Curve.isSignatureKey(bytes(key)));
+    }
+
+    @Test
+    void shouldTakeSignatureKeysOfPeers() {
+        for (int i = 0; i < 20; i++) {
+            assertTrue(Curve.isSignatureKey(Arrays.copyOfRange(Curve.signatureKeys(), 32, 64)));
+        }
     }
 
     @Test
