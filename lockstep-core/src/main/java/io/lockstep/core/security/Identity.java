@@ -27,7 +27,9 @@ public final class Identity {
 
     private Identity(final byte[] keys) {
         this.keys = keys;
-        final byte[] shown = Arrays.copyOf(Curve.agreementKey(agreementSecret()), 2 * Curve.BYTES);
+        final byte[] secret = agreementSecret();
+        final byte[] shown = Arrays.copyOf(Curve.agreementKey(secret), 2 * Curve.BYTES);
+        Arrays.fill(secret, (byte) 0);
         System.arraycopy(keys, 2 * Curve.BYTES, shown, Curve.BYTES, Curve.BYTES);
         publicIdentity = PublicIdentity.of(shown);
     }
@@ -64,11 +66,11 @@ public final class Identity {
      *
      * @param file one that {@link #write} has made, or that holds such a line
      * @return the identity
-     * @throws IOException              if it cannot be read, or others than its owner can read it
+     * @throws IOException              if it cannot be read, others than its owner can read it, or it belongs to somebody else
      * @throws IllegalArgumentException if it holds no identity
      */
     public static Identity read(final Path file) throws IOException {
-        return parse(KeyFile.read(file));
+        return new Identity(KeyFile.read(WORD, BYTES, file));
     }
 
     /**
@@ -78,7 +80,7 @@ public final class Identity {
      * @throws IOException if it exists or cannot be written
      */
     public void write(final Path file) throws IOException {
-        KeyFile.write(file, text());
+        KeyFile.write(file, WORD, keys);
     }
 
     /**

@@ -15,10 +15,11 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of text that holds keys: a word that says what it is, and hexadecimal numbers. Files are readable by their
- * owner alone; one that others can read is refused, as ssh does.
+ * owner alone; one that others can read, or that belongs to somebody else, is refused, as ssh does.
  */
 @SuppressForbidden("here, and only here, keys come from the system's randomness and from files")
 final class KeyFile {
@@ -27,6 +28,11 @@ final class KeyFile {
     private static final int MAX_BYTES = 1024;
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final String ROOT = "root";
+    /** Belongs to the user that this process runs as, on Linux. */
+    private static final Path SELF = Path.of("/proc/self");
+    private static final int HEX = 16;
+    private static final int HEX_BITS = 4;
 
     private KeyFile() {
     }
@@ -47,40 +53,96 @@ final class KeyFile {
 
     /** The bytes behind the word. */
     static byte[] parse(final String word, final int bytes, final String text) {
-        final String line = text.strip();
-        final String hex = line.startsWith(word + ' ') ? line.substring(word.length() + 1).strip() : line;
-        if (hex.length() != 2 * bytes || !hex.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 128)) {
-            // What is there is not shown: it may be a key.
-            throw new IllegalArgumentException("not a " + word + ": " + 2 * bytes + " hexadecimal digits are wanted, "
-                + hex.length() + " characters are there");
-        }
-        return HexFormat.of().parseHex(hex);
+        return parse(word, bytes, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static String read(final Path file) throws IOException {
+    private static byte[] parse(final String word, final int bytes, final byte[] text) {
+        int from = 0;
+        int to = text.length;
+        while (from < to && isBlank(text[from])) {
+            from++;
+        }
+        while (to > from && isBlank(text[to - 1])) {
+            to--;
+        }
+        final byte[] head = (word + ' ').getBytes(StandardCharsets.US_ASCII);
+        if (to - from > head.length && Arrays.equals(text, from, from + head.length, head, 0, head.length)) {
+            from += head.length;
+            while (from < to && isBlank(text[from])) {
+                from++;
+            }
+        }
+        final byte[] parsed = new byte[bytes];
+        boolean isHex = to - from == 2 * bytes;
+        for (int i = 0; isHex && i < bytes; i++) {
+            final int high = Character.digit(text[from + 2 * i], HEX);
+            final int low = Character.digit(text[from + 2 * i + 1], HEX);
+            isHex = high >= 0 && low >= 0;
+            parsed[i] = (byte) (high << HEX_BITS | low);
+        }
+        if (!isHex) {
+            Arrays.fill(parsed, (byte) 0);
+            // The message does not repeat the text: it may be a key.
+            throw new IllegalArgumentException("not a " + word + ": " + 2 * bytes + " hexadecimal digits are wanted, "
+                + (to - from) + " characters are there");
+        }
+        return parsed;
+    }
+
+    private static boolean isBlank(final byte character) {
+        return character == ' ' || character >= '\t' && character <= '\r';
+    }
+
+    /** Reads the key of a file, and leaves no other copy of it. */
+    static byte[] read(final String word, final int bytes, final Path file) throws IOException {
         if (isPosix(file)) {
             final Set<PosixFilePermission> granted = Files.getPosixFilePermissions(file);
             if (!OWNER.containsAll(granted)) {
                 throw new IOException(file + " can be read by others (" + PosixFilePermissions.toString(granted)
                     + "): chmod 600 it");
             }
+            checkOwner(file);
         }
         if (Files.size(file) > MAX_BYTES) {
             throw new IOException(file + " is no key: " + Files.size(file) + " B, at most " + MAX_BYTES);
         }
-        final byte[] bytes = Files.readAllBytes(file);
-        final String text = new String(bytes, StandardCharsets.US_ASCII);
-        Arrays.fill(bytes, (byte) 0);
-        return text;
+        final byte[] line = Files.readAllBytes(file);
+        try {
+            return parse(word, bytes, line);
+        } finally {
+            Arrays.fill(line, (byte) 0);
+        }
     }
 
-    /** Makes the file; one that is there is not overwritten. */
-    static void write(final Path file, final String line) throws IOException {
+    /** Refuses a file of another user, who knows the key: only root may hold it for us. */
+    private static void checkOwner(final Path file) throws IOException {
+        final String owner = Files.getOwner(file).getName();
+        if (!owner.equals(System.getProperty("user.name")) && !owner.equals(ROOT) && !owner.equals(processOwner())) {
+            throw new IOException(file + " belongs to " + owner + ", who can read it: chown it");
+        }
+    }
+
+    /** The user that this process runs as, which has no name in some containers; null where the system does not say. */
+    private static @Nullable String processOwner() throws IOException {
+        return Files.exists(SELF) ? Files.getOwner(SELF).getName() : null;
+    }
+
+    /** Makes the file; one that is there is not overwritten. No other copy of the key is left. */
+    static void write(final Path file, final String word, final byte[] secret) throws IOException {
         final Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         final FileAttribute<?>[] attributes = isPosix(file.toAbsolutePath())
             ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)} : new FileAttribute<?>[0];
+        final ByteBuffer line = ByteBuffer.allocate(word.length() + 2 * secret.length + 2);
+        line.put((word + ' ').getBytes(StandardCharsets.US_ASCII));
+        for (final byte one : secret) {
+            line.put((byte) Character.forDigit(one >> HEX_BITS & HEX - 1, HEX))
+                .put((byte) Character.forDigit(one & HEX - 1, HEX));
+        }
+        line.put((byte) '\n').flip();
         try (SeekableByteChannel channel = Files.newByteChannel(file, options, attributes)) {
-            channel.write(ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.US_ASCII)));
+            channel.write(line);
+        } finally {
+            Arrays.fill(line.array(), (byte) 0);
         }
     }
 

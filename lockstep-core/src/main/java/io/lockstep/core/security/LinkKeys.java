@@ -67,7 +67,12 @@ public final class LinkKeys {
                 throw new IllegalArgumentException("peer " + seat.getKey() + " of the roster is not 0 to 31");
             }
             if (Curve.agree(new byte[Curve.BYTES], seat.getValue().agreementKey()) == null) {
-                throw new IllegalArgumentException("the key of peer " + seat.getKey() + " in the roster is no key");
+                throw new IllegalArgumentException("the agreement key of peer " + seat.getKey()
+                    + " in the roster is no X25519 key that a peer can have");
+            }
+            if (!Curve.isSignatureKey(seat.getValue().signatureKey())) {
+                throw new IllegalArgumentException("the signature key of peer " + seat.getKey()
+                    + " in the roster is no Ed25519 key that a peer can have");
             }
             seats[seat.getKey()] = seat.getValue();
             ours += seat.getValue().equals(own.publicIdentity()) ? 1 : 0;
@@ -79,22 +84,22 @@ public final class LinkKeys {
     }
 
     /**
-     * The same keys for links that nobody can read who listens: inputs, states and names are encrypted as well.
+     * The same keys for encrypted links: inputs, states and names cannot be read on the way.
      *
-     * @return what is to be used instead of this
+     * @return the keys to use instead of these; to destroy one destroys both
      */
     public LinkKeys encrypted() {
-        return new LinkKeys(shared.clone(), own, roster, true, random);
+        return new LinkKeys(shared, own, roster, true, random);
     }
 
     /**
      * The same keys with another source of the numbers that each link draws, for matches that are to be repeated.
      *
      * @param source fills an array; whoever can foresee what with can read and forge every link
-     * @return what is to be used instead of this
+     * @return the keys to use instead of these; to destroy one destroys both
      */
     public LinkKeys drawing(final Consumer<byte[]> source) {
-        return new LinkKeys(shared.clone(), own, roster, encrypts, source);
+        return new LinkKeys(shared, own, roster, encrypts, source);
     }
 
     /**

@@ -66,11 +66,11 @@ public final class MatchKey {
      *
      * @param file one that {@link #write} has made, or that holds such a line
      * @return the key
-     * @throws IOException              if it cannot be read, or others than its owner can read it
+     * @throws IOException              if it cannot be read, others than its owner can read it, or it belongs to somebody else
      * @throws IllegalArgumentException if it holds no key
      */
     public static MatchKey read(final Path file) throws IOException {
-        return parse(KeyFile.read(file));
+        return new MatchKey(KeyFile.read(WORD, BYTES, file));
     }
 
     /**
@@ -80,7 +80,7 @@ public final class MatchKey {
      * @throws IOException if it exists or cannot be written
      */
     public void write(final Path file) throws IOException {
-        KeyFile.write(file, text());
+        KeyFile.write(file, WORD, secret);
     }
 
     /**

@@ -123,7 +123,7 @@ final class MatchLoop {
         foresight = Foresight.of(told, log);
         settings = told.playing(foresight);
         final Transport transport = settings.ports().transport();
-        final SplittableRandom random = new SplittableRandom(settings.entrance().seed());
+        final SplittableRandom random = settings.entrance().numbers();
         final int incarnation = (int) random.nextLong();
         state = new MatchState(rules.startFrame(), rules.endFrame(), settings.ahead().frames());
         // What is played, and when.

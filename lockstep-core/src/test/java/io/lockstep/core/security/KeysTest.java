@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,29 @@ class KeysTest {
         key.write(file);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertTrue(assertThrows(IOException.class, () -> MatchKey.read(file)).getMessage().contains("chmod 600"));
+    }
+
+    @Test
+    void shouldRefuseAKeyFileOfSomebodyElse(@TempDir final Path directory) throws IOException {
+        final Path file = directory.resolve("match.key");
+        key.write(file);
+        assumeTrue(Files.getOwner(file).getName().equals("root"), "only root can give files away");
+        Files.setAttribute(file, "unix:uid", 65534);
+        final String told = assertThrows(IOException.class, () -> MatchKey.read(file)).getMessage();
+        assertTrue(told.contains(file + " belongs to "), told);
+        assertThrows(IOException.class, () -> Identity.read(file));
+    }
+
+    @Test
+    void shouldReadKeysAsTheyAreTyped() {
+        final String digits = key.text().substring(key.text().indexOf(' ') + 1);
+        for (final String typed : new String[] {digits, digits.toUpperCase(Locale.ROOT), "  " + key.text() + "\r\n",
+            "lockstep-match-key   " + digits}) {
+            assertEquals(key.text(), MatchKey.parse(typed).text());
+        }
+        assertThrows(IllegalArgumentException.class, () -> MatchKey.parse(digits + "00"));
+        assertThrows(IllegalArgumentException.class, () -> MatchKey.parse("lockstep-match-key" + digits));
+        assertThrows(IllegalArgumentException.class, () -> MatchKey.parse("\u0663".repeat(64)), "digits elsewhere");
     }
 
     @Test
@@ -106,6 +131,25 @@ class KeysTest {
         assertThrows(IllegalArgumentException.class, () -> LinkKeys.of(key, own, Map.of(32, ours)));
         assertThrows(IllegalArgumentException.class,
             () -> LinkKeys.of(key, own, Map.of(0, ours, 1, PublicIdentity.of(new byte[64]))), "a key that is none");
+    }
+
+    @Test
+    void shouldRefuseARosterWithASignatureKeyThatAnybodyCanSignWith() {
+        final Identity own = Identity.generate();
+        final byte[] other = Identity.generate().publicIdentity().bytes();
+        Arrays.fill(other, 32, 64, (byte) 0);
+        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
+            LinkKeys.of(key, own, Map.of(0, own.publicIdentity(), 5, PublicIdentity.of(other))));
+        assertEquals("the signature key of peer 5 in the roster is no Ed25519 key that a peer can have",
+            refused.getMessage());
+    }
+
+    @Test
+    void shouldDestroyTheKeysThatOthersWereMadeFrom() {
+        final LinkKeys keys = LinkKeys.of(key);
+        final byte[] zeros = LinkKeys.of(MatchKey.of(new byte[32])).derive("a", 0, 1);
+        keys.encrypted().drawing(bytes -> { }).destroy();
+        assertArrayEquals(zeros, keys.derive("a", 0, 1));
     }
 
     @Test

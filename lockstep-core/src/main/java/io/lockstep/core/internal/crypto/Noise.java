@@ -29,7 +29,7 @@ public final class Noise {
     private final byte[] ephemeralKey;
     private byte[] hash;
     private byte[] chain;
-    private byte[] key;
+    private byte[] key = new byte[0];
     private long nonce;
     private byte[] theirEphemeral;
     private boolean refused;
@@ -78,8 +78,8 @@ public final class Noise {
         mixKeyAndHash(presharedKey);
         mixEphemeral(ephemeralKey);
         if (statics != null) {
-            mixKey(Curve.agree(ephemeral, statics.theirs()));
-            mixKey(statics.agree(statics.theirs()));
+            mixSecret(Curve.agree(ephemeral, statics.theirs()));
+            mixSecret(statics.agree(statics.theirs()));
         }
         return sealed(payload);
     }
@@ -89,8 +89,8 @@ public final class Noise {
         mixKeyAndHash(presharedKey);
         takeEphemeral(message);
         if (statics != null) {
-            mixKey(statics.agree(theirEphemeral));
-            mixKey(statics.agree(statics.theirs()));
+            mixSecret(statics.agree(theirEphemeral));
+            mixSecret(statics.agree(statics.theirs()));
         }
         return opened(message);
     }
@@ -98,9 +98,9 @@ public final class Noise {
     /** The responder's message: e, ee, and with static keys se. */
     public byte[] writeSecond(final byte[] payload) {
         mixEphemeral(ephemeralKey);
-        mixKey(Curve.agree(ephemeral, theirEphemeral));
+        mixSecret(Curve.agree(ephemeral, theirEphemeral));
         if (statics != null) {
-            mixKey(Curve.agree(ephemeral, statics.theirs()));
+            mixSecret(Curve.agree(ephemeral, statics.theirs()));
         }
         return sealed(payload);
     }
@@ -108,17 +108,19 @@ public final class Noise {
     /** The payload of the responder's message. One that is none changes nothing: the right one may still come. */
     public byte[] readSecond(final byte[] message) {
         final byte[] hashBefore = hash;
-        final byte[] chainBefore = chain;
+        final byte[] chainBefore = chain.clone();
         takeEphemeral(message);
-        mixKey(Curve.agree(ephemeral, theirEphemeral));
+        mixSecret(Curve.agree(ephemeral, theirEphemeral));
         if (statics != null) {
-            mixKey(statics.agree(theirEphemeral));
+            mixSecret(statics.agree(theirEphemeral));
         }
         final byte[] payload = opened(message);
         if (payload == null) {
             hash = hashBefore;
-            chain = chainBefore;
+            replaceChain(chainBefore);
             refused = false;
+        } else {
+            wipe(chainBefore);
         }
         return payload;
     }
@@ -126,8 +128,13 @@ public final class Noise {
     /** After the second message: what the initiator's keys are made from, then the responder's. */
     public byte[][] split() {
         final byte[][] keys = expand(chain, new byte[0], 2);
-        wipe(chain, key, ephemeral, presharedKey);
+        destroy();
         return keys;
+    }
+
+    /** Forgets all keys: the handshake is over, or was given up. */
+    public void destroy() {
+        wipe(chain, key, ephemeral, presharedKey);
     }
 
     /** What was said until now, the same at both sides. */
@@ -153,28 +160,46 @@ public final class Noise {
         hash = digest.digest(bytes);
     }
 
-    private void mixKey(final byte[] input) {
-        if (input == null) {
+    /** Mixes in what the two sides share, and forgets it; null if the other side's key was none. */
+    private void mixSecret(final byte[] shared) {
+        if (shared == null) {
             refused = true;
             return;
         }
+        mixKey(shared);
+        wipe(shared);
+    }
+
+    private void mixKey(final byte[] input) {
         final byte[][] keys = expand(chain, input, 2);
-        chain = keys[0];
-        key = keys[1];
-        nonce = 0;
+        replaceChain(keys[0]);
+        replaceKey(keys[1]);
     }
 
     private void mixKeyAndHash(final byte[] input) {
         final byte[][] keys = expand(chain, input, 3);
-        chain = keys[0];
+        replaceChain(keys[0]);
         mixHash(keys[1]);
-        key = keys[2];
+        wipe(keys[1]);
+        replaceKey(keys[2]);
+    }
+
+    private void replaceChain(final byte[] next) {
+        wipe(chain);
+        chain = next;
+    }
+
+    private void replaceKey(final byte[] next) {
+        wipe(key);
+        key = next;
         nonce = 0;
     }
 
     /** HKDF of section 4.3. */
     private static byte[][] expand(final byte[] salt, final byte[] input, final int count) {
-        final Hmac hmac = new Hmac(Hkdf.extract(salt, input));
+        final byte[] extracted = Hkdf.extract(salt, input);
+        final Hmac hmac = new Hmac(extracted);
+        wipe(extracted);
         final byte[][] keys = new byte[count][];
         for (int i = 0; i < count; i++) {
             if (i > 0) {

@@ -1,6 +1,9 @@
 package io.lockstep.core.internal.game;
 
 import io.lockstep.core.game.MatchRecorder;
+import io.lockstep.core.internal.crypto.Hkdf;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
 
 /**
  * How this process enters the match.
@@ -14,6 +17,27 @@ public record Entrance(boolean joining, long seed, long seatToken, MatchRecorder
 
     /** An odd number: no seed comes twice. */
     private static final long SEED_STEP = 0xBF58476D1CE4E5B9L;
+
+    /**
+     * A key that only this process has, made from the seed in one direction. Salts and incarnations, which everybody
+     * sees, come from {@link #numbers}; neither the seed nor a key can be computed from them.
+     *
+     * @param purpose what it is for, in ASCII
+     * @param peer    the peer of the link it is for
+     * @return 32 bytes, to be zeroed after use
+     */
+    public byte[] key(final String purpose, final int peer) {
+        return Hkdf.expand(ByteBuffer.allocate(Long.BYTES).putLong(seed).array(), purpose, peer, peer);
+    }
+
+    /**
+     * Numbers that are shown to others, such as salts.
+     *
+     * @return the same ones again with the same seed
+     */
+    public SplittableRandom numbers() {
+        return new SplittableRandom(ByteBuffer.wrap(key("lockstep numbers", 0)).getLong());
+    }
 
     /**
      * That of the same player who comes back: to the others it is another process, which has another incarnation.

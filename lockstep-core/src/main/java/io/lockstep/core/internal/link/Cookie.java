@@ -4,7 +4,7 @@ import io.lockstep.core.internal.crypto.Hkdf;
 import io.lockstep.core.internal.crypto.KeyedTag;
 import io.lockstep.core.internal.protocol.Greeting;
 import java.nio.ByteBuffer;
-import java.util.SplittableRandom;
+import java.util.Arrays;
 
 /**
  * What a hello is challenged with. It is computed from the hello and checked by computing it again: whoever greets, and
@@ -18,14 +18,20 @@ final class Cookie {
     private byte[] key;
     private KeyedTag tag;
 
-    Cookie(final SplittableRandom random) {
-        key = ByteBuffer.allocate(2 * Long.BYTES).putLong(random.nextLong()).putLong(random.nextLong()).array();
+    /** With a key that only this process has. */
+    Cookie(final byte[] secret) {
+        key = secret;
         renew();
     }
 
     /** From now on no challenge given before is worth anything: another process has taken the seat. */
     void renew() {
-        key = Hkdf.expand(key, NEXT);
+        final byte[] former = key;
+        key = Hkdf.expand(former, NEXT);
+        Arrays.fill(former, (byte) 0);
+        if (tag != null) {
+            tag.destroy();
+        }
         tag = new KeyedTag(key);
     }
 

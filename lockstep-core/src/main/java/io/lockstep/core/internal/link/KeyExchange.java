@@ -34,8 +34,15 @@ final class KeyExchange {
         final byte[] prologue = Arrays.copyOf(PROLOGUE, PROLOGUE.length + 2);
         prologue[PROLOGUE.length] = (byte) first;
         prologue[PROLOGUE.length + 1] = (byte) second;
-        return new Noise(initiator, keys.hasRoster() ? statics() : null, keys.derive("lockstep noise", first, second),
-            prologue, keys.ephemeral());
+        final byte[] preshared = keys.derive("lockstep noise", first, second);
+        final byte[] ephemeral = keys.ephemeral();
+        if (noise != null) {
+            noise.destroy();
+        }
+        final Noise begun = new Noise(initiator, keys.hasRoster() ? statics() : null, preshared, prologue, ephemeral);
+        Arrays.fill(preshared, (byte) 0);
+        Arrays.fill(ephemeral, (byte) 0);
+        return begun;
     }
 
     private Noise.StaticKeys statics() {
@@ -107,6 +114,10 @@ final class KeyExchange {
     }
 
     private void split(final int ours, final int theirs) {
+        if (secrets != null) {
+            Arrays.fill(secrets[0], (byte) 0);
+            Arrays.fill(secrets[1], (byte) 0);
+        }
         final byte[][] both = noise.split();
         secrets = new byte[][] {both[ours], both[theirs]};
         noise = null;

@@ -79,7 +79,7 @@ public final class Link {
          final SplittableRandom random) {
         this.peer = peer;
         players = settings.seating().playersOf(peer);
-        cookie = new Cookie(random);
+        cookie = new Cookie(settings.entrance().key("lockstep cookie", peer));
         handshake = new Handshake(settings, agreement, cookie, peer, incarnation, random, settings.greets(peer));
         successor = new Handshake(settings, agreement, cookie, peer, incarnation, random, false);
         seal = new LinkSeal(settings.ports().keys(), settings.self(), peer);

@@ -15,7 +15,6 @@ import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.membership.Lie;
 import io.lockstep.core.transport.Lane;
-import java.util.SplittableRandom;
 
 /**
  * What members hold of a peer that is being cut, which cannot say it any more itself, or that keeps its inputs from us.
@@ -114,7 +113,7 @@ public final class Testimony {
             return first != SerialNumber.OUTSIDE;
         }
         if (words[owner.peer] == null) {
-            words[owner.peer] = new Words(new SplittableRandom(settings.entrance().seed() ^ owner.peer));
+            words[owner.peer] = new Words(settings.entrance().key("lockstep words", owner.peer));
         }
         words[owner.peer].listen(lives, HOLDS_NS, nowNs);
         final long most = Math.min(until, limit(currentFrame));

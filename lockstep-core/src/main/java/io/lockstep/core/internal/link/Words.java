@@ -7,7 +7,6 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.WireLimits;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /**
  * What witnesses have said of one peer's inputs: of each frame a MAC, with a key that nobody else has, so that nobody
@@ -17,7 +16,6 @@ final class Words {
 
     /** No fewer than a peer may have sent beyond the current frame. */
     private static final int FRAMES = InputLog.REACH;
-    private static final int KEY_BYTES = 32;
 
     private final KeyedTag tag;
     private final long[][] said = new long[Message.MAX_PLAYERS][];
@@ -32,10 +30,10 @@ final class Words {
     private long sinceNs = Link.NEVER;
     private long heardNs = Link.NEVER;
 
-    Words(final SplittableRandom random) {
-        final byte[] key = new byte[KEY_BYTES];
-        random.nextBytes(key);
+    /** With a key that only this process has; zeroed. */
+    Words(final byte[] key) {
         tag = new KeyedTag(key);
+        Arrays.fill(key, (byte) 0);
     }
 
     /**

@@ -70,14 +70,14 @@ public final class DatagramTransport implements Transport {
     private boolean closeAfterPoll;
     private boolean closed;
 
-    private DatagramTransport(final DatagramTransportConfig config, final PacketSocket socket, final long seed) {
+    private DatagramTransport(final DatagramTransportConfig config, final PacketSocket socket, final Secrets secrets) {
         this.socket = socket;
         keys = config.keys();
         self = config.localPeer();
         maxPayload = config.maxPayload();
         tags = new PacketTags(keys == null ? PacketSigner.unkeyed(self) : keys.signer(self));
         delivery = new Delivery(tags, counts, maxPayload);
-        secrets = new Secrets(seed);
+        this.secrets = secrets;
         final Outlet outlet = new Outlet(socket, tags, counts);
         message = ByteBuffer.allocate(config.maxMessage());
         final Store store = Store.of(config.maxMessage());
@@ -102,7 +102,7 @@ public final class DatagramTransport implements Transport {
     public static DatagramTransport launch(final DatagramTransportConfig config) {
         config.conclude(true);
         return new DatagramTransport(config, UdpSocket.bind(config.listen(), config.socketBufferLength(),
-            config.peers().length), config.seedOr(UdpSocket.entropy()));
+            config.peers().length), config.secrets());
     }
 
     /**
@@ -117,7 +117,7 @@ public final class DatagramTransport implements Transport {
      */
     public static DatagramTransport over(final DatagramTransportConfig config, final PacketSocket socket) {
         config.concludeOver(socket);
-        return new DatagramTransport(config, socket, config.seedOr(0));
+        return new DatagramTransport(config, socket, config.secrets());
     }
 
     @Override

@@ -311,7 +311,7 @@ public final class DatagramTransportConfig {
         return socketBufferLength;
     }
 
-    long seedOr(final long otherwise) {
-        return seed == null ? otherwise : seed;
+    Secrets secrets() {
+        return seed == null ? Secrets.drawn() : Secrets.of(seed);
     }
 }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Salts and peppers: numbers that nobody can tell in advance, however many of them they have seen. A pepper depends on
@@ -18,9 +19,19 @@ final class Secrets {
     private final Hmac hmac;
     private long drawn;
 
+    private Secrets(final byte[] key) {
+        hmac = new Hmac(key);
+        Arrays.fill(key, (byte) 0);
+    }
+
     /** The same ones again with the same seed. */
-    Secrets(final long seed) {
-        hmac = new Hmac(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
+    static Secrets of(final long seed) {
+        return new Secrets(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
+    }
+
+    /** Those of a key from the system's randomness. */
+    static Secrets drawn() {
+        return new Secrets(UdpSocket.entropy(Hmac.BYTES));
     }
 
     /** Another number at each call. */

@@ -99,8 +99,11 @@ final class UdpSocket implements PacketSocket {
         }
     }
 
-    static long entropy() {
-        return new SecureRandom().nextLong();
+    /** Draws from the system's randomness. */
+    static byte[] entropy(final int bytes) {
+        final byte[] drawn = new byte[bytes];
+        new SecureRandom().nextBytes(drawn);
+        return drawn;
     }
 
     private static String literal(final InetSocketAddress address) {

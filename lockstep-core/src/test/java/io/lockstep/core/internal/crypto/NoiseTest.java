@@ -1,10 +1,13 @@
 package io.lockstep.core.internal.crypto;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The known answers are those that implementations of the framework share: the same keys, prologue and payloads. */
@@ -110,6 +113,33 @@ class NoiseTest {
         final byte[] other = PSK.clone();
         other[0]++;
         assertNull(responder(false).readFirst(initiator(false, other).writeFirst(FIRST)));
+    }
+
+    /** Everything that the private keys share with others is zeroed once it is mixed in. */
+    @Test
+    void shouldForgetWhatTheKeysHaveShared() {
+        final List<byte[]> agreed = new ArrayList<>();
+        final Noise.StaticKeys statics = new Noise.StaticKeys() {
+            @Override
+            public byte[] own() {
+                return Curve.agreementKey(STATIC_R);
+            }
+
+            @Override
+            public byte[] theirs() {
+                return Curve.agreementKey(STATIC_I);
+            }
+
+            @Override
+            public byte[] agree(final byte[] publicKey) {
+                agreed.add(Curve.agree(STATIC_R, publicKey));
+                return agreed.get(agreed.size() - 1);
+            }
+        };
+        final Noise theirs = new Noise(false, statics, PSK, PROLOGUE, RESPONDER);
+        assertArrayEquals(FIRST, theirs.readFirst(initiator(true, PSK).writeFirst(FIRST)));
+        assertEquals(2, agreed.size());
+        agreed.forEach(secret -> assertArrayEquals(new byte[32], secret));
     }
 
     @Test

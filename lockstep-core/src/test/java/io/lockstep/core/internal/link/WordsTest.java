@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.Relay;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +15,7 @@ class WordsTest {
     private static final int ALL = 0b1111;
     private static final long HOLDS = 100;
 
-    private final Words words = new Words(new SplittableRandom(7));
+    private final Words words = new Words(new byte[32]);
 
     @BeforeEach
     void listen() {

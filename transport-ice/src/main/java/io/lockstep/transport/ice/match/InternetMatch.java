@@ -2,6 +2,7 @@ package io.lockstep.transport.ice.match;
 
 import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.security.PublicIdentity;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Transport;
@@ -259,7 +260,9 @@ public final class InternetMatch implements AutoCloseable {
         if (closed) {
             throw new InterruptedException("the match was closed");
         }
-        mesh = PathMesh.open(ice().letterKey(secrets.letterKey()), seat.seat(), others(roster), this::post, ways);
+        final byte[] letterKey = secrets.letterKey();
+        mesh = PathMesh.open(ice().letterKey(letterKey), seat.seat(), others(roster), this::post, ways);
+        Arrays.fill(letterKey, (byte) 0);
         search = ways;
         gathering.handOver(mesh);
         return mesh;
@@ -290,8 +293,17 @@ public final class InternetMatch implements AutoCloseable {
     }
 
     private LinkKeys keys(final Roster roster, final Secrets secrets) throws NoWayException {
+        final MatchKey key = secrets.key();
+        try {
+            return keys(roster, key);
+        } finally {
+            key.destroy();
+        }
+    }
+
+    private LinkKeys keys(final Roster roster, final MatchKey key) throws NoWayException {
         if (roster.allowsLateJoin()) {
-            return LinkKeys.of(secrets.key());
+            return LinkKeys.of(key);
         }
         final Map<Integer, PublicIdentity> seats = new HashMap<>();
         try {
@@ -300,7 +312,7 @@ public final class InternetMatch implements AutoCloseable {
                 // A seat that stays empty has keys that nobody owns.
                 seats.computeIfAbsent(peer, empty -> Identity.generate().publicIdentity());
             }
-            return LinkKeys.of(secrets.key(), identity, seats);
+            return LinkKeys.of(key, identity, seats);
         } catch (final IllegalArgumentException wrong) {
             throw new NoWayException("the lobby names keys that cannot be right: use another lobby");
         }

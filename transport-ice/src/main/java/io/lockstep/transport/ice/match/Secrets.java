@@ -51,11 +51,15 @@ final class Secrets {
         return Arrays.copyOfRange(settings, HEAD_BYTES, settings.length);
     }
 
+    /** The key of the match, to be destroyed after use. */
     MatchKey key() {
-        return MatchKey.of(digest("match key", code.getBytes(StandardCharsets.US_ASCII), drawn));
+        final byte[] bytes = digest("match key", code.getBytes(StandardCharsets.US_ASCII), drawn);
+        final MatchKey key = MatchKey.of(bytes);
+        Arrays.fill(bytes, (byte) 0);
+        return key;
     }
 
-    /** Signs letters that go through other players. */
+    /** A key that signs letters which go through other players, to be zeroed after use. */
     byte[] letterKey() {
         return digest("letter key", code.getBytes(StandardCharsets.US_ASCII), drawn);
     }
