@@ -12,7 +12,7 @@ final class EventReader {
     /** How many datagrams of a kind a peer may send before it dies: minutes of them. */
     private static final int MAX_COUNTED = 100_000;
     private static final String[] KINDS = {"partition", "cut", "pause", "link", "setDelay", "dropNext", "clockStep",
-        "kill", "restart", "leave", "join", "killAt", "diverge", "corruptState", "pauseMatch", "resumeMatch"};
+        "kill", "restart", "leave", "join", "killAt", "diverge", "corruptState", "pauseMatch", "resumeMatch", "move"};
 
     private final int peers;
 
@@ -73,6 +73,7 @@ final class EventReader {
             case "join" -> new ScenarioEvent.Join(atMs, in.peer(kind, peers));
             case "pauseMatch" -> new ScenarioEvent.PauseMatch(atMs, forMs, in.peer(kind, peers));
             case "resumeMatch" -> new ScenarioEvent.ResumeMatch(atMs, in.peer(kind, peers));
+            case "move" -> new ScenarioEvent.Move(atMs, in.peer(kind, peers));
             case "killAt" -> killAt(what, atMs);
             case "diverge" -> diverge(what, atMs);
             case "corruptState" -> new ScenarioEvent.Diverge(atMs, in.peer(kind, peers), DivergenceKind.FLIP);

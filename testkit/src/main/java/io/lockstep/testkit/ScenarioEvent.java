@@ -97,6 +97,15 @@ public sealed interface ScenarioEvent {
     }
 
     /**
+     * A peer's address changes. That matters to peers who speak plain UDP; others have no addresses here.
+     *
+     * @param atMs when
+     * @param peer which
+     */
+    record Move(long atMs, int peer) implements ScenarioEvent {
+    }
+
+    /**
      * A peer's process ends without a word: nothing more is sent or heard there. What it has sent still travels.
      *
      * @param atMs when

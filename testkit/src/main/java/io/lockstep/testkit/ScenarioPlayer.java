@@ -216,6 +216,8 @@ public final class ScenarioPlayer {
             delays.setDelay(delay.peer(), delay.ticks());
         } else if (event instanceof ScenarioEvent.ClockStep step) {
             clocks[step.peer()].step(step.byMs());
+        } else if (event instanceof ScenarioEvent.Move move) {
+            network.move(move.peer());
         } else if (event instanceof ScenarioEvent.PauseMatch pause && !action.begins) {
             orders.add(new ScenarioEvent.ResumeMatch(pause.atMs() + pause.forMs(), pause.peer()));
         } else {

@@ -230,6 +230,9 @@ public final class ScenarioShrinker {
 
     /** The peer whose process starts, ends, goes wrong or orders something by an event, −1 if none does. */
     private static int seatOf(final ScenarioEvent event) {
+        if (event instanceof ScenarioEvent.Move it) {
+            return it.peer();
+        }
         if (event instanceof ScenarioEvent.Kill it) {
             return it.peer();
         }

@@ -129,7 +129,9 @@ final class ScenarioWriter {
     }
 
     private static String whatHappensTo(final ScenarioEvent event) {
-        if (event instanceof ScenarioEvent.Kill kill) {
+        if (event instanceof ScenarioEvent.Move move) {
+            return "\"move\": " + move.peer();
+        } else if (event instanceof ScenarioEvent.Kill kill) {
             return "\"kill\": " + kill.peer();
         } else if (event instanceof ScenarioEvent.Restart restart) {
             return "\"restart\": " + restart.peer();

@@ -87,6 +87,8 @@ public final class SimulatedNetwork {
     private final SimulatedEndpoint[] endpoints;
     private final FaultCounters[] counters;
     private final SharedLine[] uplinks;
+    /** How often each peer has changed its address. */
+    private final int[] moves;
     private final FaultCounters total = new FaultCounters();
     private final Parts parts = new Parts();
     private Delivery inputDelivery = Delivery.AERON_DATAGRAM;
@@ -109,6 +111,7 @@ public final class SimulatedNetwork {
         endpoints = new SimulatedEndpoint[peers];
         counters = new FaultCounters[peers];
         uplinks = new SharedLine[peers];
+        moves = new int[peers];
         for (int peer = 0; peer < peers; peer++) {
             queues[peer] = new ArrivalQueue();
             uplinks[peer] = new SharedLine();
@@ -366,6 +369,24 @@ public final class SimulatedNetwork {
      */
     public void mend(final int from, final int to) {
         link(from, to).uncut(nowNs);
+    }
+
+    /**
+     * Gives a peer another address, as a router or another network does: its packets come from there, and packets for
+     * the former address are lost, those on the way included. Matters to {@link SimulatedUdp} alone: other transports
+     * know no addresses here.
+     *
+     * @param peer its id
+     * @throws IllegalArgumentException if there is no such peer
+     */
+    public void move(final int peer) {
+        requirePeer(peer);
+        moves[peer]++;
+    }
+
+    /** How often a peer has changed its address. */
+    int moves(final int peer) {
+        return moves[peer];
     }
 
     /** Takes back all cuts and what is left of {@link #dropNext}; conditions stay. */

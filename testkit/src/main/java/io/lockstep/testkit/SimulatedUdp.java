@@ -24,27 +24,33 @@ public final class SimulatedUdp implements Transport {
     /** Packets that wait to be received, as many as a system's socket buffer holds; more are lost. */
     private static final int MAX_WAITING = 1024;
 
+    private final SimulatedNetwork network;
+    private final int self;
     private final Transport endpoint;
-    private final SocketAddress[] addresses;
+    /** The newest address of each peer that something came from. */
+    private final PeerAddress[] addresses;
     private final DatagramTransport transport;
     private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
     private final ArrayDeque<SocketAddress> senders = new ArrayDeque<>();
     private final DatagramHandler collector = this::collect;
 
-    /** A peer's address on the simulated network. */
+    /** A peer's address on the simulated network: who it is, and how often it has moved before. */
     private static final class PeerAddress extends SocketAddress {
 
         private static final long serialVersionUID = 1L;
 
         private final int peer;
+        private final int number;
 
-        PeerAddress(final int peer) {
+        PeerAddress(final int peer, final int number) {
             this.peer = peer;
+            this.number = number;
         }
 
         @Override
         public boolean equals(final Object other) {
-            return other instanceof PeerAddress address && address.peer == peer;
+            return other instanceof PeerAddress address && address.peer == peer
+                && address.number == number;
         }
 
         @Override
@@ -54,7 +60,7 @@ public final class SimulatedUdp implements Transport {
 
         @Override
         public String toString() {
-            return "peer " + peer;
+            return number == 0 ? "peer " + peer : "peer " + peer + " at address " + number;
         }
     }
 
@@ -73,7 +79,8 @@ public final class SimulatedUdp implements Transport {
         @Override
         public boolean send(final ByteBuffer packet, final SocketAddress to) {
             return to instanceof PeerAddress address
-                && endpoint.send(address.peer, Lane.INPUT, 0, packet) == SendResult.SENT;
+                && endpoint.send(address.peer, Lane.INPUT, tag(network.moves(self), address.number), packet)
+                == SendResult.SENT;
         }
 
         @Override
@@ -105,11 +112,13 @@ public final class SimulatedUdp implements Transport {
      */
     public SimulatedUdp(final SimulatedNetwork network, final int self, final long seed,
                         final @Nullable LinkKeys keys) {
+        this.network = network;
+        this.self = self;
         endpoint = network.inputDelivery(Delivery.PLAIN_DATAGRAM).endpoint(self);
-        addresses = new SocketAddress[network.peers()];
+        addresses = new PeerAddress[network.peers()];
         final DatagramTransportConfig config = new DatagramTransportConfig().localPeer(self).seed(seed);
         for (int peer = 0; peer < addresses.length; peer++) {
-            addresses[peer] = new PeerAddress(peer);
+            addresses[peer] = new PeerAddress(peer, network.moves(peer));
             if (peer != self) {
                 config.peer(peer, addresses[peer]);
             }
@@ -120,13 +129,30 @@ public final class SimulatedUdp implements Transport {
         transport = DatagramTransport.over(config, new Socket());
     }
 
+    /** The addresses of a packet: that of its sender, and that it was sent to. */
+    private static long tag(final int from, final int to) {
+        return (long) from << Integer.SIZE | to;
+    }
+
     private void collect(final int from, final Lane lane, final long tag, final ByteBuffer packet) {
-        if (waiting.size() < MAX_WAITING) {
-            final byte[] copy = new byte[packet.remaining()];
-            packet.get(copy);
-            waiting.add(copy);
-            senders.add(addresses[from]);
+        // The network may have damaged the tag: nothing came from, or goes to, an address that there never was.
+        final int sent = Integer.compareUnsigned((int) tag, network.moves(self)) > 0 ? network.moves(self) : (int) tag;
+        if (waiting.size() >= MAX_WAITING || sent != network.moves(self)) {
+            return;
         }
+        final byte[] copy = new byte[packet.remaining()];
+        packet.get(copy);
+        waiting.add(copy);
+        senders.add(sender(from, (int) (tag >>> Integer.SIZE)));
+    }
+
+    private PeerAddress sender(final int from, final int number) {
+        final int last = network.moves(from);
+        final int sent = Integer.compareUnsigned(number, last) > 0 ? last : number;
+        if (addresses[from].number != sent) {
+            addresses[from] = new PeerAddress(from, sent);
+        }
+        return addresses[from];
     }
 
     /**

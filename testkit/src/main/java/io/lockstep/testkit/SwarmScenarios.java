@@ -25,6 +25,9 @@ public final class SwarmScenarios {
     private static final double CHURN = 0.7;
     private static final double PAIR = 0.25;
     private static final double MS_PER_S = 1000;
+    /** How often a peer changes its address in a match, and how many times at most. */
+    private static final double MOVES = 0.3;
+    private static final int MAX_MOVES = 3;
     private static final int MAX_EVENTS = 6;
     /** In a match that nobody is to lose all outages together stay below the drop timeout, with room for recovery. */
     private static final long MAX_OUTAGE_MS = 9000;
@@ -64,7 +67,9 @@ public final class SwarmScenarios {
      * @return the same scenario for the same seed and length
      */
     public static Scenario drawFaults(final long seed, final long frames) {
-        return new SwarmScenarios(seed).draw(frames, false);
+        final SwarmScenarios swarm = new SwarmScenarios(seed);
+        swarm.draw(frames, false);
+        return swarm.withMoves();
     }
 
     /**
@@ -75,7 +80,9 @@ public final class SwarmScenarios {
      * @return the same scenario for the same seed and length
      */
     public static Scenario drawChurn(final long seed, final long frames) {
-        return new SwarmScenarios(seed).draw(frames, true);
+        final SwarmScenarios swarm = new SwarmScenarios(seed);
+        swarm.draw(frames, true);
+        return swarm.withMoves();
     }
 
     /**
@@ -106,7 +113,23 @@ public final class SwarmScenarios {
         swarm.draw(frames, swarm.draws.chance(CHURN));
         swarm.scenario.name = "everything";
         new MixedEvents(swarm.scenario, swarm.draws).add();
-        return swarm.scenario;
+        return swarm.withMoves();
+    }
+
+    /**
+     * Lets one peer change its address now and then. Two that have moved and were cut off for long would not find each
+     * other without a lobby. Drawn last, so that everything else is as it was before peers could move.
+     */
+    private Scenario withMoves() {
+        if (draws.chance(MOVES)) {
+            final int peer = draws.below(scenario.peers);
+            final int moves = 1 + draws.below(MAX_MOVES);
+            for (int i = 0; i < moves; i++) {
+                scenario.events.add(
+                    new ScenarioEvent.Move((long) (draws.unit() * scenario.nominalMs()), peer));
+            }
+        }
+        return scenario;
     }
 
     private Scenario draw(final long frames, final boolean churn) {

@@ -181,7 +181,7 @@ class ScenarioTest {
         "{HEAD, 'events': [{'pause': 1}]} | events[0].atMs is missing",
         "{HEAD, 'events': [{'atMs': 1}]} | events[0].atMs: 1 is the time of nothing: one of partition, cut, pause, "
             + "link, setDelay, dropNext, clockStep, kill, restart, leave, join, killAt, diverge, corruptState, "
-            + "pauseMatch, resumeMatch is missing",
+            + "pauseMatch, resumeMatch, move is missing",
         "{HEAD, 'events': [{'atMs': 1, 'kill': 4}]} | events[0].kill: 4 is not from 0 to 3",
         "{HEAD, 'events': [{'atMs': 1, 'forMs': 5, 'restart': 1}]} "
             + "| events[0].forMs: 5 means nothing for restart, which is over at once",
@@ -239,10 +239,10 @@ class ScenarioTest {
     void shouldReadAndWriteWhoComesAndGoes() {
         final Scenario scenario = parse("{" + HEAD + ", 'events': [{'atMs': 9000, 'kill': 2}, "
             + "{'atMs': 12000, 'restart': 2}, {'atMs': 15000, 'leave': 0}, {'atMs': 20000, 'join': 3}, "
-            + "{'atMs': 0, 'killAt': {'peer': 0, 'message': 'Cut', 'n': 2}}]}");
+            + "{'atMs': 0, 'killAt': {'peer': 0, 'message': 'Cut', 'n': 2}}, {'atMs': 3000, 'move': 1}]}");
         assertEquals(List.of(new ScenarioEvent.Kill(9000, 2), new ScenarioEvent.Restart(12_000, 2),
             new ScenarioEvent.Leave(15_000, 0), new ScenarioEvent.Join(20_000, 3),
-            new ScenarioEvent.KillAt(0, 0, "Cut", 2)), scenario.events);
+            new ScenarioEvent.KillAt(0, 0, "Cut", 2), new ScenarioEvent.Move(3000, 1)), scenario.events);
         assertEquals(0b0111, scenario.seatedAtStart());
         assertTrue(scenario.hasChurn());
         final String written = scenario.toJson();
