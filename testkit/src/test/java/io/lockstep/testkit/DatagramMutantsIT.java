@@ -58,7 +58,8 @@ class DatagramMutantsIT extends FaultsToFind {
                 .in(TRANSPORT, "if (!hasMoved(from)) {", "if (connections.length > 0) {"),
             new Mutant("follow what is repeated")
                 .in(PATH, "if (ahead <= -RECENT) {", "if (ahead == Long.MIN_VALUE) {")
-                .in(PATH, "        if (ahead <= 0) {\n            return false;\n        }\n        final", "        final")
+                .in(PATH, "        if (ahead <= 0) {\n            return false;\n        }\n        final",
+                    "        final")
                 .in(TRANSPORT, "return ahead > -Path.RECENT && ahead <= most;", "return ahead <= most;"),
             new Mutant("send to the newest address alone")
                 .in("transport/udp/Outlet.java", "if (path.second() == null) {", "if (path.peer >= 0) {"),

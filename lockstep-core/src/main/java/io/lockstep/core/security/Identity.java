@@ -66,7 +66,8 @@ public final class Identity {
      *
      * @param file one that {@link #write} has made, or that holds such a line
      * @return the identity
-     * @throws IOException              if it cannot be read, others than its owner can read it, or it belongs to somebody else
+     * @throws IOException              if it cannot be read, others than its owner can read it, or it belongs to
+     *                                  somebody else
      * @throws IllegalArgumentException if it holds no identity
      */
     public static Identity read(final Path file) throws IOException {
