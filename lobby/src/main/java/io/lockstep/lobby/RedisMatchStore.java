@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps matches in Redis 6 or newer, or what speaks like it, so that any of several lobbies serves any player and the
- * loss of one is none of a match. Every key expires. Give Redis a {@code maxmemory} with the policy
- * {@code noeviction}: a lobby that finds no room says so. What is sent there is not encrypted: keep it in a network of
- * your own. Thread-safe.
+ * loss of one is none of a match. Every key expires, by the time of day of Redis's own machine: a step of ten minutes
+ * there ends every match in it; a step at a lobby or a player changes nothing. Give Redis a
+ * {@code maxmemory} with the policy {@code noeviction}: a lobby that finds no room says so. What is sent there is not
+ * encrypted: keep it in a network of your own. Thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
