@@ -209,8 +209,8 @@ public final class RateProbe {
 
     /** A line that is wide enough for each input once, and not for all that is not acknowledged each time. */
     static String narrowLine() {
-        final Outcome outcome = play(new Play().inputs(32)
-            .line(LinkConditions.latency(100).withBandwidth(160_000, 100)));
+        final Outcome outcome = play(new Play().inputs(8)
+            .line(LinkConditions.latency(100).withBandwidth(80_000, 100)));
         return outcome.longestRttMs > 250 ? outcome.toString() : atLeast(0.99, outcome);
     }
 
