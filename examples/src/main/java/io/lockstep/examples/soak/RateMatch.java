@@ -141,8 +141,7 @@ final class RateMatch {
                 .transport(udp ? new SimulatedUdp(network, peer, seed * what.peers() + peer) : network.endpoint(peer))
                 .gameId("rates").matchId(seed).sessionSeed(seed * what.peers() + peer)
                 .players(what.peers() * what.local()).localPlayers(peer, what.others(peer))
-                .tickRate(what.tickRate()).inputBytes(what.inputBytes()).maxEventBytes(what.eventBytes())
-                .inputDelayBounds(1, SessionConfig.MAX_INPUT_DELAY);
+                .tickRate(what.tickRate()).inputBytes(what.inputBytes()).maxEventBytes(what.eventBytes());
             for (int other = 0; other < sessions.length; other++) {
                 config.peer(other, what.others(other));
             }
