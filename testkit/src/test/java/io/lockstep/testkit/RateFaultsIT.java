@@ -15,13 +15,10 @@ class RateFaultsIT extends FaultsToFind {
     static List<Mutant> mutants() {
         return List.of(
             new Mutant("have a new frame wait for those before it")
-                .in("internal/link/WindowExchange.java", "return link.out.repeats.spares();", "return false;"),
+                .in(REPEATS, "spares = !isWhole || !isCheap;", "spares = false;"),
             new Mutant("repeat frames in every datagram")
                 .in(REPEATS, "return nowNs - leftNs[at] >= timeoutNs <<",
                     "return nowNs - leftNs[at] >= tickNs / 2 + 0 * timeoutNs <<"),
-            new Mutant("drop frames that come behind a gap")
-                .in("internal/link/WindowExchange.java", "return frames.follows() || FrameCopy.keep(",
-                    "return frames.follows() || frame > 0 || FrameCopy.keep("),
             new Mutant("repeat as ever while a queue grows")
                 .in("internal/link/QueueWatch.java", "if (samples >= SAMPLES && queueNs()",
                     "if (samples < 0 && queueNs()"),
