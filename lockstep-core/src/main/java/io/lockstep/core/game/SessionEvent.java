@@ -88,6 +88,11 @@ public interface SessionEvent {
          * less is what a peer's former process leaves behind.
          */
         DATAGRAMS_REFUSED,
+        /**
+         * After {@link #frame()} our state has {@link #count()} bytes, which is more than
+         * {@code SessionConfig.maxStateBytes}: as long as it has, nobody can join. Told once.
+         */
+        STATE_TOO_LARGE,
         /** The session is over: {@code Session.endReason} says why. Always the last event. */
         ENDED,
         /** The game fetched events too seldom: {@link #count()} of them, the oldest ones, are lost. */
@@ -131,7 +136,7 @@ public interface SessionEvent {
 
     /**
      * How many events are lost, with {@link Type#EVENTS_LOST}, or datagrams were refused, with
-     * {@link Type#DATAGRAMS_REFUSED}.
+     * {@link Type#DATAGRAMS_REFUSED}; how many bytes a state has, with {@link Type#STATE_TOO_LARGE}.
      *
      * @return 0 with any other type
      */

@@ -274,7 +274,7 @@ final class MatchLoop {
             tendState();
         }
         if (state.phase() == Phase.JOINING) {
-            timers.awaitAdmission(!seats.membership().isJoining(), state.phaseNs(), state.nowNs());
+            timers.awaitAdmission(!seats.membership().isJoining(), seats.join().idleSinceNs(), state.nowNs());
         } else if (state.phase() == Phase.PLAYING) {
             due.open();
             stallWatch.watch(state.frame(), state.nowNs());

@@ -69,6 +69,12 @@ public final class SessionConfig {
     public static final int DEFAULT_CHECKSUM_INTERVAL = 30;
     /** Longest check interval: what the checksum ring can still compare. */
     public static final int MAX_CHECKSUM_INTERVAL = 128;
+    /** Default of {@link #maxStateBytes}: 64 MiB. */
+    public static final int DEFAULT_MAX_STATE_BYTES = 64 << 20;
+
+    /** Highest value of {@link #maxStateBytes}: 1 GiB, so that a state and the frames after it fit into one array. */
+    public static final int MAX_STATE_BYTES = 1 << 30;
+
     /** How long to wait at the start: the others have to be started, too, by hand perhaps. */
     public static final long DEFAULT_SILENCE_TIMEOUT_MS = 15_000;
     /** Shortest wait at the start: in less nobody can start two processes. */
@@ -121,6 +127,7 @@ public final class SessionConfig {
     private int checksumInterval = DEFAULT_CHECKSUM_INTERVAL;
     private long startFrame;
     private long endFrame = Long.MAX_VALUE;
+    private int maxStateBytes = DEFAULT_MAX_STATE_BYTES;
     private long silenceTimeoutMs = DEFAULT_SILENCE_TIMEOUT_MS;
     private TwoPeerPolicy twoPeerPolicy = TwoPeerPolicy.REJOIN;
     private long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
@@ -472,6 +479,19 @@ public final class SessionConfig {
     }
 
     /**
+     * The largest state that a peer is given when it joins, and that is taken from one. A match with a larger state is
+     * played on, and its game hears of it, {@code SessionEvent.Type.STATE_TOO_LARGE}. No peer can join it then, and each
+     * joiner is told size and limit. A repair takes states of up to 8 MiB.
+     *
+     * @param bytes 1 to {@value #MAX_STATE_BYTES}; {@value #DEFAULT_MAX_STATE_BYTES} by default
+     * @return this
+     */
+    public SessionConfig maxStateBytes(final int bytes) {
+        maxStateBytes = bytes;
+        return this;
+    }
+
+    /**
      * How long to wait for the others before the first frame, or for anybody when and while {@link #joining}. Later
      * {@link #dropTimeoutMs} counts.
      *
@@ -695,7 +715,8 @@ public final class SessionConfig {
                 maxDelay == NOT_SAID ? DelaySettings.limit(tickRate) : maxDelay, stallPrice),
             PredictionSettings.of(prediction, unpaced),
             new SendSettings(batching, redundancy, protocolMode, unpaced),
-            new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes()),
+            new StateSettings(checksumInterval, desyncPolicy, stateSyncTicks, desync.scratch(), desync.stateBytes(),
+                maxStateBytes),
             new Entrance(joining, sessionSeed, seatToken, recorder),
             new Ports(simulation, input, transport, keys == null && transport != null ? transport.keys() : keys,
                 cues, new MatchConfig(matchConfig(seating))));

@@ -51,6 +51,7 @@ final class SettingsCheck {
         range("inputBytes", rules.inputBytes(), 1, SessionConfig.MAX_INPUT_BYTES);
         range("maxEventBytes", rules.maxEventBytes(), 0, SessionConfig.MAX_EVENT_BYTES);
         range("checksumInterval", settings.state().checksumInterval(), 1, SessionConfig.MAX_CHECKSUM_INTERVAL);
+        range("maxStateBytes", settings.state().maxBytes(), 1, SessionConfig.MAX_STATE_BYTES);
         final byte[] config = settings.ports().config().bytes();
         range("length of matchConfig", config == null ? 0 : config.length, 0, SessionConfig.MAX_MATCH_CONFIG_BYTES);
         range("stateSyncTicks", settings.state().syncTicks(), 0, Integer.MAX_VALUE);

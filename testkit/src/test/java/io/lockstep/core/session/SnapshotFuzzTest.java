@@ -105,7 +105,7 @@ class SnapshotFuzzTest {
         for (int at = source.position(); at < source.limit(); at += TransferMessage.MAX_CHUNK_BYTES) {
             final int length = Math.min(TransferMessage.MAX_CHUNK_BYTES, source.limit() - at);
             newcomer.receive(donor, chunk.chunk(SnapshotHead.transferId(SNAPSHOT, 0), index++, source.array(), at,
-                length, false));
+                length, false), 0);
             newcomer.tick(true, 0, 0, 0);
         }
         play(newcomer, orders);

@@ -79,7 +79,7 @@ class SnapshotReceiverTest {
     private void chunk(final byte[] bytes, final int length) {
         for (int at = 0; at < length; at += TransferMessage.MAX_CHUNK_BYTES) {
             assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(SNAPSHOT, 0),
-                chunks++, bytes, at, Math.min(TransferMessage.MAX_CHUNK_BYTES, length - at), false)));
+                chunks++, bytes, at, Math.min(TransferMessage.MAX_CHUNK_BYTES, length - at), false), 0));
         }
     }
 

@@ -54,6 +54,7 @@ public final class DesyncWatch {
     private final Comparison[] comparisons = new Comparison[Message.MAX_PLAYERS];
     private final Equivocators equivocators = new Equivocators();
     private int reports;
+    private boolean tooLarge;
 
     public DesyncWatch(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
                 final ChecksumExchange heard, final EventQueue events, final Links links, final Wire wire,
@@ -95,6 +96,10 @@ public final class DesyncWatch {
         walk.reset(history.bufferFor(frame));
         settings.game().save(walk);
         walk.checksum();
+        if (!tooLarge && stateBytes() > settings.state().maxBytes()) {
+            tooLarge = true;
+            events.tooLarge(frame, stateBytes());
+        }
     }
 
     /** A frame was executed; in a paused one the game stood still. */

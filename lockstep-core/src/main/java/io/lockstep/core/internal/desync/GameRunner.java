@@ -144,6 +144,7 @@ public final class GameRunner {
         final boolean taken = takes(state, length, checksum);
         if (taken) {
             desyncs.begin(frame + 1);
+            witness.forgetFrom(frame);
             behind = true;
             replayed = standing;
         } else {

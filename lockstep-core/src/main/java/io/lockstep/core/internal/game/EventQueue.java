@@ -133,6 +133,16 @@ public final class EventQueue {
         add().set(SessionEvent.Type.DATAGRAMS_REFUSED, peer, frame).count(count);
     }
 
+    /**
+     * Our state is larger than one that may be given to another peer.
+     *
+     * @param frame after which frame
+     * @param bytes its length
+     */
+    public void tooLarge(final long frame, final long bytes) {
+        add().set(SessionEvent.Type.STATE_TOO_LARGE, NOBODY, frame).count(bytes);
+    }
+
     /** An event to fill in; a full queue loses its oldest. */
     private QueuedEvent add() {
         if (size == CAPACITY) {

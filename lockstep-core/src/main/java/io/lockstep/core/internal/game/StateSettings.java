@@ -12,7 +12,8 @@ import java.util.function.Supplier;
  * @param syncTicks        frames from one state sync to the next, 0 for none
  * @param scratch          makes a game in which a difference is played again; null for none
  * @param historyBytes     memory for kept states
+ * @param maxBytes         the largest state that a joiner is given, or takes
  */
 public record StateSettings(int checksumInterval, DesyncPolicy policy, int syncTicks, Supplier<Simulation> scratch,
-                            int historyBytes) {
+                            int historyBytes, int maxBytes) {
 }

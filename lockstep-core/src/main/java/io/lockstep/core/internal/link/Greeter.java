@@ -138,7 +138,7 @@ public final class Greeter {
                 agreement.told(field, whose.theirs(), link.peer)), state.nowNs());
         }
         link.statistics.countRefused();
-        link.turnedAway(whose, newHandshake(link));
+        link.turnedAway(whose, newHandshake(link), field.label());
     }
 
     private void seal(final Link link) {

@@ -55,6 +55,7 @@ public final class Link {
     private long rehearsed = NONE;
     /** The peer said goodbye: it needs nothing any more. */
     private boolean left;
+    private String turnedAwayFor;
     /** The peer has spoken as one that has a match, or enters it. */
     private boolean entered;
     /** The peer is a member of the epoch. */
@@ -103,8 +104,14 @@ public final class Link {
         return successor;
     }
 
-    /** The process that wanted to come in, for this seat as it was or in the place of who has it, was turned away. */
-    public void turnedAway(final Handshake whose, final Handshake next) {
+    /** What differs at the process that was turned away last; null if none was. */
+    String turnedAwayFor() {
+        return turnedAwayFor;
+    }
+
+    /** A process that wanted this seat was turned away, because something differs. */
+    public void turnedAway(final Handshake whose, final Handshake next, final String label) {
+        turnedAwayFor = label;
         if (whose == successor) {
             successor = next;
         } else {

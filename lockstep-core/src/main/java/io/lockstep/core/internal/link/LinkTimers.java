@@ -23,7 +23,7 @@ public final class LinkTimers {
      */
     private static final long NO_MATCH_NS = 2 * NS_PER_S;
 
-    /** Who is not taken in by then never will be: the largest state takes a quarter of it. */
+    /** A joiner that is not taken in so long after the last bytes of a state came never will be, ns. */
     private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
 
     /** Slow game loops poll ten times a second; who was not polled for so long was stopped, or its machine was. */
@@ -104,7 +104,7 @@ public final class LinkTimers {
                 events.tell(SessionEvent.Type.PEER_TIMED_OUT, link.peer, state.frame());
                 link.leave();
                 state.end(EndReason.PEER_TIMED_OUT, "player " + link.peer + " did not answer within "
-                    + settings.timeouts().silenceMs() + " ms" + strange(link));
+                    + settings.timeouts().silenceMs() + " ms" + turnedAway(link) + strange(link));
             }
         } else if (nowNs - link.sentNs() >= Timeouts.HEARTBEAT_NS) {
             heartbeats.send(link, term, state.frame(), nowNs);
@@ -131,14 +131,22 @@ public final class LinkTimers {
         return hints.toString();
     }
 
-    /** What a newcomer cannot open: of peers with other keys, or who take it for the process before. */
+    /** Why a process of this peer was turned away; empty if none was. */
+    private static String turnedAway(final Link link) {
+        return link.turnedAwayFor() == null ? "" : "; a process of player " + link.peer + " was turned away, its "
+            + link.turnedAwayFor() + " differs";
+    }
+
+    /** What a joiner cannot open: peers with other keys, other settings, or that take it for an earlier process. */
     private String strangeToAll() {
+        final StringBuilder text = new StringBuilder();
         long refused = 0;
         for (final Link link : links) {
+            text.append(turnedAway(link));
             refused += link.seal.foreign() + settings.ports().transport().refused(link.peer);
         }
-        return refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or for an"
-            + " earlier process with this seed";
+        return text + (refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or for"
+            + " an earlier process with this seed");
     }
 
     private boolean isExpected(final Link link) {
@@ -188,7 +196,7 @@ public final class LinkTimers {
 
     private String standing(final Link link) {
         if (!link.handshake().isOpen()) {
-            return " did not answer within " + settings.timeouts().silenceMs() + " ms";
+            return " did not answer within " + settings.timeouts().silenceMs() + " ms" + turnedAway(link);
         }
         return link.hasMatch() ? " did not tell the match config" : " joins, too";
     }

@@ -14,8 +14,11 @@ final class Admission {
     private static final long JOIN_NS = 200_000_000L;
     /** A donor whose state has not begun to arrive so long after its frame has missed the frame or is gone. */
     private static final long BEGIN_NS = 3_000_000_000L;
-    /** The largest state at the default rate takes 16 s, and catching up a little more. */
+    /** How long a joiner may take beyond what its state takes on the slowest line, ns. */
     private static final long PATIENCE_NS = 40_000_000_000L;
+    /** The slowest line on which a state is given, bytes a second: a quarter of what comes at 300 ms of round trip. */
+    private static final long SLOWEST_BYTES_PER_SECOND = 16 << 10;
+    private static final long NS_PER_S = 1_000_000_000L;
     /** A newcomer says that it is ready several times a second. */
     private static final long READY_NS = 1_000_000_000L;
 
@@ -117,7 +120,11 @@ final class Admission {
     private boolean isStuck(final long nowNs) {
         final boolean donorLost = !epoch.has(donor) || (state.suspects() & 1 << donor) != 0;
         return donorLost || host.incarnation(seat) != incarnation
-            || nowNs - dueNs >= (views.isGivenAState(seat) ? PATIENCE_NS : BEGIN_NS);
+            || nowNs - dueNs >= (views.isGivenAState(seat) ? patienceNs() : BEGIN_NS);
+    }
+
+    private long patienceNs() {
+        return PATIENCE_NS + host.stateBytes() * NS_PER_S / SLOWEST_BYTES_PER_SECOND;
     }
 
     private void begin(final int peer, final long nowNs) {

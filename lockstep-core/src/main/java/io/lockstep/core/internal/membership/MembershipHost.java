@@ -176,6 +176,13 @@ public interface MembershipHost {
     boolean isGivenAState();
 
     /**
+     * The size of the largest state that a joiner may be given.
+     *
+     * @return bytes
+     */
+    long stateBytes();
+
+    /**
      * Has this peer, which joins, been given frames in which an epoch is over already?
      *
      * @param epoch one that takes it in

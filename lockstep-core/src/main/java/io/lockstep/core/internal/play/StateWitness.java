@@ -24,6 +24,8 @@ public final class StateWitness {
     private final StateHistory states;
     private final long[] frames = new long[FRAMES];
     private final StateHash[] hashes = new StateHash[FRAMES];
+    /** CRC32 of the states, kept for as long as the hashes: a vouch may be due long after the frame. */
+    private final int[] checksums = new int[FRAMES];
     private int turn;
 
     public StateWitness(final MatchSettings settings, final FrameOrders orders, final StateHistory states) {
@@ -44,6 +46,7 @@ public final class StateWitness {
         if (states.has(frame) && orders.standing().heldAfter(frame)) {
             final KeptState kept = states.state(frame, states.checksum(frame));
             hashes[turn] = kept == null ? null : hash(frame, orders.standing(), kept.bytes(), kept.bytes().length);
+            checksums[turn] = kept == null ? 0 : states.checksum(frame);
         }
     }
 
@@ -60,9 +63,10 @@ public final class StateWitness {
     public void executed(final long frame, final StandingOrders standing) {
         for (int slot = 0; slot < FRAMES; slot++) {
             if (frames[slot] == frame) {
-                final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
+                final StateBuffer state = new StateBuffer(settings.state().maxBytes());
                 settings.game().save(state);
                 hashes[slot] = state.overflowed() ? null : hash(frame, standing, state.array(), state.length());
+                checksums[slot] = state.crc32();
             }
         }
     }
@@ -71,6 +75,18 @@ public final class StateWitness {
     public StateHash hash(final long frame) {
         final int slot = find(frame);
         return slot < 0 ? null : hashes[slot];
+    }
+
+    /** CRC32 of the state after a frame whose {@link #hash} is known. */
+    public int checksum(final long frame) {
+        return checksums[find(frame)];
+    }
+
+    /** Forgets the frames that are to be simulated again. */
+    public void forgetFrom(final long from) {
+        for (int slot = 0; slot < FRAMES; slot++) {
+            hashes[slot] = frames[slot] >= from ? null : hashes[slot];
+        }
     }
 
     private StateHash hash(final long frame, final StandingOrders standing, final byte[] state, final int length) {

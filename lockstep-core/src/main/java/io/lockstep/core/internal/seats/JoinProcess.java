@@ -73,7 +73,12 @@ public final class JoinProcess {
     }
 
     public boolean receive(final Link from, final TransferMessage chunk) {
-        return receiver != null && receiver.receive(from, chunk);
+        return receiver != null && receiver.receive(from, chunk, state.nowNs());
+    }
+
+    /** Since when no state has come any nearer: since this phase began, or bytes of a state came last. */
+    public long idleSinceNs() {
+        return Math.max(state.phaseNs(), receiver.bytesNs());
     }
 
     public void vouched(final int from, final long frame, final StateHash hash) {

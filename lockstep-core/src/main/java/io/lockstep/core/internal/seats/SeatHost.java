@@ -148,6 +148,11 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
+    public long stateBytes() {
+        return snapshots.maxStateBytes();
+    }
+
+    @Override
     public boolean isBeyond(final EpochRecord epoch) {
         return join.isBeyond(epoch);
     }

@@ -13,7 +13,8 @@ import java.nio.ByteOrder;
  * What stands before the state in a stream to a newcomer:
  *
  * <pre>
- *  0-7    frame after which the state was taken
+ *  0-7    frame after which the state was taken; its complement if the donor does not give so large a state, and
+ *         then nothing follows this head
  *  8-11   length of the state
  *  12-15  CRC32 of the state
  *  16-19  players whose inputs count in the next frame, bit n for player n
@@ -51,6 +52,17 @@ public final class SnapshotHead {
         return (int) frame * ID_FACTOR + donor;
     }
 
+    /** Says that the state after a frame is too large to be given. */
+    static void writeRefusal(final ByteBuffer head, final long frame, final int length) {
+        head.clear();
+        head.putLong(0, ~frame).putInt(LENGTH_AT, length);
+    }
+
+    /** Whether the donor does not give the state after this frame. */
+    static boolean isRefusal(final ByteBuffer head, final long frame) {
+        return head.getLong(0) == ~frame;
+    }
+
     public static void write(final ByteBuffer head, final long frame, final StateBuffer state, final InputLog log,
                       final MatchSettings settings, final FrameOrders orders) {
         head.clear();
@@ -73,7 +85,7 @@ public final class SnapshotHead {
     public static boolean isValid(final ByteBuffer head, final long frame, final MatchSettings settings) {
         final int length = length(head);
         final int present = head.getInt(PRESENT_AT);
-        boolean valid = head.getLong(0) == frame && length >= 0 && length <= StateBuffer.DEFAULT_CAPACITY_BYTES
+        boolean valid = head.getLong(0) == frame && length >= 0 && length <= settings.state().maxBytes()
             && (present & ~(int) ((1L << settings.players()) - 1)) == 0
             && StandingOrders.isSaved(head, STANDING_AT, frame, settings);
         for (int player = 0; player < Message.MAX_PLAYERS; player++) {

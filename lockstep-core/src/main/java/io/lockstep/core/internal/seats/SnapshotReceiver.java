@@ -44,6 +44,11 @@ public final class SnapshotReceiver {
     /** Frames that a donor may hold back: what passes between two statuses, by which it knows what it may hand on. */
     private static final int HANDED_ON = 32;
     private static final long NS_PER_S = 1_000_000_000L;
+    /**
+     * How much longer than for a chunk a complete state waits until most members have vouched for it, ns. Members
+     * repeat that every fifth of a second, and on a slow line behind the last chunks.
+     */
+    private static final long CONFIRM_NS = 8 * NS_PER_S;
 
     private final MatchSettings settings;
     private final InputLog log;
@@ -70,7 +75,11 @@ public final class SnapshotReceiver {
     private int checksum;
     private StateHash hash;
     private String refusal;
+    /** Donors whose state is too large, as a bit set. */
+    private int tooLarge;
     private long orderedNs;
+    /** When bytes of a state came last. */
+    private long bytesNs = Long.MIN_VALUE / 2;
     private long next;
     /** Players whose inputs come from themselves. */
     private int heard;
@@ -169,12 +178,18 @@ public final class SnapshotReceiver {
         vouched[from] = said;
     }
 
-    public boolean receive(final Link from, final TransferMessage chunk) {
+    public boolean receive(final Link from, final TransferMessage chunk, final long nowNs) {
         final boolean ours = stream != null && stream.isOf(from, chunk);
         if (ours && stream.take(chunk) && stage == Stage.RECEIVING) {
             timer.progress();
+            bytesNs = nowNs;
         }
         return ours;
+    }
+
+    /** When bytes of a state came last; long ago if none did. */
+    long bytesNs() {
+        return bytesNs;
     }
 
     /**
@@ -221,6 +236,9 @@ public final class SnapshotReceiver {
             stream.bytes().read(head.array(), 0, SnapshotHead.HEAD_BYTES);
             head.clear();
             headRead = true;
+            if (isTooLarge()) {
+                return;
+            }
             if (!SnapshotHead.isValid(head, snapshotFrame, settings)) {
                 giveUp();
                 return;
@@ -235,9 +253,26 @@ public final class SnapshotReceiver {
             hash = StateHash.of(settings.rules().matchId(), snapshotFrame,
                 Arrays.copyOfRange(head.array(), SnapshotHead.STANDING_AT, SnapshotHead.HEAD_BYTES), state,
                 state.length);
-            timer.progress();
+            timer.grant(CONFIRM_NS);
             stage(Stage.CONFIRMING);
         }
+    }
+
+    /** Whether the donor's state is too large for one of us. If most members say so, nobody can join this match. */
+    private boolean isTooLarge() {
+        final int length = SnapshotHead.length(head);
+        final int limit = settings.state().maxBytes();
+        final boolean refused = SnapshotHead.isRefusal(head, snapshotFrame);
+        if (!refused && (head.getLong(0) != snapshotFrame || length <= limit)) {
+            return false;
+        }
+        tooLarge |= 1 << donor.peer;
+        if (Quorum.isMajority(Integer.bitCount(tooLarge & members), Integer.bitCount(members))) {
+            refusal = "the state after frame " + snapshotFrame + " has " + length + " bytes, and maxStateBytes is "
+                + (length > limit ? limit + " here" : "less at player " + donor.peer);
+        }
+        giveUp();
+        return true;
     }
 
     /** What this donor sends is no state of this match; the leader will name another. */
@@ -272,10 +307,12 @@ public final class SnapshotReceiver {
                 differ += vouched[member].equals(hash) ? 0 : 1;
             }
         }
-        if (Quorum.isMajority(differ, Integer.bitCount(members))) {
+        final int count = Integer.bitCount(members);
+        final boolean confirmed = Quorum.isMajority(agree, count);
+        if (!confirmed && (Quorum.isMajority(differ, count) || agree + differ == count)) {
             giveUp();
         }
-        return Quorum.isMajority(agree, Integer.bitCount(members));
+        return confirmed;
     }
 
     /** A state that most members have is right: a game that does not take it as it is cannot play with them. */

@@ -11,6 +11,7 @@ import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LoggedFrame;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.sync.ChecksumWriter;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.core.sync.StateBuffer;
@@ -34,12 +35,14 @@ public final class SnapshotSender {
     private final FrameOrders orders;
     private final Wire wire;
     private final Links links;
-    private final StateBuffer state = new StateBuffer(StateBuffer.DEFAULT_CAPACITY_BYTES);
+    private final StateBuffer state;
     private final FrameStreamWriter frames;
     private final LoggedFrame executed;
     private final ByteBuffer head = SnapshotHead.newHead();
     private Link to;
     private OutgoingStream stream;
+    /** The stream only says that the state is too large. */
+    private boolean refuses;
     private int incarnation;
     private long captureAt = NONE;
     /** The snapshot's frame of the order that is being carried out. */
@@ -52,6 +55,7 @@ public final class SnapshotSender {
           final Links links) {
         this.links = links;
         this.settings = settings;
+        state = new StateBuffer(settings.state().maxBytes());
         this.log = log;
         this.orders = orders;
         this.wire = wire;
@@ -125,11 +129,12 @@ public final class SnapshotSender {
     private void capture() {
         state.clear();
         settings.game().save(state);
-        if (state.overflowed()) {
-            stop();
+        captureAt = NONE;
+        refuses = state.overflowed();
+        if (refuses) {
+            refuse();
             return;
         }
-        captureAt = NONE;
         handedOn = ordered + 1;
         stream = new OutgoingStream(wire, to, SnapshotHead.transferId(ordered, settings.self()),
             StreamSender.DEFAULT_BYTES_PER_SECOND, SnapshotHead.HEAD_BYTES + state.length() + BACKLOG_BYTES);
@@ -137,6 +142,23 @@ public final class SnapshotSender {
         SnapshotHead.write(head, ordered, state, log, settings, orders);
         stream.append(head.array(), head.limit());
         stream.append(state.array(), state.length());
+    }
+
+    /** Tells the joiner, instead of giving the state, how large that is. */
+    private void refuse() {
+        final ChecksumWriter size = new ChecksumWriter();
+        settings.game().save(size);
+        size.checksum();
+        stream = new OutgoingStream(wire, to, SnapshotHead.transferId(ordered, settings.self()),
+            StreamSender.DEFAULT_BYTES_PER_SECOND, SnapshotHead.HEAD_BYTES);
+        SnapshotHead.writeRefusal(head, ordered, size.sectionEnd(size.sections() - 1));
+        stream.append(head.array(), SnapshotHead.HEAD_BYTES);
+        stream.finish();
+    }
+
+    /** The largest state that is given. */
+    int maxStateBytes() {
+        return settings.state().maxBytes();
     }
 
     public void tick(final Membership membership, final long now) {
@@ -147,7 +169,9 @@ public final class SnapshotSender {
             stop();
             return;
         }
-        handOn(membership);
+        if (!refuses) {
+            handOn(membership);
+        }
         if (stream != null) {
             stream.tick(now);
         }

@@ -87,9 +87,9 @@ public final class Sponsor {
     public void vouch(final int peer, final long frame) {
         witness.want(frame);
         final StateHash hash = witness.hash(frame);
-        if (checksums.has(frame) && hash != null) {
+        if (hash != null) {
             members.send(peer, Lane.CONTROL, out.reset(MembershipMessage.Kind.VOUCH).seat(peer).frame(peer, frame)
-                .mask(checksums.checksum(frame)).hash(hash.high(), hash.low()));
+                .mask(witness.checksum(frame)).hash(hash.high(), hash.low()));
         }
     }
 

@@ -251,8 +251,8 @@ final class Connection {
     }
 
     /** Whether too many messages are under way for one more that is sent until it has arrived. */
-    boolean isFull() {
-        return resends.isFull();
+    boolean isFull(final int length) {
+        return resends.isFull(length);
     }
 
     /** Sends a message until it has arrived; there must be room. */

@@ -197,7 +197,7 @@ public final class DatagramTransport implements Transport {
         if (!connection.isOpen()) {
             return SendResult.NOT_CONNECTED;
         }
-        if (lane == Lane.CONTROL && connection.isFull()) {
+        if (lane == Lane.CONTROL && connection.isFull(payload.remaining())) {
             return SendResult.BACK_PRESSURED;
         }
         message.clear().put(payload).flip();

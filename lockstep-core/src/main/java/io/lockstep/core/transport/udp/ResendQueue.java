@@ -64,8 +64,12 @@ final class ResendQueue {
         return first;
     }
 
-    boolean isFull() {
-        return pending == places;
+    /**
+     * Whether there is no room for a message. Messages of several packets, such as the chunks of a state, take up to
+     * half of the places: a vote or a vouch, which is short, must not wait for them to be acknowledged.
+     */
+    boolean isFull(final int length) {
+        return pending >= (length > Packet.MAX_CHUNK_BYTES ? places / 2 : places);
     }
 
     /** Keeps a message, which {@link #pump} sends; there must be room. */

@@ -192,6 +192,11 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
+    public long stateBytes() {
+        return 1 << 20;
+    }
+
+    @Override
     public boolean isGivenAState() {
         return givenAState;
     }
