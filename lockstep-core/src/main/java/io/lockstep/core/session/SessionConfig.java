@@ -480,8 +480,8 @@ public final class SessionConfig {
 
     /**
      * The largest state that a peer is given when it joins, and that is taken from one. A match with a larger state is
-     * played on, and its game hears of it, {@code SessionEvent.Type.STATE_TOO_LARGE}. No peer can join it then, and each
-     * joiner is told size and limit. A repair takes states of up to 8 MiB.
+     * played on, and its game hears of it, {@code SessionEvent.Type.STATE_TOO_LARGE}. No peer can join it then, and
+     * each joiner is told size and limit. A repair takes states of up to 8 MiB.
      *
      * @param bytes 1 to {@value #MAX_STATE_BYTES}; {@value #DEFAULT_MAX_STATE_BYTES} by default
      * @return this

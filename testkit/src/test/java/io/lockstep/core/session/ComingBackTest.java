@@ -79,8 +79,9 @@ class ComingBackTest {
                     last[index] = now;
                     sinceNs[index] = match.nowNs;
                 }
-                settled &= match.sessions.get(index).phase() == Phase.ENDED || match.sessions.get(index).phase()
-                    == Phase.PLAYING && match.nowNs - sinceNs[index] > SETTLED_MS * Match.MS && everybodyElseIsIn(match);
+                final Phase phase = match.sessions.get(index).phase();
+                settled &= phase == Phase.ENDED || phase == Phase.PLAYING
+                    && match.nowNs - sinceNs[index] > SETTLED_MS * Match.MS && everybodyElseIsIn(match);
             }
             return settled;
         });

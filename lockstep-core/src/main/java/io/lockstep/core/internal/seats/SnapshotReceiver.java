@@ -307,12 +307,13 @@ public final class SnapshotReceiver {
                 differ += vouched[member].equals(hash) ? 0 : 1;
             }
         }
-        final int count = Integer.bitCount(members);
-        final boolean confirmed = Quorum.isMajority(agree, count);
-        if (!confirmed && (Quorum.isMajority(differ, count) || agree + differ == count)) {
+        if (Quorum.isMajority(differ, Integer.bitCount(members))) {
+            giveUp();
+        } else if (differ > 0 && agree + differ == Integer.bitCount(members) && differ >= agree) {
+            // All members have vouched, and no majority has this state.
             giveUp();
         }
-        return confirmed;
+        return Quorum.isMajority(agree, Integer.bitCount(members));
     }
 
     /** A state that most members have is right: a game that does not take it as it is cannot play with them. */
