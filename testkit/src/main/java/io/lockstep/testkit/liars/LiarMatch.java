@@ -36,8 +36,13 @@ public final class LiarMatch {
     private static final long NS_PER_MS = 1_000_000L;
     private static final int LEAST_PEERS = 4;
     private static final int MOST_PEERS = 6;
+    /** Waiting looks different to two, three and more: two have no third, and three no second witness. */
+    private static final int LEAST_WAITING = 2;
+    private static final int MOST_WAITING = 8;
     /** As many frames more than played are remembered: what was sampled for later ones. */
     private static final int SPARE_FRAMES = 300;
+    /** Frames in a minute: 99 % of those that are due. */
+    private static final int LEAST_PACE = 3564;
     private static final int BALLAST_BYTES = 200_000;
     /** The honest want to play: so often each of them says so in a pause. */
     private static final int RESUME_MS = 500;
@@ -93,6 +98,7 @@ public final class LiarMatch {
     /** Where the match is paused, bit n for peer n. */
     private int paused;
     private final long[] pausedMs;
+    private final Pace pace = new Pace();
 
     /**
      * A match that is to be played.
@@ -106,7 +112,8 @@ public final class LiarMatch {
         final Deception[] all = Deception.values();
         final Deception any = all[random.nextInt(all.length)];
         deception = lie == null ? any : lie;
-        peers = LEAST_PEERS + random.nextInt(MOST_PEERS - LEAST_PEERS + 1);
+        peers = deception.stage == Stage.WAITING ? LEAST_WAITING + random.nextInt(MOST_WAITING - LEAST_WAITING + 1)
+            : LEAST_PEERS + random.nextInt(MOST_PEERS - LEAST_PEERS + 1);
         liar = random.nextInt(peers);
         final long fromMs = 1000 + random.nextInt(2000);
         view = new LiarView(liar, peers, fromMs, Long.MAX_VALUE, random.split());
@@ -128,7 +135,7 @@ public final class LiarMatch {
         deceiver = deception.deceiver(view);
         keys = new DrawnKeys(PeerKeys.NONE, peers, seed);
         int other = (view.victim + 1) % peers;
-        while (other == liar || other == view.victim) {
+        while (peers > 2 && (other == liar || other == view.victim)) {
             other = (other + 1) % peers;
         }
         apart = other;
@@ -214,6 +221,9 @@ public final class LiarMatch {
             note(thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(6,
                 thrown.getStackTrace().length)));
         }
+        if (wrong != null && deception.stage == Stage.WAITING) {
+            wrong += " where the liar " + deceiver;
+        }
         return new LiarOutcome(deception, peers, liar, wrong, List.copyOf(harm), List.copyOf(named),
             endedMs - nominalMs());
     }
@@ -257,6 +267,23 @@ public final class LiarMatch {
             if (sessions[peer] != null) {
                 poll(peer);
             }
+        }
+        if (deception.stage == Stage.WAITING) {
+            lookAtPace();
+        }
+    }
+
+    private void lookAtPace() {
+        long slowest = Long.MAX_VALUE;
+        boolean isPlaying = true;
+        for (int peer = 0; peer < peers; peer++) {
+            if (peer != liar) {
+                isPlaying &= sessions[peer].phase() == Phase.PLAYING;
+                slowest = Math.min(slowest, sessions[peer].frame());
+            }
+        }
+        if (isPlaying) {
+            pace.at(nowMs, slowest);
         }
     }
 
@@ -366,6 +393,10 @@ public final class LiarMatch {
         }
         if (deception.stage == Stage.NEWCOMER && (joinedMs == 0 || joinedMs > RETURN_MS + JOIN_MS)) {
             note("who came back after " + RETURN_MS + " ms was taken in after " + joinedMs);
+        }
+        if (deception.stage == Stage.WAITING && pace.last() < LEAST_PACE) {
+            note("the honest play " + pace.last() + " frames in their last minute where the liar " + deceiver
+                + ", second by second " + pace);
         }
         if (deceiver.isSurelyNamed() && named.isEmpty()) {
             note("nobody names a liar whom they can see through");
