@@ -26,6 +26,8 @@ final class ExpectedLosses {
     private int gone;
     /** Who does not stay, whatever the line is like. */
     private int departs;
+    /** The peers that the others lose without a goodbye, bit n for peer n. */
+    private int lost;
     private long lastOutageMs;
 
     ExpectedLosses(final Scenario scenario) {
@@ -38,6 +40,7 @@ final class ExpectedLosses {
         for (int seat = 0; seat < scenario.peers; seat++) {
             if (outageMs[seat] >= NEAR * scenario.dropTimeoutMs) {
                 gone |= 1 << seat;
+                lost |= 1 << seat;
             }
         }
     }
@@ -55,8 +58,10 @@ final class ExpectedLosses {
             ends(link.rule().from(), link.rule().to(), event);
         } else if (event instanceof ScenarioEvent.Kill kill) {
             goes(kill.peer());
+            lost |= 1 << kill.peer();
         } else if (event instanceof ScenarioEvent.KillAt at) {
             goes(at.peer());
+            lost |= 1 << at.peer();
         } else if (event instanceof ScenarioEvent.Leave leave) {
             goes(leave.peer());
         } else if (event instanceof ScenarioEvent.Restart restart) {
@@ -124,7 +129,12 @@ final class ExpectedLosses {
     int mustStay() {
         final int seated = scenario.seatedAtStart();
         final int stay = seated & ~gone;
-        return Quorum.reached(seated, stay) ? stay : 0;
+        return Quorum.reached(seated, stay) && !haltsAlone(stay) ? stay : 0;
+    }
+
+    /** Whether one is left that ends its match when it loses the other one of two, as both have agreed. */
+    private boolean haltsAlone(final int stay) {
+        return scenario.twoPeerPolicy == TwoPeerPolicy.HALT && Integer.bitCount(stay) == 1 && lost != 0;
     }
 
     /** Who has come, or come back, early enough to be there at the end. */

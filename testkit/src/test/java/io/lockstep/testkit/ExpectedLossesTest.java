@@ -2,8 +2,11 @@ package io.lockstep.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExpectedLossesTest {
 
@@ -53,5 +56,41 @@ class ExpectedLossesTest {
         assertEquals(0, new ExpectedLosses(scenario).mustReturn());
         assertStay(0b01111, new ScenarioEvent.Join(1000, 4));
         assertEquals(0b10000, new ExpectedLosses(scenario).mustReturn());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HALT, 0", "CONTINUE_TIEBREAK, 1", "CONTINUE_ALL, 1", "REJOIN, 1"})
+    void shouldExcuseOneOfTwoThatStopsWhenItLosesTheOther(final TwoPeerPolicy policy, final int mask) {
+        scenario.peers = 2;
+        scenario.frames = 3600;
+        scenario.twoPeerPolicy = policy;
+        scenario.events.addAll(List.of(new ScenarioEvent.Kill(6000, 1), new ScenarioEvent.Restart(11_000, 1)));
+        final ExpectedLosses losses = new ExpectedLosses(scenario);
+        assertEquals(mask, losses.mustStay());
+        assertEquals(mask << 1, losses.mustReturn());
+        scenario.events.clear();
+        scenario.events.add(new ScenarioEvent.Leave(6000, 1));
+        assertEquals(1, new ExpectedLosses(scenario).mustStay());
+    }
+
+    /** One of two, or of two that are left of three, is killed and comes back, whatever was agreed on for that. */
+    @ParameterizedTest
+    @CsvSource({"2, 0", "2, 1", "3, 0", "3, 1"})
+    void shouldFindNoFaultWithTwoThatLoseEachOther(final int peers, final int killed) {
+        for (final TwoPeerPolicy policy : TwoPeerPolicy.values()) {
+            final Scenario played = new Scenario();
+            played.peers = peers;
+            played.frames = 1500;
+            played.twoPeerPolicy = policy;
+            if (peers > 2) {
+                played.events.add(new ScenarioEvent.Kill(1000, 2));
+            }
+            played.events.add(new ScenarioEvent.Kill(6000, killed));
+            played.events.add(new ScenarioEvent.Restart(11_000, killed));
+            played.game = StampedGame.NAME;
+            played.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(20)));
+            final MatchResult result = new SimulatedMatch(played, 1, StampedGame.seats()).run();
+            assertEquals(List.of(), result.violations, policy.toString());
+        }
     }
 }
