@@ -80,15 +80,24 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("stand still for one who acknowledges nothing").foundBy("STARVED_PEER")
                 .in("internal/link/InputSampler.java", "return behind == 0 ||", "return behind == 0 || behind < 0 &&"),
             new Mutant("blame nobody when all lack the inputs of one").foundBy("STARVED_MOST")
-                .in("internal/seats/WaitWatch.java", "last : requests.lackedBy(missing);", "last : null;"),
+                .in("internal/seats/WaitWatch.java", "if (lacked != null) {", "if (lacked != null && frame < 0) {")
+                .in("internal/seats/WaitWatch.java", "final int late = silent == 0 ? last : silent;",
+                    "final int late = silent;"),
+            new Mutant("charge nothing where two peers are missing").foundBy("WITHHELD_PATTERN 4")
+                .in("internal/seats/WaitWatch.java", "last = next < least ? 1 << link.peer :",
+                    "last = last != 0 ? 1 << 31 : next < least ? 1 << link.peer :"),
+            new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 6")
+                .in("internal/seats/WaitBudget.java", "MEASURED_PER_FREE = 24;", "MEASURED_PER_FREE = 2;"),
+            new Mutant("ask nobody of three for what one withholds").foundBy("WITHHELD_PATTERN 4")
+                .in("internal/link/InputRequests.java", "return members & ~(1 << owner | 1 << self);",
+                    "return Integer.bitCount(members) <= 3 ? 0 : members & ~(1 << owner | 1 << self);"),
             new Mutant("take for lost who lacks the inputs of another, as others do").foundBy("STARVED_MOST 7")
                 .in("internal/seats/ProgressWatch.java", "            || requests.isStarved(link.peer, nowNs)) {",
                     "            || requests == null) {"),
             new Mutant("leave a second of each frame to the line").foundBy("SHORT_LAG_SWITCH")
-                .in("internal/seats/WaitWatch.java", "if (isNew && waitsForLines && lineNs(link) > 0) {",
-                    "if (isNew && waitsForLines) {")
+                .in("internal/seats/WaitWatch.java", "if (isNew && lineNs(link) > 0) {", "if (isNew) {")
                 .in("internal/seats/WaitBudget.java",
-                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / PLAYED_PER_FREE, lineNs));", "MOST_FREE_NS;"),
+                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / CHOSEN_PER_FREE, lineNs));", "MOST_FREE_NS;"),
             new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",

@@ -291,8 +291,9 @@ final class MatchLoop {
 
     private void tendSeats() {
         seats.decide(orders.isPaused(), clock.stalledNs(state.nowNs()), survey.slowRttNs(), state.nowNs());
-        if (requests.isDue(clock.stalledNs(state.nowNs()), state.nowNs())) {
-            requests.tick(seats.voters(), state.frame(), clock.stalledNs(state.nowNs()), state.nowNs());
+        if (requests.isDue(seats.impatient(), clock.stalledNs(state.nowNs()), state.nowNs())) {
+            requests.tick(seats.voters(), seats.impatient(), state.frame(), clock.stalledNs(state.nowNs()),
+                state.nowNs());
         }
         windows.leads(seats.ledTerm());
         seats.tellLeader(events);

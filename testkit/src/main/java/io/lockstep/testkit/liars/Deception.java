@@ -68,7 +68,7 @@ public enum Deception {
         PIECEMEAL(3600),
         /** It takes a minute, with an input delay for inputs that come by way of others: twice as far, in batches. */
         ROUNDABOUT(3600),
-        /** It takes two and a half minutes, with 2 to 8 peers; in the last minute the honest play at their full rate. */
+        /** Two and a half minutes with 2 to 8 peers; in the last one the honest play at their full rate. */
         WAITING(9000),
         /** Two of the honest do not hear each other, and a twentieth of all else is lost. */
         DETOUR(1800),

@@ -41,8 +41,15 @@ public final class LiarMatch {
     private static final int MOST_WAITING = 8;
     /** As many frames more than played are remembered: what was sampled for later ones. */
     private static final int SPARE_FRAMES = 300;
-    /** Frames in a minute: 99 % of those that are due. */
+    /** Frames in a minute, and 99 % of them. */
+    private static final int FULL_PACE = 3600;
     private static final int LEAST_PACE = 3564;
+    /** So soon after the first of them has lost the liar the honest play without it. */
+    private static final long LONGEST_CUT_MS = 3000;
+    /** What the honest lose at most: the budget, and a cut. */
+    private static final long MOST_LOST_MS = SessionConfig.DEFAULT_WAIT_BUDGET_MS + LONGEST_CUT_MS;
+    /** Besides, of so many milliseconds one: a 24th is free, and as the budget fills up again, so does a 30th. */
+    private static final int LOST_PART = 13;
     private static final int BALLAST_BYTES = 200_000;
     /** The honest want to play: so often each of them says so in a pause. */
     private static final int RESUME_MS = 500;
@@ -95,6 +102,8 @@ public final class LiarMatch {
     private long endedMs;
     private long joinedMs;
     private boolean liarGone;
+    private long goneMs;
+    private boolean isTruthful;
     /** Where the match is paused, bit n for peer n. */
     private int paused;
     private final long[] pausedMs;
@@ -149,6 +158,7 @@ public final class LiarMatch {
      */
     public LiarMatch truthful() {
         deceiver = new Deceiver(view);
+        isTruthful = true;
         return this;
     }
 
@@ -185,9 +195,12 @@ public final class LiarMatch {
             .simulation(peer == liar ? deceiver.game(witness) : witness).input(witness)
             .transport(new CountedTransport(transport, count -> sent[peer] += count)).gameId("liars").matchId(seed)
             .sessionSeed(salts).keys(keys.of(peer, salts)).players(peers).localPlayer(peer)
-            .tickRate(TICK_RATE).inputDelay(deception.stage.inputDelay()).endFrame(deception.stage.frames)
+            .tickRate(TICK_RATE).endFrame(deception.stage.frames)
             .joining(joining).seatToken(peer + 1)
             .desync(new DesyncOptions().scratch(() -> new Witness(peer, sampled, 0, ballast)));
+        if (deception.stage != Stage.WAITING) {
+            config.inputDelay(deception.stage.inputDelay());
+        }
         if (deception.stage == Stage.HALT_POLICY) {
             config.desyncPolicy(DesyncPolicy.HALT);
         }
@@ -340,6 +353,7 @@ public final class LiarMatch {
                 }
             }
             case PEER_DROPPED -> {
+                goneMs = aboutLiar && !liarGone ? nowMs : goneMs;
                 liarGone |= aboutLiar;
                 if (!aboutLiar && event.peer() != (deception.stage == Stage.NEWCOMER ? unlucky : -1)) {
                     note("peer " + peer + " has lost peer " + event.peer());
@@ -359,6 +373,24 @@ public final class LiarMatch {
         }
     }
 
+    /** Frames in the last minute of the same match without the lie. */
+    private long truthfulPace() {
+        final LiarMatch same = new LiarMatch(seed, deception).truthful();
+        same.play();
+        return same.pace.last();
+    }
+
+    /** Without the liar the honest play at their full rate; with it they lose no more than the budget says. */
+    private void judgePace() {
+        if (liarGone && endedMs - goneMs > LONGEST_CUT_MS + Pace.LAST_MS && pace.last() < LEAST_PACE
+            && pace.last() < truthfulPace() * LEAST_PACE / FULL_PACE) {
+            note("the honest play " + pace.last() + " frames in their last minute, second by second " + pace);
+        }
+        if (endedMs - nominalMs() > MOST_LOST_MS + nominalMs() / LOST_PART) {
+            note("the honest lose " + (endedMs - nominalMs()) + " ms, by their frames second by second " + pace);
+        }
+    }
+
     private void judge() {
         Witness first = null;
         boolean anybodyUndisturbed = false;
@@ -370,7 +402,8 @@ public final class LiarMatch {
             if (session.term() > MOST_TERMS) {
                 harm.add("LEADERS");
             }
-            if (session.endReason() != EndReason.FINISHED) {
+            // The higher of two waits for the lower one, as the policy says.
+            if (session.endReason() != EndReason.FINISHED && (peers > 2 || liar != 0)) {
                 note("peer " + peer + " is " + session.phase() + " at frame " + session.frame() + ": "
                     + session.endReason() + ", " + session.error());
             }
@@ -388,15 +421,15 @@ public final class LiarMatch {
         if (!anybodyUndisturbed) {
             note("everybody has a state that nobody has come to");
         }
-        if (endedMs > nominalMs() + deception.stage.excusedMs() + UNHARMED_MS && !liarGone) {
+        if (deception.stage != Stage.WAITING && !liarGone
+            && endedMs > nominalMs() + deception.stage.excusedMs() + UNHARMED_MS) {
             harm.add("LATE");
         }
         if (deception.stage == Stage.NEWCOMER && (joinedMs == 0 || joinedMs > RETURN_MS + JOIN_MS)) {
             note("who came back after " + RETURN_MS + " ms was taken in after " + joinedMs);
         }
-        if (deception.stage == Stage.WAITING && pace.last() < LEAST_PACE) {
-            note("the honest play " + pace.last() + " frames in their last minute where the liar " + deceiver
-                + ", second by second " + pace);
+        if (deception.stage == Stage.WAITING && !isTruthful) {
+            judgePace();
         }
         if (deceiver.isSurelyNamed() && named.isEmpty()) {
             note("nobody names a liar whom they can see through");

@@ -6,8 +6,9 @@ import java.util.Arrays;
 final class Pace {
 
     private static final int MS_PER_S = 1000;
-    /** Seconds at the end of a match in which the pace counts: a minute. */
-    static final int LAST_S = 60;
+    /** Milliseconds at the end of a match in which the pace counts: a minute. */
+    static final int LAST_MS = 60_000;
+    private static final int LAST_S = LAST_MS / MS_PER_S;
 
     private long[] frames = new long[LAST_S];
     private int seconds;

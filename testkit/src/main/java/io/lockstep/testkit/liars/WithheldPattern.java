@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Withholds a kind of datagram from some peers for a part of each period. The seed draws the period, the part, the kind,
- * the peers, whether each peer has its own phase, whether the receiver sees gaps in the sequence, and whether the liar
- * claims meanwhile that it waits for an honest peer.
+ * Withholds a kind of datagram from some peers for a part of each period. The seed draws the period, the part, the
+ * kind, the peers, whether each peer has its own phase, whether the receiver sees gaps in the sequence, and whether the
+ * liar claims meanwhile that it waits for an honest peer.
  */
 @NullUnmarked
 final class WithheldPattern extends Deceiver {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Witness implements Simulation, InputSource {
 
     private static final long PRIME = 0x9E3779B97F4A7C15L;
-    private static final long NEVER = 0;
+    private static final int NEVER = 0;
 
     private final int peer;
     /** By player and frame, one more than the input; shared by all. */
@@ -65,8 +65,18 @@ final class Witness implements Simulation, InputSource {
         }
     }
 
+    /** What a player gave for a frame. Where the input delay grows, a frame in between repeats the one before. */
+    private int said(final long frame, final int player) {
+        for (int before = (int) frame; before >= 0 && frame < seen.length; before--) {
+            if (sampled[player][before] != NEVER) {
+                return sampled[player][before];
+            }
+        }
+        return NEVER;
+    }
+
     private void check(final long frame, final int player, final Inputs inputs) {
-        final int said = frame < seen.length ? sampled[player][(int) frame] : 0;
+        final int said = said(frame, player);
         final int expected = said == NEVER ? 0 : said - 1;
         if (wrong == null && (!inputs.present(player) || inputs.bits(player) != expected)) {
             wrong = "frame " + frame + " at peer " + peer + " has " + (inputs.present(player)

@@ -9,12 +9,12 @@ import java.util.Arrays;
 
 /**
  * Asks others for the inputs of a living peer that we stand still for, and answers others. A peer that gives its inputs
- * to all but one would have the others wait for that one, and drop it in its place. What two say alike is taken, see
- * {@link Testimony}; so of four or more one alone is never starved, and who is not the only one that asks is not late.
+ * to all but one would have the others wait for that one, and drop it in its place. What two say alike is taken, and
+ * of three members what the third one says, see {@link Testimony}; so one alone is never starved.
  */
 public final class InputRequests {
 
-    /** Of two one may lie, and nothing is taken on one's word. */
+    /** Of two one may lie, so nothing is taken on one's word where a second one can know. */
     static final int LEAST_WITNESSES = 2;
     /** So many are asked: two answer truly if one of them lies. */
     private static final int ASKED = LEAST_WITNESSES + 1;
@@ -26,6 +26,8 @@ public final class InputRequests {
     private static final long PACE_NS = 33_000_000L;
     /** So long who was asked hands on what comes: three questions, so that two of them may be lost. */
     private static final long LEASE_NS = 3 * PACE_NS;
+    /** Who waits asks each of the others at least so often, though three at a time, and some questions get lost. */
+    private static final long WAITING_NS = 500_000_000L;
     /** What was asked for comes within this, or has got lost. */
     private static final long ANSWER_NS = 1_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -69,20 +71,23 @@ public final class InputRequests {
     /**
      * Is there anything to ask for, or to answer?
      *
+     * @param impatient whose inputs are asked for without patience, bit n for peer n
      * @param stalledNs how long a frame that is due has been waiting
      */
-    public boolean isDue(final long stalledNs, final long nowNs) {
-        return asking != 0 || stalledNs >= PATIENCE_NS || nowNs <= busyNs;
+    public boolean isDue(final int impatient, final long stalledNs, final long nowNs) {
+        return asking != 0 || stalledNs >= PATIENCE_NS || nowNs <= busyNs || impatient != 0 && stalledNs > 0;
     }
 
     /**
      * Asks for what is lacked, and answers what has come since.
      *
      * @param members   who is in the match, bit n for peer n
+     * @param impatient whose inputs are asked for without patience, bit n for peer n
      * @param frame     the frame that is due
      * @param stalledNs how long it has been waiting
      */
-    public void tick(final int members, final long frame, final long stalledNs, final long nowNs) {
+    public void tick(final int members, final int impatient, final long frame, final long stalledNs,
+                     final long nowNs) {
         asking = 0;
         for (final Link owner : links.all()) {
             final int player = owner.players[0];
@@ -91,7 +96,8 @@ public final class InputRequests {
                 askers[owner.peer] = 0;
                 continue;
             }
-            if (stalledNs >= PATIENCE_NS && log.next(owner.players) <= frame && log.present(player, frame)) {
+            final boolean isLong = stalledNs >= PATIENCE_NS || stalledNs > 0 && (impatient & 1 << owner.peer) != 0;
+            if (isLong && log.next(owner.players) <= frame && log.present(player, frame)) {
                 askUntil(owner, Math.max(untilNs[owner.peer], nowNs + LEASE_NS));
             }
             if (nowNs <= untilNs[owner.peer] && nowNs - askedNs[owner.peer] >= PACE_NS) {
@@ -177,10 +183,9 @@ public final class InputRequests {
         return makesSense;
     }
 
-    /** Who of the members may know of a peer's inputs; nobody where one of them alone could. */
+    /** Who of the members may know of a peer's inputs. */
     private int witnesses(final int owner, final int members) {
-        final int others = members & ~(1 << owner | 1 << self);
-        return Integer.bitCount(others) < LEAST_WITNESSES ? 0 : others;
+        return members & ~(1 << owner | 1 << self);
     }
 
     /** Does a peer lack the inputs of another, and does somebody else, or do we, so that it is not its word alone? */
@@ -198,20 +203,49 @@ public final class InputRequests {
     }
 
     /**
-     * Whose inputs some peers lack that play stands still for.
+     * Whose inputs keep play from going on, at those who are furthest behind.
      *
-     * @param missing those whose inputs we lack, bit n for peer n
-     * @return the one whose inputs all of them have asked for, but for itself, and two at least; null if there is none
+     * @param last    those who are furthest behind, bit n for peer n
+     * @param missing those whose inputs we lack ourselves, bit n for peer n
+     * @return the one whose inputs all of them ask for, but for itself, and two peers at least lack, this one included;
+     *     null if there is none
      */
-    public Link lackedBy(final int missing) {
+    public Link lackedBy(final int last, final int missing, final long nowNs) {
+        if ((asking & last) == 0) {
+            return null;
+        }
         for (final Link owner : links.all()) {
-            final int others = missing & ~(1 << owner.peer);
-            final boolean isLacked = (missing & 1 << owner.peer) != 0;
-            if ((others & ~askers[owner.peer]) == 0
-                && Integer.bitCount(others) >= (isLacked ? 1 : LEAST_WITNESSES)) {
+            final int waiting = askers(owner.peer, nowNs);
+            final int others = last & ~(1 << owner.peer);
+            final int lacking = Integer.bitCount(waiting) + (missing >>> owner.peer & 1);
+            if (others != 0 && (others & ~waiting) == 0 && lacking >= LEAST_WITNESSES) {
                 return owner;
             }
         }
         return null;
+    }
+
+    /**
+     * Those who have just asked for the inputs of a peer, bit n for peer n. A question about a frame that comes after
+     * their own next input does not explain why that one is missing.
+     */
+    private int askers(final int owner, final long nowNs) {
+        int some = 0;
+        for (int rest = askers[owner]; rest != 0; rest &= rest - 1) {
+            final int asker = Integer.numberOfTrailingZeros(rest);
+            final boolean waits = nowNs - heardNs[owner][asker] <= WAITING_NS
+                && first[owner][asker] < log.next(links.of(asker).players);
+            some |= waits ? 1 << asker : 0;
+        }
+        return some;
+    }
+
+    /** Those who have just asked for anybody's inputs and may wait for them, bit n for peer n. */
+    public int askers(final long nowNs) {
+        int some = 0;
+        for (int owner = 0; asking != 0 && owner < askers.length; owner++) {
+            some |= askers(owner, nowNs);
+        }
+        return some;
     }
 }

@@ -89,7 +89,8 @@ public final class InputSampler {
 
     /**
      * Inputs that a member has not acknowledged must stay in the log, or the member never gets them. Nobody waits for a
-     * learner. Nobody waits either for one member that acknowledges nothing while two others do: it can ask them, see
+     * learner. Nobody waits either for one member that acknowledges nothing while two others do, or while the third one
+     * of three does: it can ask them, see
      * {@link InputRequests}, and would otherwise have the others wait for us.
      */
     private boolean maySample() {
@@ -102,7 +103,8 @@ public final class InputSampler {
                 abreast += isBehind ? 0 : 1;
             }
         }
-        return behind == 0 || behind == 1 && abreast >= InputRequests.LEAST_WITNESSES;
+        return behind == 0 || behind == 1 && abreast > 0
+            && abreast >= Math.min(InputRequests.LEAST_WITNESSES, behind + abreast - 1);
     }
 
     private int chooseInputDelay(final long frame, final long settled, final long nowNs) {

@@ -148,7 +148,9 @@ public final class Testimony {
             events.lied(from.peer, currentFrame, Lie.FALSE_RELAY);
             return;
         }
-        final boolean alone = !lives && isAlone(from.peer, heard, frame, witnesses, nowNs);
+        // Of three members there is no second witness; a false word makes one of them differ, and is repaired.
+        final boolean alone = lives ? Integer.bitCount(witnesses) == 1
+            : isAlone(from.peer, heard, frame, witnesses, nowNs);
         if (!lives && index == 0 && frame > currentFrame && (agreedBegin || alone)) {
             // The first of the inputs that are awaited may tell from where on their owner counts.
             orders.foresee(owner.peer, frame);

@@ -89,6 +89,11 @@ public final class Seats {
         membership.tick(nowNs, lost, stalledNs, SLOW_TRIPS * slowRttNs);
     }
 
+    /** The peers that we have waited for so often that we ask others for their inputs at once, bit n for peer n. */
+    public int impatient() {
+        return waits.impatient();
+    }
+
     /** The term that this peer leads; −1 if it does not. */
     public long ledTerm() {
         return membership.election().leads() && !membership.isJoining() ? membership.election().term() : NO_TERM;

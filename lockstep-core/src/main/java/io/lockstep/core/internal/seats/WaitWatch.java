@@ -12,9 +12,12 @@ import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
 
 /**
- * Says which peers have spent the time that the others wait for them. What counts is a frame that is due and complete
- * but for one peer that the others can go on without; who is one of several may be waiting, too, and is when all of
- * them ask for the inputs of the same one. A budget is the seat's: it outlasts the process there.
+ * Says which peers have spent the time that the others wait for them. A wait is charged to whom it is due to, as far as
+ * this peer can know that. A peer whose input is missing may itself wait for another one, whose inputs this peer lacks
+ * further back; so only those count that are furthest behind. Of these, one that asks for the inputs of another may
+ * lack them: if a second peer lacks them, too, their owner is late. If no second one does, others hold them and hand
+ * them on, and the one that asks has to go on as soon as these can be there. A budget is the seat's: it outlasts the
+ * process there.
  */
 public final class WaitWatch {
 
@@ -22,6 +25,11 @@ public final class WaitWatch {
     private static final long HITCH_NS = 100_000_000L;
     /** As many as there are in what is elsewhere taken for the longest round trip. */
     private static final int DEVIATIONS = 3;
+    /**
+     * Longer than a peer takes that lacks the inputs of another, beside the round trip, to ask for them, to be answered
+     * by two, and to have lost one answer.
+     */
+    private static final long EXCUSED_NS = 300_000_000L;
 
     private final MatchState state;
     private final Links links;
@@ -30,13 +38,13 @@ public final class WaitWatch {
     private final Lineup lineup;
     private final InputRequests requests;
     private final boolean isOn;
-    /** With an input delay chosen by hand every frame may have to wait for what the line takes beyond it. */
-    private final boolean waitsForLines;
+    /** The longest input delay, with what is played ahead: a line that takes longer makes every frame wait. */
     private final int delayTicks;
     private final WaitBudget[] budgets = new WaitBudget[Message.MAX_PLAYERS];
     private long lookedNs;
     private long lookedFrame;
     private int spent;
+    private int impatient;
 
     public WaitWatch(final MatchSettings settings, final MatchState state, final Links links, final InputLog log,
               final FrameClock clock, final Lineup lineup, final InputRequests requests) {
@@ -48,10 +56,11 @@ public final class WaitWatch {
         this.requests = requests;
         // Without a pace nobody is late.
         isOn = settings.timeouts().waitMs() > 0 && !settings.sending().unpaced();
-        waitsForLines = !settings.delay().measured();
-        delayTicks = settings.delay().min() + settings.ahead().frames();
+        delayTicks = settings.delay().max() + settings.ahead().frames();
+        final int playedPerFree =
+            settings.delay().measured() ? WaitBudget.MEASURED_PER_FREE : WaitBudget.CHOSEN_PER_FREE;
         for (final Link link : links.all()) {
-            budgets[link.peer] = new WaitBudget(settings.timeouts().waitMs());
+            budgets[link.peer] = new WaitBudget(settings.timeouts().waitMs(), playedPerFree);
             tell(link);
         }
     }
@@ -67,26 +76,29 @@ public final class WaitWatch {
         }
         final boolean isNew = state.frame() != lookedFrame;
         lookedFrame = state.frame();
-        final Link late = clock.isStalled() && !paused ? late(state.frame()) : null;
-        // A wait that nobody can end for lack of a quorum is not its doing: it may itself wait for those who are gone.
-        final boolean counts = late != null && membership.canSpare(late.peer);
+        final int late = clock.isStalled() && !paused ? late(state.frame(), nowNs) : 0;
         spent = 0;
+        impatient = 0;
         for (final Link link : links.all()) {
             if (link.isMember()) {
-                if (isNew && waitsForLines && lineNs(link) > 0) {
+                if (isNew && lineNs(link) > 0) {
                     budgets[link.peer].begins(lineNs(link), clock.tickNs());
                 }
-                count(budgets[link.peer], counts && link == late, passedNs);
+                // A wait that nobody can end for lack of a quorum is not its doing: it may wait for those who are gone.
+                final boolean counts = (late & 1 << link.peer) != 0 && membership.canSpare(link.peer);
+                count(budgets[link.peer], counts, isExcused(link, nowNs), passedNs);
                 spent |= budgets[link.peer].isSpent() ? 1 << link.peer : 0;
+                impatient |= budgets[link.peer].isDrawnOn() ? 1 << link.peer : 0;
                 tell(link);
             }
         }
         return spent;
     }
 
-    private static void count(final WaitBudget budget, final boolean isLate, final long passedNs) {
+    private static void count(final WaitBudget budget, final boolean isLate, final boolean isExcused,
+                              final long passedNs) {
         if (isLate) {
-            budget.waited(passedNs);
+            budget.waited(passedNs, isExcused);
         } else {
             budget.played(passedNs);
         }
@@ -100,21 +112,43 @@ public final class WaitWatch {
         return link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs();
     }
 
-    /** The only one whose input is missing, or the only one whose inputs all those lack whose input is missing. */
-    private Link late(final long frame) {
+    /** The peers to whom a wait for a frame is charged, bit n for peer n. */
+    private int late(final long frame, final long nowNs) {
         int missing = 0;
-        Link last = null;
+        int last = 0;
+        long least = Long.MAX_VALUE;
         for (final Link link : links.all()) {
-            if (log.next(link.players) <= frame && log.present(link.players[0], frame)) {
+            final long next = log.next(link.players);
+            if (next <= frame && log.present(link.players[0], frame)) {
                 missing |= 1 << link.peer;
-                last = link;
+                last = next < least ? 1 << link.peer : next == least ? last | 1 << link.peer : last;
+                least = Math.min(least, next);
             }
         }
-        return last == null || missing == 1 << last.peer ? last : requests.lackedBy(missing);
+        final Link lacked = requests.lackedBy(last, missing, nowNs);
+        if (lacked != null) {
+            return 1 << lacked.peer;
+        }
+        // Of several, one that asks may lack the inputs of another of them.
+        final int silent = last & ~requests.askers(nowNs);
+        final int late = silent == 0 ? last : silent;
+        // For a moment several may seem to be last that wait for a third one, and do not say so yet.
+        return Integer.bitCount(late) == 1 || clock.stalledNs(nowNs) >= EXCUSED_NS ? late : 0;
+    }
+
+    /** Whether a peer that asks for the inputs of another may not have been answered yet. */
+    private boolean isExcused(final Link link, final long nowNs) {
+        return (requests.askers(nowNs) & 1 << link.peer) != 0
+            && clock.stalledNs(nowNs) < EXCUSED_NS + link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs();
     }
 
     private void tell(final Link link) {
         link.statistics.waitLeft(isOn ? budgets[link.peer].leftNs() : Long.MAX_VALUE);
+    }
+
+    /** The peers that have used up so much that their inputs are asked for at once, bit n for peer n. */
+    int impatient() {
+        return impatient;
     }
 
     /** Has a peer spent the time that the others wait for it? */

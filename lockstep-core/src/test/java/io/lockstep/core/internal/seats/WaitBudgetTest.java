@@ -11,7 +11,7 @@ class WaitBudgetTest {
     private static final long MS = 1_000_000L;
     private static final long POLL_MS = 10;
 
-    private final WaitBudget budget = new WaitBudget(10_000);
+    private final WaitBudget budget = new WaitBudget(10_000, WaitBudget.CHOSEN_PER_FREE);
 
     private void played(final long ms) {
         for (long passed = 0; passed < ms; passed += POLL_MS) {
@@ -21,7 +21,7 @@ class WaitBudgetTest {
 
     private void waited(final long ms) {
         for (long passed = 0; passed < ms; passed += POLL_MS) {
-            budget.waited(POLL_MS * MS);
+            budget.waited(POLL_MS * MS, false);
         }
     }
 
@@ -118,5 +118,30 @@ class WaitBudgetTest {
         }
         assertTrue(frames < 25, () -> "spent after 25 frames at most, and there is a bank");
         assertTrue(frames > 15);
+    }
+
+    @Test
+    void shouldLeaveATwentyFourthToALineWhoseDelayIsMeasured() {
+        final WaitBudget measured = new WaitBudget(10_000, WaitBudget.MEASURED_PER_FREE);
+        int seconds = 0;
+        while (!measured.isSpent()) {
+            measured.played(750 * MS);
+            measured.waited(250 * MS, false);
+            seconds++;
+        }
+        assertEquals(60, seconds, 5);
+    }
+
+    @Test
+    void shouldKeepHalfOfTheBankWhereThePlayerBlamesAnother() {
+        for (int second = 0; second < 30; second++) {
+            budget.waited(1000 * MS, true);
+        }
+        assertEquals(5000 * MS, budget.leftNs());
+        assertFalse(budget.isSpent());
+        waited(6000);
+        assertTrue(budget.isSpent());
+        budget.waited(1000 * MS, true);
+        assertTrue(budget.leftNs() < 500 * MS);
     }
 }
