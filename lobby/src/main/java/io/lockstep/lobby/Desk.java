@@ -4,6 +4,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.lockstep.lobby.LobbyException.Reason;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +21,9 @@ final class Desk implements HttpHandler {
 
     private static final Pattern PATH = Pattern.compile("/v1/matches/([^/]+)/([a-z]+)");
     private static final Pattern QUERY = Pattern.compile("roster=([0-9]{1,18})&after=([0-9]{1,18})");
+    private static final System.Logger LOG = System.getLogger("io.lockstep.lobby");
+    /** Milliseconds between two warnings of the store: enough for an operator, and no flood while it is down. */
+    private static final long COMPLAIN_MS = 10_000;
     private static final String BEARER = "Bearer ";
 
     private final Matches matches;
@@ -27,6 +34,9 @@ final class Desk implements HttpHandler {
     private final Visitors strangers;
     private final LobbyConfig config;
     private final LongSupplier clockMs;
+    /** Requests of each address that hold a thread now; at most one entry a thread. */
+    private final Map<String, Integer> held = new ConcurrentHashMap<>();
+    private final AtomicLong complainedMs;
     private final Waits<Poll> waits = new Waits<>(Limits.MAX_WAITING);
 
     Desk(final Matches matches, final LobbyConfig config, final LongSupplier clockMs) {
@@ -36,12 +46,32 @@ final class Desk implements HttpHandler {
         strangers = new Visitors(config.requestsPerMinute());
         this.config = config;
         this.clockMs = clockMs;
+        complainedMs = new AtomicLong(clockMs.getAsLong() - COMPLAIN_MS);
     }
 
     @Override
     public void handle(final HttpExchange exchange) {
+        final String from;
         try {
-            final String from = Visitor.of(exchange, config.isBehindProxy());
+            from = Visitor.of(exchange, config.isBehindProxy());
+        } catch (final Refusal refusal) {
+            Reply.refuse(exchange, refusal);
+            return;
+        }
+        try {
+            if (held.merge(from, 1, Integer::sum) > Limits.MAX_HELD_AN_ADDRESS) {
+                // Without an answer: before it could be written, the rest of a slow body would have to arrive.
+                exchange.close();
+            } else {
+                handle(exchange, from);
+            }
+        } finally {
+            held.computeIfPresent(from, Desk::oneLess);
+        }
+    }
+
+    private void handle(final HttpExchange exchange, final String from) {
+        try {
             final String path = exchange.getRequestURI().getRawPath();
             final Matcher place = PATH.matcher(path);
             final int waitS = admit(from, place.matches() ? place.group(2) : "");
@@ -61,8 +91,25 @@ final class Desk implements HttpHandler {
             }
         } catch (final Refusal refusal) {
             Reply.refuse(exchange, refusal);
-        } catch (final IOException | RuntimeException storeIsDown) {
+        } catch (final IOException | RuntimeException failed) {
+            failed(failed);
             Reply.refuse(exchange, new Refusal(Reason.BUSY));
+        }
+    }
+
+    /**
+     * Logs why a request could not be served: a store that does not answer once in a while, and each mistake of ours with
+     * its stack. Says nothing of the request, which holds a token.
+     */
+    private void failed(final Exception failure) {
+        if (failure instanceof RuntimeException) {
+            LOG.log(Level.ERROR, "a request failed", failure);
+            return;
+        }
+        final long now = clockMs.getAsLong();
+        final long last = complainedMs.get();
+        if (now - last >= COMPLAIN_MS && complainedMs.compareAndSet(last, now)) {
+            LOG.log(Level.WARNING, "the store of matches does not answer: {0}", failure.getMessage());
         }
     }
 
@@ -104,6 +151,9 @@ final class Desk implements HttpHandler {
                 break;
             case "POST leave":
                 matches.leave(code, token);
+                break;
+            case "POST kick":
+                matches.kick(code, token, lines(exchange));
                 break;
             case "POST config":
                 matches.configure(code, token, lines(exchange));
@@ -168,7 +218,8 @@ final class Desk implements HttpHandler {
             if (waits.remove(place, poll)) {
                 Reply.refuse(poll.exchange, refusal);
             }
-        } catch (final IOException | RuntimeException storeIsDown) {
+        } catch (final IOException | RuntimeException failed) {
+            failed(failed);
             if (waits.remove(place, poll)) {
                 Reply.refuse(poll.exchange, new Refusal(Reason.BUSY));
             }
@@ -213,6 +264,10 @@ final class Desk implements HttpHandler {
         final byte[] body = exchange.getRequestBody().readNBytes(Limits.MAX_BODY_BYTES + 1);
         Refusal.unless(body.length <= Limits.MAX_BODY_BYTES, Reason.TOO_LONG);
         return Refusal.ifNull(Lines.parse(body, Limits.MAX_BODY_LINES), Reason.REFUSED);
+    }
+
+    private static @Nullable Integer oneLess(final String from, final Integer count) {
+        return count == 1 ? null : Integer.valueOf(count - 1);
     }
 
     private static @Nullable String token(final HttpExchange exchange) {

@@ -66,7 +66,7 @@ final class LanCodec {
         }
         final boolean sound = port > 0 && seats >= Limits.MIN_SEATS && seats <= Limits.MAX_SEATS && taken >= 0
             && taken <= seats && (open == 0 || open == 1) && shown.equals(Codes.read(shown))
-            && Matches.isName(name) && !in.hasRemaining();
+            && Names.isName(name) && !in.hasRemaining();
         return sound ? new LanMatch(Codes.shown(shown), name, seats, taken, open == 1,
             URI.create("http://" + address + ":" + port)) : null;
     }

@@ -33,9 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LanLobby implements AutoCloseable {
 
-    /** A player asks six times; what comes beyond this is not looked at for the rest of the second. */
-    private static final int MAX_QUESTIONS_A_SECOND = 100;
-    private static final long SECOND_MS = 1000;
+    /** Questions an address may ask each minute: a search asks six times, and a player may search again and again. */
+    private static final int QUESTIONS_A_MINUTE = 120;
     /** A socket that fails again and again takes no whole core. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -97,7 +96,7 @@ public final class LanLobby implements AutoCloseable {
      * @throws IllegalArgumentException if the code or the name is none
      */
     public void announce(final String code, final String host, final Supplier<Roster> roster) {
-        if (Codes.read(code) == null || !Matches.isName(host)) {
+        if (Codes.read(code) == null || !Names.isName(host)) {
             throw new IllegalArgumentException("code '" + code + "' or name '" + host + "' is none");
         }
         announced = () -> match(code, host, roster.get());
@@ -114,17 +113,13 @@ public final class LanLobby implements AutoCloseable {
 
     private void answer(final LongSupplier clockMs) {
         final ByteBuffer datagram = ByteBuffer.allocate(LanCodec.QUESTION_BYTES + 1);
-        long secondMs = clockMs.getAsLong();
-        int questions = 0;
+        // For each address on its own: one that floods us must not hide the host from the others.
+        final Visitors visitors = new Visitors(QUESTIONS_A_MINUTE);
         while (channel.isOpen()) {
             try {
                 final InetSocketAddress from = (InetSocketAddress) channel.receive(datagram.clear());
-                if (clockMs.getAsLong() - secondMs >= SECOND_MS) {
-                    secondMs = clockMs.getAsLong();
-                    questions = 0;
-                }
-                if (LanCodec.isQuestion(datagram.flip()) && questions < MAX_QUESTIONS_A_SECOND) {
-                    questions++;
+                if (LanCodec.isQuestion(datagram.flip())
+                    && visitors.admit(from.getAddress().getHostAddress(), clockMs.getAsLong()) == 0) {
                     answer(LanCodec.number(datagram), from);
                 }
             } catch (final IOException closedOrUnreachable) {

@@ -207,6 +207,22 @@ public final class LobbyClient implements AutoCloseable {
     }
 
     /**
+     * Takes a player out of the match before its start. Only the host may. The player's client ends with
+     * {@link Reason#NO_SEAT}; with the code it can take a free seat again.
+     *
+     * @param seat 1 to 7
+     * @throws LobbyException           {@link Reason#NOT_HOST}, {@link Reason#STARTED}, or what else to tell the player
+     * @throws IllegalArgumentException if the seat is out of range
+     * @throws IllegalStateException    if this client has no seat, or is asked from its listener
+     */
+    public void kick(final int seat) throws LobbyException {
+        if (seat < 1 || seat >= Limits.MAX_SEATS) {
+            throw new IllegalArgumentException("seat " + seat + " is not in 1..7");
+        }
+        askMine("kick", new Lines().add("seat", seat).bytes());
+    }
+
+    /**
      * Gives the seat up for good and closes the client. A host who leaves before the start cancels the match.
      *
      * @throws LobbyException        what to tell the player; the client is closed all the same

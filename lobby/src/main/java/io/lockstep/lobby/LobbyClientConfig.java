@@ -44,7 +44,7 @@ public final class LobbyClientConfig {
      * @throws IllegalArgumentException if it is longer, blank, or has others
      */
     public LobbyClientConfig name(final String shown) {
-        if (!Matches.isName(shown)) {
+        if (!Names.isName(shown)) {
             throw new IllegalArgumentException("a name has 1 to " + Limits.MAX_NAME_CHARS + " plain characters");
         }
         name = shown;

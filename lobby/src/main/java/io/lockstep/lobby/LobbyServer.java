@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its first start in a process says to the JDK's HTTP server how long a request may take to arrive (5 s) and an
  * answer to be read, by the system properties {@code sun.net.httpserver.*}, where they are not set already. It has up
- * to 64 threads while requests come, none for those who wait, and one for time. Thread-safe.
+ * to 256 threads while requests come, none for those who wait, and one for time. Thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -33,8 +33,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LobbyServer implements AutoCloseable {
 
-    /** A request that dawdles holds a thread until its time is over: so many may dawdle at once. */
-    private static final int THREADS = 64;
+    /**
+     * Threads for requests. A slow request holds one until its 5 s are over; a thread that waits costs some 100 KB. One
+     * address can hold 16 with slow bodies.
+     */
+    private static final int THREADS = 256;
     private static final long IDLE_S = 10;
     /** Connections that wait to be accepted while threads are busy. */
     private static final int BACKLOG = 1024;

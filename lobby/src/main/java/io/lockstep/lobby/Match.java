@@ -76,6 +76,15 @@ final class Match {
         players[seat] = null;
     }
 
+    /** Frees a seat before the start; only the host may, and not its own. */
+    void kick(final int seat, final int target) throws Refusal {
+        Refusal.unless(seat == HOST, LobbyException.Reason.NOT_HOST);
+        Refusal.unless(state == State.OPEN, LobbyException.Reason.STARTED);
+        Refusal.unless(target > HOST && target < players.length && players[target] != null,
+            LobbyException.Reason.REFUSED);
+        players[target] = null;
+    }
+
     void configure(final int seat, final byte[] blob) throws Refusal {
         Refusal.unless(seat == HOST, LobbyException.Reason.NOT_HOST);
         Refusal.unless(state == State.OPEN, LobbyException.Reason.STARTED);

@@ -103,7 +103,7 @@ final class MatchText {
             final int seat = words.length == SEEN_WORDS ? Lines.number(words[0], seats - 1) : -1;
             final int incarnation = seat < 0 ? -1 : Lines.number(words[1], MAX_INCARNATION);
             final byte[] key = seat < 0 ? null : key(words[2]);
-            if (incarnation < 1 || key == null || peers[seat] != null) {
+            if (incarnation < 1 || key == null || peers[seat] != null || !Names.isName(words[SEEN_WORDS - 1])) {
                 return null;
             }
             peers[seat] = new Roster.Peer(seat, incarnation, words[SEEN_WORDS - 1], key);

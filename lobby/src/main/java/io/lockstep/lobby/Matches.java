@@ -82,6 +82,13 @@ final class Matches {
         change(code, token, (match, seat) -> match.configure(seat, config));
     }
 
+    /** Frees the seat that the body names, and forgets its letters. */
+    void kick(final String code, final @Nullable String token, final Lines body) throws Refusal, IOException {
+        final int target = body.numberAt("seat", Limits.MAX_SEATS - 1);
+        change(code, token, (match, seat) -> match.kick(seat, target));
+        store.forget(code, target);
+    }
+
     void leave(final String code, final @Nullable String token) throws Refusal, IOException {
         final int seat = change(code, token, Match::leave);
         store.forget(code, seat);
@@ -190,15 +197,7 @@ final class Matches {
         final String token = Refusal.ifNull(body.get("token"), Reason.REFUSED);
         final byte[] key = Refusal.ifNull(MatchText.key(body.get("key")), Reason.REFUSED);
         final String name = Refusal.ifNull(body.get("name"), Reason.REFUSED);
-        Refusal.unless(Codes.isToken(token) && isName(name), Reason.REFUSED);
+        Refusal.unless(Codes.isToken(token) && Names.isName(name), Reason.REFUSED);
         return new Match.Player(Codes.hash(token), key, name);
-    }
-
-    /** No marks that turn the text around it: a name stays in its line of a list. */
-    static boolean isName(final @Nullable String name) {
-        return name != null && Lines.isValue(name) && !name.isBlank()
-            && name.codePointCount(0, name.length()) <= Limits.MAX_NAME_CHARS
-            && name.codePoints().noneMatch(c -> c >= 0x2028 && c <= 0x202E || c >= 0x2066 && c <= 0x2069
-                || c >= 0xD800 && c <= 0xDFFF);
     }
 }

@@ -1,7 +1,9 @@
 package io.lockstep.lobby;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,7 +54,7 @@ public final class RedisMatchStore implements MatchStore {
     private volatile boolean closed;
 
     /**
-     * A store on one server. Opens no connection yet: a server that is down makes the lobby say that it is busy.
+     * A store on one server. Opens no connection yet; {@link #check} does. A server that is down makes the lobby busy.
      *
      * @param address  of the server; one that is unresolved is resolved anew for each connection
      * @param password for AUTH; null for none
@@ -61,6 +63,32 @@ public final class RedisMatchStore implements MatchStore {
         this.address = address;
         this.password = password;
         watch = new RedisWatch(address, password);
+    }
+
+    /**
+     * Asks the server whether it serves this store. Call it before players come: the store itself only says that it is busy.
+     *
+     * @throws IOException if the server does not answer, wants another password or is no Redis; its message says which
+     */
+    public void check() throws IOException {
+        final Object reply;
+        try {
+            reply = call("PING");
+        } catch (final ConnectException | SocketTimeoutException silent) {
+            throw new IOException("nothing answers at " + name(), silent);
+        } catch (final IOException refused) {
+            final String why = String.valueOf(refused.getMessage());
+            throw new IOException(why.contains("NOAUTH") ? "the Redis at " + name() + " wants a password"
+                : why.contains("WRONGPASS") || why.contains("invalid password")
+                    ? "the Redis at " + name() + " refuses the password" : name() + ": " + why, refused);
+        }
+        if (!(reply instanceof byte[] word) || !"PONG".equals(new String(word, StandardCharsets.US_ASCII))) {
+            throw new IOException(name() + " does not answer like a Redis");
+        }
+    }
+
+    private String name() {
+        return address.getHostString() + ":" + address.getPort();
     }
 
     @Override

@@ -76,9 +76,9 @@ public final class Roster {
         }
 
         /**
-         * What it calls itself.
+         * The name that the player chose.
          *
-         * @return 1 to 32 characters, none of them a control character
+         * @return 1 to 32 code points without control or format characters, fit to be shown on one line
          */
         public String name() {
             return name;

@@ -209,6 +209,18 @@ class LobbyClientTest {
     }
 
     @Test
+    void shouldTellAPlayerThatTheHostTookItOut() throws LobbyException {
+        final LobbyClient host = client("Ann", ann);
+        final String code = host.create(2, false, new byte[0]).code();
+        client("Bob", bob).join(code);
+        host.kick(1);
+        Awaitility.await().until(() -> bob.ends.size() == 1);
+        assertEquals(Reason.NO_SEAT, bob.ends.get(0).reason());
+        Awaitility.await().until(() -> ann.sees("[0: Ann]"));
+        assertThrows(IllegalArgumentException.class, () -> host.kick(0));
+    }
+
+    @Test
     void shouldTellAllWhenTheHostLeavesBeforeTheStart() throws LobbyException {
         final LobbyClient host = client("Ann", ann);
         final String code = host.create(2, false, new byte[0]).code();

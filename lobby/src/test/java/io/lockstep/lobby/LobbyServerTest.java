@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -243,6 +244,25 @@ class LobbyServerTest {
             slow.add(socket);
         }
         create(2);
+        for (final Socket socket : slow) {
+            socket.close();
+        }
+    }
+
+    /** 300 bodies that never end come from one address. Without its limit they hold all 256 threads for five seconds. */
+    @Test
+    void shouldServeOtherAddressesWhileOneSendsSlowBodies() throws IOException, InterruptedException {
+        start(new LobbyConfig().behindProxy(true).requestsPerMinute(100_000));
+        final List<Socket> slow = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            final Socket socket = new Socket(lobby.address().getAddress(), lobby.address().getPort());
+            socket.getOutputStream().write(("POST /v1/matches HTTP/1.1\r\nHost: lobby\r\nContent-Length: 100\r\n"
+                + "X-Forwarded-For: 192.0.2.1\r\n\r\nseats").getBytes(StandardCharsets.US_ASCII));
+            slow.add(socket);
+        }
+        final HttpRequest health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + lobby.address().getPort()
+            + "/v1/health")).header("X-Forwarded-For", "192.0.2.2").timeout(Duration.ofSeconds(4)).build();
+        assertEquals(200, http.send(health, HttpResponse.BodyHandlers.ofString()).statusCode());
         for (final Socket socket : slow) {
             socket.close();
         }

@@ -3,6 +3,7 @@ package io.lockstep.lobby;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -60,6 +61,41 @@ class MatchesTest {
             StandardCharsets.UTF_8);
         assertNotNull(MatchText.roster(Lines.parse(seen.getBytes(StandardCharsets.UTF_8), Limits.MAX_ANSWER_LINES)));
         assertNull(MatchText.roster(Lines.parse(cut, Limits.MAX_ANSWER_LINES)));
+    }
+
+    /** Direction marks, invisible characters, piles of marks, and more than 32 letters. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u202Eb", "a\u200Fb", "a\u200Bb", "a\u061Cb", "a\u001B[31m", "a\u0085b", "a\uE000b",
+        "a\u2028b", "e\u0301\u0301\u0301\u0301\u0301", " ", "thirty-three characters are too many"})
+    void shouldTakeNoNameThatAListCannotShow(final String name) {
+        assertFalse(Names.isName(name));
+        final String seen = MatchText.seen(Party.match(2), 1).toString();
+        final String hostile = seen.replace("player 1", name);
+        assertNotEquals(seen, hostile);
+        final Lines lines = Lines.parse(hostile.getBytes(StandardCharsets.UTF_8), Limits.MAX_ANSWER_LINES);
+        assertTrue(lines == null || MatchText.roster(lines) == null, "a client believed a lobby with such a name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Ann", "\u0986\u09A8\u09BE", "\u0E19\u0E49\u0E33", "J\u00FCrgen O'Neil", "\uD83D\uDE80"})
+    void shouldTakeNamesOfAnyScript(final String name) {
+        assertTrue(Names.isName(name));
+    }
+
+    @Test
+    void shouldLetTheHostTakeAPlayerOutBeforeTheStart() throws Refusal, IOException {
+        final String code = create(3, false);
+        assertEquals(1, join(code, "Bob"));
+        final Lines second = new Lines().add("seat", 1);
+        assertRefused(Reason.NOT_HOST, () -> matches.kick(code, BOB, second));
+        assertRefused(Reason.REFUSED, () -> matches.kick(code, ANN, new Lines().add("seat", 0)));
+        assertRefused(Reason.REFUSED, () -> matches.kick(code, ANN, new Lines().add("seat", 2)));
+        matches.kick(code, ANN, second);
+        assertRefused(Reason.NO_SEAT, () -> matches.news(code, BOB, 0, 0));
+        assertEquals("[0: Ann]", roster(code, ANN).peers().toString());
+        assertEquals(1, join(code, "Cat"));
+        matches.start(code, ANN);
+        assertRefused(Reason.STARTED, () -> matches.kick(code, ANN, second));
     }
 
     @Test

@@ -111,7 +111,11 @@ class RedisMatchStoreTest extends MatchStoreContract {
 
     @Test
     void shouldSayWhenRedisDoesNot() throws IOException {
-        try (RedisMatchStore wrong = new RedisMatchStore(redis.address(), "south")) {
+        store.check();
+        try (RedisMatchStore wrong = new RedisMatchStore(redis.address(), "south");
+             RedisMatchStore open = new RedisMatchStore(redis.address(), null)) {
+            assertTrue(assertThrows(IOException.class, wrong::check).getMessage().endsWith("refuses the password"));
+            assertTrue(assertThrows(IOException.class, open::check).getMessage().endsWith("wants a password"));
             assertThrows(IOException.class, () -> wrong.find("A"));
         }
         assertNull(store.find("NNE00000"));

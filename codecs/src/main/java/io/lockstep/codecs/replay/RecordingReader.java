@@ -3,6 +3,7 @@ package io.lockstep.codecs.replay;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
+import io.lockstep.core.security.SafeText;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -253,7 +254,7 @@ public final class RecordingReader {
     private String endText(final int length) {
         final byte[] text = new byte[length];
         in.duplicate().position(end + RecordingFormat.BLOCK_HEAD_BYTES).get(text);
-        return new String(text, StandardCharsets.US_ASCII);
+        return SafeText.of(new String(text, StandardCharsets.US_ASCII));
     }
 
     private int kind(final int offset) {

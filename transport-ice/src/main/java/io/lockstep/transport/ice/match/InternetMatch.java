@@ -222,6 +222,17 @@ public final class InternetMatch implements AutoCloseable {
     }
 
     /**
+     * Takes a player out of the match before its start. Only the host may. With the code it can take a free seat again.
+     *
+     * @param player 1 to 7
+     * @throws LobbyException           what to tell the host
+     * @throws IllegalArgumentException if the player is out of range
+     */
+    public void kick(final int player) throws LobbyException {
+        lobby.kick(player);
+    }
+
+    /**
      * Waits until the host has started the match, then finds a way to each player.
      *
      * @param listener hears how it goes on
