@@ -38,7 +38,7 @@ public final class Lockstep implements Runnable, Progress.Holder {
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, PeerCommand.class, WatchCommand.class,
         ReplayCommand.class, InspectCommand.class, SoakCommand.class, BenchCommand.class, BandwidthCommand.class,
         KeyCommand.class, StatCommand.class, LobbyCommand.class, HostCommand.class, JoinCommand.class,
-        CompletionCommand.class);
+        CompletionCommand.class, CommandLine.HelpCommand.class);
 
     /** Columns around an exit code in the help. */
     private static final int GAP = 5;
@@ -77,13 +77,17 @@ public final class Lockstep implements Runnable, Progress.Holder {
     /** Builds it with the one that is named, if there is such a one: all others take as long as a start of Java. */
     private static CommandLine commandLine(final String named, final Progress progress) {
         final CommandLine line = new CommandLine(new Lockstep(progress));
-        final boolean isNamed = COMMANDS.stream().anyMatch(command -> nameOf(command).equals(named));
+        final boolean isNamed = !named.equals("help")
+            && COMMANDS.stream().anyMatch(command -> nameOf(command).equals(named));
         COMMANDS.stream().filter(command -> !isNamed || nameOf(command).equals(named)).forEach(line::addSubcommand);
         // Not in the annotation: the commands would inherit it, and bench runs without a command of its own.
         line.getCommandSpec().usageMessage().synopsisSubcommandLabel("COMMAND");
         final Map<String, CommandLine.IHelpSectionRenderer> sections = new HashMap<>(line.getHelpSectionMap());
         sections.put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, Lockstep::exitCodes);
+        sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpGroups::options);
         line.setHelpSectionMap(sections);
+        // Escape sequences do not pass SafeOutput, ours no more than another party's.
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
         line.registerConverter(int.class, text -> number(text, Integer::valueOf));
         line.registerConverter(Integer.class, text -> number(text, Integer::valueOf));
         line.registerConverter(long.class, text -> number(text, Long::valueOf));
@@ -110,10 +114,9 @@ public final class Lockstep implements Runnable, Progress.Holder {
         return table.toString();
     }
 
-    /** One line, red on a terminal. */
+    /** Prints one line to standard error. */
     private static void complain(final CommandLine command, final String why) {
-        command.getErr().println(command.getColorScheme()
-            .errorText(command.getCommandSpec().qualifiedName() + ": " + why.replace("@|", "@ |")));
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + why);
     }
 
     private static String nameOf(final Class<?> command) {

@@ -83,6 +83,24 @@ record ModuleRules(String root) {
                 areIn("java.", "javax.crypto", "com.sun.net.httpserver", "org.jspecify", root + ".lobby"));
     }
 
+    /** The tutorial's window draws its own words alone, and is to be copied without the demo's classes. */
+    ArchRule onlyTextDrawsText() {
+        return noClasses().that().resideInAPackage(root + ".examples..").and().doNotHaveSimpleName("Text")
+            .and().resideOutsideOfPackage(root + ".examples.tutorial..")
+            .should().callMethodWhere(DescribedPredicate.describe("drawString",
+                call -> call.getTarget().getName().equals("drawString")));
+    }
+
+    /** Everything printed passes SafeOutput. A measuring process says figures to its parent over the bare stream. */
+    ArchRule onlyTheTerminalReplacesStandardStreams() {
+        return noClasses().that().resideInAPackage(root + ".examples..")
+            .and().resideOutsideOfPackages(root + ".examples.terminal..", root + ".examples.benchmarks.peers..")
+            .should().dependOnClassesThat().haveFullyQualifiedName("java.io.FileDescriptor")
+            .orShould().callMethodWhere(DescribedPredicate.describe("System.setOut or setErr",
+                call -> call.getTargetOwner().isEquivalentTo(System.class)
+                    && call.getTarget().getName().matches("setOut|setErr")));
+    }
+
     ArchRule nobodyKnowsExamples() {
         return noClasses().that().resideOutsideOfPackage(root + ".examples..")
             .should().dependOnClassesThat().resideInAPackage(root + ".examples..");

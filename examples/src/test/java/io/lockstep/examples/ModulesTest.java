@@ -14,6 +14,7 @@ import io.lockstep.examples.planted.codecs.BadCodecs;
 import io.lockstep.examples.planted.core.BadCore;
 import io.lockstep.examples.planted.core.SimulatingCore;
 import io.lockstep.examples.planted.election.BadElection;
+import io.lockstep.examples.planted.examples.LoosePrinter;
 import io.lockstep.examples.planted.game.CuriousGame;
 import io.lockstep.examples.planted.lobby.BadLobby;
 import io.lockstep.examples.planted.lobby.TimeOfDayLobby;
@@ -46,6 +47,7 @@ class ModulesTest {
             RULES.iceKnowsNoExamples(), RULES.iceHidesItsLibrary(), RULES.lobbyKnowsNobody(),
             RULES.metricsKnowCoreAlone(), RULES.nobodyKnowsExamples(),
             RULES.nothingFollowsTheTimeOfDay(), RULES.aeronIsGivenItsClock(),
+            RULES.onlyTextDrawsText(), RULES.onlyTheTerminalReplacesStandardStreams(),
             RULES.gamesNeedNoInsidesOfTheCore(), RULES.testkitShowsNoInsidesOfTheCore(),
             ArchitectureRules.noCyclesWithin("io.lockstep.aeron"),
             ArchitectureRules.noCyclesUnder("io.lockstep.transport"),
@@ -124,6 +126,12 @@ class ModulesTest {
     @Test
     void shouldNoticeWhoeverKnowsAnExample() {
         assertReports(PLANTED_RULES.nobodyKnowsExamples(), BadAeron.class);
+    }
+
+    @Test
+    void shouldNoticeTextThatIsShownAsItCame() {
+        assertReports(PLANTED_RULES.onlyTextDrawsText(), LoosePrinter.class);
+        assertReports(PLANTED_RULES.onlyTheTerminalReplacesStandardStreams(), LoosePrinter.class);
     }
 
     @Test

@@ -57,6 +57,9 @@ public final class LobbyCommand implements Callable<Integer> {
         description = "Keeps matches in a Redis, for several lobbies behind one address; without it, in memory.")
     private String redis;
 
+    @Option(names = "--redis-password-file", paramLabel = "FILE", description = "Holds the password of the Redis.")
+    private Path redisPasswordFile;
+
     @Option(names = "--codes-begin", paramLabel = "LETTERS", defaultValue = "",
         description = "How codes begin, up to 2 letters or digits: several lobbies share the matches, and a proxy "
             + "sends each code to its own.")
@@ -109,24 +112,39 @@ public final class LobbyCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--turn needs --turn-secret-file");
         }
         if (secretFile != null) {
-            config.turnSecret(secret());
+            config.turnSecret(secret("--turn-secret-file", secretFile));
         }
         if (redis != null) {
-            final Address server = address("--redis", redis);
-            config.store(new RedisMatchStore(new InetSocketAddress(server.host(), server.port()), null));
+            config.store(redis());
+        } else if (redisPasswordFile != null) {
+            throw new IllegalArgumentException("--redis-password-file needs --redis");
         }
         return config;
     }
 
-    private String secret() {
+    /** Asked before the lobby opens: players of one without a store read only that there is no room. */
+    private RedisMatchStore redis() {
+        final Address server = address("--redis", redis);
+        final RedisMatchStore store = new RedisMatchStore(new InetSocketAddress(server.host(), server.port()),
+            redisPasswordFile == null ? null : secret("--redis-password-file", redisPasswordFile));
         try {
-            final String secret = Files.readString(secretFile, StandardCharsets.UTF_8).strip();
+            store.check();
+            return store;
+        } catch (final IOException failed) {
+            store.close();
+            throw new IllegalArgumentException("--redis: " + failed.getMessage(), failed);
+        }
+    }
+
+    private static String secret(final String option, final Path file) {
+        try {
+            final String secret = Files.readString(file, StandardCharsets.UTF_8).strip();
             if (secret.isEmpty()) {
-                throw new IllegalArgumentException("--turn-secret-file: " + secretFile + " is empty");
+                throw new IllegalArgumentException(option + ": " + file + " is empty");
             }
             return secret;
         } catch (final IOException unreadable) {
-            throw new IllegalArgumentException("--turn-secret-file: cannot read " + secretFile);
+            throw new IllegalArgumentException(option + ": cannot read " + file);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.lockstep.examples.meeting;
 
 import io.lockstep.examples.view.Palette;
+import io.lockstep.examples.view.Text;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;
@@ -77,7 +78,7 @@ final class MeetingPainter {
         }
         y += g.getFontMetrics().getAscent();
         g.setColor(Palette.GOLD);
-        g.drawString(code, left, y);
+        Text.draw(g, code, left, y);
         y += ROW + LINE / 2;
     }
 
@@ -108,7 +109,7 @@ final class MeetingPainter {
         g.setColor(name.isEmpty() ? Palette.DIM : Palette.TEXT);
         final String text = "P" + seat + "  " + (name.isEmpty() ? "free" : name)
             + (seat == shown.self() && !name.isEmpty() ? " (you)" : "");
-        g.drawString(cut(text, g.getFontMetrics(), room - 3 * DOT), x + 2 * DOT, baseline);
+        Text.draw(g, cut(text, g.getFontMetrics(), room - 3 * DOT), x + 2 * DOT, baseline);
     }
 
     private void progress(final Meeting.Shown shown) {
@@ -123,7 +124,7 @@ final class MeetingPainter {
         g.setFont(BOLD);
         g.setColor(Palette.TEXT);
         final String percent = shown.percent() + " %";
-        g.drawString(percent, left + wide - g.getFontMetrics().stringWidth(percent), y);
+        Text.draw(g, percent, left + wide - g.getFontMetrics().stringWidth(percent), y);
         y += ROW + LINE / 4;
         text(PLAIN, Palette.TEXT, shown.lines().get(0), LINE);
         for (final String line : shown.lines().subList(1, shown.lines().size())) {
@@ -152,7 +153,7 @@ final class MeetingPainter {
         g.setFont(font);
         g.setColor(color);
         for (final String row : rows(text, g.getFontMetrics(), wide)) {
-            g.drawString(row, left, y);
+            Text.draw(g, row, left, y);
             y += height;
         }
     }

@@ -3,9 +3,11 @@ package io.lockstep.examples.report;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -47,8 +49,16 @@ public final class ReportOption {
         if (folder != null && !Files.isDirectory(folder)) {
             throw new ParameterException(command.commandLine(), "--report: there is no directory " + folder);
         }
-        if (folder == null || Files.isDirectory(file) || !Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw new ParameterException(command.commandLine(), "--report: cannot write to " + file);
+        // Opened and not asked about: a full disk or a read-only folder says so only then, above all to root.
+        final boolean isNew = !Files.exists(file);
+        try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
+            channel.position(0);
+        } catch (final IOException | UnsupportedOperationException failed) {
+            throw new ParameterException(command.commandLine(), "--report: cannot write to " + file, failed);
+        }
+        if (isNew) {
+            file.toFile().delete();
         }
     }
 

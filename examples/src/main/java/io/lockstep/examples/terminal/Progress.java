@@ -1,7 +1,6 @@
 package io.lockstep.examples.terminal;
 
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -51,23 +50,20 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Begins, if standard error is a terminal: from then on everything printed to standard output and standard error
-     * takes the line away first.
+     * Begins the output of the program. From then on standard output and standard error pass {@link SafeOutput}. If
+     * standard error is a terminal, whatever they print takes the line of progress away first.
      *
      * @return to be closed at the end
      */
     public static Progress begin() {
         if (!Terminal.isStandardError()) {
+            SafeOutput.install(System.out, System.err);
             return SILENT;
         }
         final Progress progress = new Progress(System.err);
         progress.startMs = System.nanoTime() / 1_000_000;
-        // What Java 19 and newer, 17 and newer, and all know of it.
-        final String encoding = System.getProperty("stdout.encoding", System.getProperty("native.encoding",
-            Charset.defaultCharset().name()));
-        final Charset charset = Charset.forName(encoding);
-        System.setOut(new PrintStream(progress.line.before(System.out), true, charset));
-        System.setErr(new PrintStream(progress.line.before(System.err), true, charset));
+        SafeOutput.install(new PrintStream(progress.line.before(System.out), true),
+            new PrintStream(progress.line.before(System.err), true));
         progress.clock = new Thread(progress::tick, "progress");
         progress.clock.setDaemon(true);
         progress.clock.start();

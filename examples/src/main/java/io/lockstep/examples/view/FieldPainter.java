@@ -179,12 +179,12 @@ final class FieldPainter {
         g.fill(box);
         final int baseline = -40;
         g.setColor(new Color(0x131A30));
-        g.drawString(word, (float) (8 - half), baseline);
+        Text.draw(g, word, (float) (8 - half), baseline);
     }
 
     private static void centred(final Graphics2D g, final String text, final double baseline, final Color color) {
         g.setColor(color);
-        g.drawString(text, -g.getFontMetrics().stringWidth(text) / 2f, (float) baseline);
+        Text.draw(g, text, -g.getFontMetrics().stringWidth(text) / 2f, (float) baseline);
     }
 
     /** Draws something at a place, and again across each edge it is near to: the field is a torus. */

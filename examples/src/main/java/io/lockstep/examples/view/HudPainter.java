@@ -106,7 +106,7 @@ final class HudPainter {
         g.setColor(color);
         g.fill(new Ellipse2D.Double(left + 10, baseline - 9, 9, 9));
         g.setFont(BOLD);
-        g.drawString("P" + player, left + 24, baseline);
+        Text.draw(g, "P" + player, left + 24, baseline);
         g.setColor(Palette.TEXT);
         right(g, Integer.toString(scene.kills[player]), left + 76, baseline);
         g.setFont(NORMAL);
@@ -144,14 +144,14 @@ final class HudPainter {
         g.setColor(color);
         g.fillRect(0, top, 5, STRIP);
         g.setFont(BOLD);
-        g.drawString("PLAYER " + viewer, 14, baseline);
+        Text.draw(g, "PLAYER " + viewer, 14, baseline);
         final int next = pips(g, scene, 96, top);
         g.setFont(NORMAL);
         g.setColor(Palette.DIM);
         // A view too narrow for the weapon's name shows the boost alone.
         final boolean named = next + WEAPON_WIDTH + BOOST_WIDTH + MARGIN <= width;
         if (named) {
-            g.drawString(scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
+            Text.draw(g, scene.weapon[viewer] == Rules.CANNON ? "cannon" : "repeater", next, baseline);
         }
         final int bar = named ? next + WEAPON_WIDTH : next;
         boost(g, scene, bar, top);
@@ -197,7 +197,7 @@ final class HudPainter {
         for (int i = 0; i < lines.length; i++) {
             fit(g, i == 0 ? BIG : SUBTITLE, lines[i], width);
             g.setColor(i == 0 ? Palette.GOLD : Palette.TEXT);
-            g.drawString(lines[i], (width - g.getFontMetrics().stringWidth(lines[i])) / 2f,
+            Text.draw(g, lines[i], (width - g.getFontMetrics().stringWidth(lines[i])) / 2f,
                 top + NOTICE_ROW * (i + 1) + NOTICE_ROW / 4f);
         }
     }
@@ -208,9 +208,9 @@ final class HudPainter {
         final float x = (width - g.getFontMetrics().stringWidth(text)) / 2f;
         final float y = (height - STRIP) * TITLE_AT;
         g.setColor(Palette.SHADOW);
-        g.drawString(text, x + 2, y + 2);
+        Text.draw(g, text, x + 2, y + 2);
         g.setColor(color);
-        g.drawString(text, x, y);
+        Text.draw(g, text, x, y);
     }
 
     /** Sets a font as large as there is room for. */
@@ -223,6 +223,6 @@ final class HudPainter {
     }
 
     private static void right(final Graphics2D g, final String text, final int right, final int baseline) {
-        g.drawString(text, right - g.getFontMetrics().stringWidth(text), baseline);
+        Text.draw(g, text, right - g.getFontMetrics().stringWidth(text), baseline);
     }
 }

@@ -165,7 +165,7 @@ final class NetGraphPainter {
         g.drawPolyline(xs, ys, samples);
         g.setFont(FONTS[FONTS.length - 1]);
         g.setColor(Palette.DIM);
-        g.drawString(topMs + " ms", left + 2, floor - plot + 11);
+        Text.draw(g, topMs + " ms", left + 2, floor - plot + 11);
     }
 
     private static int topMs(final NetGraph graph, final int lane) {
@@ -191,6 +191,6 @@ final class NetGraphPainter {
                 break;
             }
         }
-        g.drawString(text, left, baseline);
+        Text.draw(g, text, left, baseline);
     }
 }

@@ -68,7 +68,7 @@ final class RollbackGraph {
         final int from = right - TICKS;
         g.setColor(Palette.DIM);
         for (int i = 0; i < lines.length; i++) {
-            g.drawString(lines[i], from - GAP - textWidth, top + ROW * (i + 1) - 2);
+            Text.draw(g, lines[i], from - GAP - textWidth, top + ROW * (i + 1) - 2);
         }
         g.setColor(Palette.SHADOW);
         g.fillRect(from, top, TICKS, HEIGHT);

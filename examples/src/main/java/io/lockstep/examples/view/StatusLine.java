@@ -30,7 +30,7 @@ final class StatusLine {
         final List<String> rows = layOut(g, line, right - left);
         g.setColor(Palette.TEXT);
         for (int row = 0; row < rows.size(); row++) {
-            g.drawString(rows.get(row), left, baseline + row * ROW);
+            Text.draw(g, rows.get(row), left, baseline + row * ROW);
         }
     }
 
