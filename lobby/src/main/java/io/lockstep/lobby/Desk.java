@@ -98,8 +98,8 @@ final class Desk implements HttpHandler {
     }
 
     /**
-     * Logs why a request could not be served: a store that does not answer once in a while, and each mistake of ours with
-     * its stack. Says nothing of the request, which holds a token.
+     * Logs why a request could not be served: a store that does not answer once in a while, and each mistake of ours
+     * with its stack. Says nothing of the request, which holds a token.
      */
     private void failed(final Exception failure) {
         if (failure instanceof RuntimeException) {

@@ -9,8 +9,8 @@ final class Names {
     }
 
     /**
-     * Whether a text may be a player's name: 1 to 32 code points that a list shows on one line, in writing order. Server
-     * and client both refuse other names, so that no part of a game has to.
+     * Whether a text may be a player's name: 1 to 32 code points that a list shows on one line, in writing order.
+     * Server and client both refuse other names, so that no part of a game has to.
      */
     static boolean isName(final @Nullable String name) {
         return name != null && !name.isBlank() && name.codePointCount(0, name.length()) <= Limits.MAX_NAME_CHARS

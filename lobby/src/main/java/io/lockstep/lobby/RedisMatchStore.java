@@ -66,7 +66,7 @@ public final class RedisMatchStore implements MatchStore {
     }
 
     /**
-     * Asks the server whether it serves this store. Call it before players come: the store itself only says that it is busy.
+     * Asks the server whether it serves this store. Call it before players come: later on the lobby is only busy.
      *
      * @throws IOException if the server does not answer, wants another password or is no Redis; its message says which
      */

@@ -249,7 +249,7 @@ class LobbyServerTest {
         }
     }
 
-    /** 300 bodies that never end come from one address. Without its limit they hold all 256 threads for five seconds. */
+    /** One address sends 300 bodies that never end. Without its limit they hold all 256 threads for five seconds. */
     @Test
     void shouldServeOtherAddressesWhileOneSendsSlowBodies() throws IOException, InterruptedException {
         start(new LobbyConfig().behindProxy(true).requestsPerMinute(100_000));
