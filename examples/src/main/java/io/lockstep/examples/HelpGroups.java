@@ -38,7 +38,8 @@ final class HelpGroups {
             "--seeds"));
         groups.put("Settings of a --profile match", List.of("--tick-rate", "--input-delay", "--prediction",
             "--batching", "--redundancy", "--delivery", "--poll-ms", "--stack", "--keys"));
-        groups.put("Tables", List.of("--table", "--rates", "--tables", "--page", "--delays", "--versus", "--stats-from-ms"));
+        groups.put("Tables", List.of("--table", "--rates", "--tables", "--page", "--delays",
+            "--versus", "--stats-from-ms"));
         groups.put("Runs and output", List.of("--liveness", "--twice", "--threads", "--failures", "--report",
             "--json"));
         return groups;
