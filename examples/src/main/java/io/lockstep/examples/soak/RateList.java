@@ -60,8 +60,9 @@ final class RateList {
             + " rtt=300 local=2,4 input=16 event=64; peers=4,8,16,32 input=16; rtt=300 loss=2,10 input=64;"
             + " loss=10 hz=240 input=16; rtt=300 peers=8 loss=2 hz=120 event=64",
         "thin", "seconds=10 uplink=1 event=255 hz=60,240 loss=0,2; uplink=1 rtt=300 local=4 input=64 hz=120;"
-            + " uplink=1 rtt=50 peers=8,16; uplink=1 peers=8 input=16 loss=2; uplink=1 peers=4 hz=240 input=16;"
-            + " uplink=3 peers=8 event=64,255; uplink=3 rtt=600 peers=4 hz=120 input=64");
+            + " uplink=1 rtt=50 peers=8,16,32; uplink=1 peers=8 input=16 loss=2; uplink=1 peers=4 hz=240 input=16;"
+            + " uplink=3 peers=8 event=64,255; uplink=3 rtt=600 peers=4 hz=120 input=64;"
+            + " uplink=3 rtt=300 peers=8 hz=120 event=255 loss=2");
 
     private static final String SECONDS = "seconds";
     private static final String DRAW = "draw";
