@@ -149,7 +149,7 @@ final class ReportOracle {
         if (!isRemembered(reporter, report, check)) {
             return;
         }
-        final int whose = report.verdict().members() | 1 << reporter | 1 << other;
+        final int whose = report.verdict().members().mask() | 1 << reporter | 1 << other;
         if (truths.differedBefore(reporter, other, check) || truths.hasForgotten(whose, check)) {
             return;
         }
@@ -191,7 +191,7 @@ final class ReportOracle {
         final Known ours = new Known(truths.of(reporter), versions[reporter]);
         final Known theirs = new Known(truths.of(report.peer()), versions[report.peer()]);
         if (!isRight(report, versions)) {
-            return "in the minority of " + report.verdict().members() + " are others";
+            return "in the minority of the " + report.verdict().members() + " are others";
         }
         String fault = null;
         if (report.firstDifference().frame() != FirstDifference.NONE) {
@@ -254,15 +254,18 @@ final class ReportOracle {
 
     private boolean isRight(final DesyncReport report, final int[] versions) {
         final Verdict verdict = report.verdict();
+        final int members = verdict.members().mask();
+        final int told = verdict.majority().mask();
+        final int toldMinority = verdict.minority().mask();
         int majority = 0;
         for (int peer = 0; peer < versions.length; peer++) {
-            final int same = truths.sameAs(peer, report.checkFrame(), verdict.members(), versions);
-            majority = 2 * Integer.bitCount(same) > Integer.bitCount(verdict.members()) ? same : majority;
+            final int same = truths.sameAs(peer, report.checkFrame(), members, versions);
+            majority = 2 * Integer.bitCount(same) > Integer.bitCount(members) ? same : majority;
         }
-        final int minority = majority == 0 ? 0 : verdict.members() & ~majority;
-        final boolean complete = verdict.known() == verdict.members() && verdict.members() != 0;
-        return complete ? verdict.majority() == majority && verdict.minority() == minority
-            : (verdict.majority() & ~majority) == 0 && (verdict.minority() & ~minority) == 0;
+        final int minority = majority == 0 ? 0 : members & ~majority;
+        final boolean complete = verdict.known().mask() == members && members != 0;
+        return complete ? told == majority && toldMinority == minority
+            : (told & ~majority) == 0 && (toldMinority & ~minority) == 0;
     }
 
     private String onsetFault(final int reporter, final DesyncReport report, final Known ours, final Known theirs) {

@@ -63,6 +63,6 @@ final class SessionMembership implements MembershipView {
 
     @Override
     public int members() {
-        return session.epoch().members();
+        return session.epoch().members().mask();
     }
 }

@@ -89,7 +89,7 @@ final class DivergenceMutants {
                 .in(WATCH, "with.rightFrom = Math.max(with.rightFrom, rightFrom);", ""),
             new Mutant("the verdict is of the state that was loaded, the rest of the one before").foundBy("synced")
                 .in("internal/desync/DesyncFindings.java",
-                    "            || !replaced && Integer", "            || Integer"));
+                    "            || !replaced && now", "            || now"));
     }
 
     private static List<Mutant> ofComparing() {

@@ -116,7 +116,7 @@ final class SeatDrills {
         }
 
         private ByteBuffer tell() {
-            final int members = sessions[liar].epoch().members() & ~(1 << victim);
+            final int members = sessions[liar].epoch().members().mask() & ~(1 << victim);
             lie.reset(MembershipMessage.Kind.CUT).term(sessions[liar].term()).ballot(sessions[liar].term() << 16 | 9)
                 .epoch(sessions[liar].epoch().number() + 1).epochId(scenario.frames).members(members).mask(members)
                 .established(true).frame(victim, sessions[victim].frame());
@@ -272,7 +272,7 @@ final class SeatDrills {
         @Override
         boolean isLost(final int from, final int to, final Lane lane, final ByteBuffer payload) {
             if (to == back && deafMs == Long.MAX_VALUE && world.nowMs() > restartedMs
-                && (sessions[back].epoch().members() & 1 << back) != 0) {
+                && (sessions[back].epoch().members().mask() & 1 << back) != 0) {
                 deafMs = world.nowMs() + afterMs;
             }
             return to == back && world.nowMs() >= deafMs;

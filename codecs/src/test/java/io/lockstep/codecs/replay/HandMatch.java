@@ -5,6 +5,7 @@ import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.sync.ChecksumWriter;
@@ -29,6 +30,9 @@ final class HandMatch implements ExecutedFrame, Inputs {
     private static final int ROLLBACK_PERIOD = 10;
     private static final int ROLLBACK_FRAMES = 3;
 
+    private static final IdSet WRONG = IdSet.players(0b10);
+
+    private final IdSet members = IdSet.peers(() -> present(1) ? 0b11 : 0b01);
     private final RecordingWriter writer;
     private final Game game = new Game();
     private final ChecksumWriter checksum = new ChecksumWriter();
@@ -70,7 +74,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
     void frames(final int count) {
         for (int i = 0; i < count; i++) {
             if (frame % ROLLBACK_PERIOD == 0) {
-                writer.rolledBack(frame, frame + ROLLBACK_FRAMES, 2);
+                writer.rolledBack(frame, frame + ROLLBACK_FRAMES, WRONG);
             }
             inputs[0] = (byte) (frame / PERIOD);
             inputs[3] = (byte) (present(1) ? frame / PERIOD / PERIOD : 0);
@@ -148,8 +152,8 @@ final class HandMatch implements ExecutedFrame, Inputs {
     }
 
     @Override
-    public int members() {
-        return present(1) ? 3 : 1;
+    public IdSet members() {
+        return members;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.Allocations;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.replay.RecordingWriter;
 import java.io.ByteArrayOutputStream;
@@ -142,7 +143,7 @@ class RecordedRollbackTest {
         }, "b").rollbacks(true);
         final HandMatch match = new HandMatch(writer);
         for (int i = 0; i < 1000; i++) {
-            writer.rolledBack(20 + i, 21 + i, -1);
+            writer.rolledBack(20 + i, 21 + i, IdSet.players(-1));
             if (i % 100 == 0) {
                 match.frames(1);
             }

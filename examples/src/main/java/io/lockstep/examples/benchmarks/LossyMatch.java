@@ -177,7 +177,7 @@ final class LossyMatch {
             states.append(' ').append(Integer.numberOfTrailingZeros(rest)).append(' ').append(session.phase())
                 .append(' ').append(session.endReason()).append(" frame ").append(session.frame()).append(" leader ")
                 .append(session.leader()).append(" members ")
-                .append(Integer.toBinaryString(session.epoch().members())).append(';');
+                .append(Integer.toBinaryString(session.epoch().members().mask())).append(';');
         }
         return states.toString();
     }

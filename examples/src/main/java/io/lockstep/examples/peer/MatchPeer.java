@@ -308,7 +308,7 @@ public final class MatchPeer implements AutoCloseable {
                 startedNs = started ? startedNs : nowNs;
                 started = true;
                 leftOut = false;
-                lineUp.start(session.epoch().members());
+                lineUp.start(session.epoch().members().mask());
             }
             case DESYNC_REPORT -> news.accept(differences.note(event.report(),
                 desyncFolder == null ? null : desyncFolder.write(event.report())));

@@ -10,6 +10,7 @@ import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.codecs.replay.DesyncFolder;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.sync.DesyncCause;
 import io.lockstep.core.sync.DesyncReport;
@@ -393,7 +394,9 @@ class MatchPeerTest {
     @Test
     void shouldWriteNoMoreFoldersThanTheLimit(@TempDir final Path directory) throws IOException {
         final DesyncFolder folder = DesyncFolder.in(directory, "a build");
-        final DesyncReport report = new DesyncReport(1, 0, 1, 59, 5, 6, new Verdict(59, 3, 3, 0, 0, 0),
+        final Verdict verdict =
+            new Verdict(59, IdSet.peers(0b11), IdSet.peers(0b11), IdSet.peers(0), IdSet.peers(0), 0);
+        final DesyncReport report = new DesyncReport(1, 0, 1, 59, 5, 6, verdict,
             new FirstDifference(29, 41, true, 0, FirstDifference.NONE), DesyncCause.UNKNOWN, DesyncCause.UNKNOWN,
                 FirstDifference.NONE, "ships", null,
             null, null, 30, List.of("frame 30:"), "", null);

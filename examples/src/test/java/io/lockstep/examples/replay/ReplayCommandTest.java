@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.codecs.replay.RecordingReader;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.MatchDescription;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.examples.CommandRun;
 import io.lockstep.examples.dogfight.Dogfight;
@@ -97,8 +98,8 @@ class ReplayCommandTest {
             writer.begin(new MatchDescription("dogfight-1", 1, 0, List.of(0, 1, 2), 0, 60, 2, 8, 30, 0,
                 ByteBuffer.allocate(0)), 0, false,
                 new Dogfight(3, 1));
-            writer.rolledBack(10, 13, 0b110);
-            writer.rolledBack(14, 21, 0);
+            writer.rolledBack(10, 13, IdSet.players(0b110));
+            writer.rolledBack(14, 21, IdSet.players(0));
             writer.end(0, EndReason.LEFT);
         }
         final CommandRun info = replay("info", file(0), "--rollbacks");

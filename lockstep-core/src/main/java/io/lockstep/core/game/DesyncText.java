@@ -53,8 +53,8 @@ public final class DesyncText {
             : report.difference().name() + " after frame " + report.stateFrame() + ", "
                 + report.difference().local() + " here, " + report.difference().remote() + there));
         out.accept("who differs:            " + report.whoDiffers());
-        out.accept("members, and heard of:  " + Integer.toBinaryString(report.verdict().members()) + ", "
-            + Integer.toBinaryString(report.verdict().known()) + " (bit n for peer n)");
+        out.accept("members:                " + report.verdict().members());
+        out.accept("checksums known of:     " + report.verdict().known());
         out.accept("simulated again here:   " + again(report.localCause()));
         out.accept("the same" + there + ":     " + again(report.remoteCause()));
         out.accept("left out:               " + (report.note().isEmpty() ? "nothing" : report.note()));

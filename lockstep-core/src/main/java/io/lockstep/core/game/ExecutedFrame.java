@@ -1,6 +1,7 @@
 package io.lockstep.core.game;
 
 import io.lockstep.core.input.FrameSource;
+import io.lockstep.core.input.IdSet;
 
 /**
  * One frame after it was executed. A view that is reused: valid only while it is handed out.
@@ -33,11 +34,11 @@ public interface ExecutedFrame extends FrameSource {
     int checksum();
 
     /**
-     * Who is in the match by the epoch applied last.
+     * The peers in the match by the epoch applied last.
      *
-     * @return bit n for peer n
+     * @return a view, valid as long as the frame
      */
-    int members();
+    IdSet members();
 
     /**
      * The number of that epoch.

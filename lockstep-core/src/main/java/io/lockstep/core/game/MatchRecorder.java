@@ -1,5 +1,7 @@
 package io.lockstep.core.game;
 
+import io.lockstep.core.input.IdSet;
+
 /**
  * Is told of everything that is needed to play a match again. A recording implements it, see
  * {@code SessionConfig.recording}; the calls come on the session's thread, in the order of the frames.
@@ -36,11 +38,11 @@ public interface MatchRecorder {
      *
      * @param from    the frame to which the game goes back
      * @param next    the frame that it would have played next: it goes back by {@code next - from} frames
-     * @param players of whom something else was played than what happened, in the first frame of those that was wrong:
-     *                the input, an event, or whether the player takes part; bit n for player n. 0 when that was all
-     *                right, and the match stood still instead
+     * @param players the players that were played wrong in the first of those frames that was wrong: the input, an
+     *                event, or whether the player takes part. Empty if the match stood still instead. A view, valid
+     *                during the call
      */
-    default void rolledBack(final long from, final long next, final int players) {
+    default void rolledBack(final long from, final long next, final IdSet players) {
         // Who records nothing but what is settled need not know.
     }
 
@@ -75,7 +77,7 @@ public interface MatchRecorder {
             }
 
             @Override
-            public void rolledBack(final long from, final long next, final int players) {
+            public void rolledBack(final long from, final long next, final IdSet players) {
                 first.rolledBack(from, next, players);
                 other.rolledBack(from, next, players);
             }

@@ -43,6 +43,16 @@ public final class IdSet {
     }
 
     /**
+     * A set of players that stays as it is.
+     *
+     * @param mask bit n for player n
+     * @return a set
+     */
+    public static IdSet players(final int mask) {
+        return players(() -> mask);
+    }
+
+    /**
      * A set of peers that stays as it is.
      *
      * @param mask bit n for peer n

@@ -1,5 +1,7 @@
 package io.lockstep.core.membership;
 
+import io.lockstep.core.input.IdSet;
+
 /**
  * One agreed line-up: who is in the match, and for everybody else the frame from which on their inputs no longer count.
  * The first epoch has number 0; whoever leaves, is lost or comes begins another. A view: it shows the newest epoch of
@@ -33,14 +35,14 @@ public interface Epoch {
     long term();
 
     /**
-     * Who is in the match.
+     * The peers in the match.
      *
-     * @return bit n for peer n
+     * @return a view that moves on
      */
-    int members();
+    IdSet members();
 
     /**
-     * Is one peer in the match?
+     * Whether one peer is in the match.
      *
      * @param peer which
      * @return true for a member
@@ -48,11 +50,11 @@ public interface Epoch {
     boolean has(int peer);
 
     /**
-     * Whose inputs no longer count from {@link #closedAt} on.
+     * The peers whose inputs no longer count from {@link #closedAt} on.
      *
-     * @return bit n for peer n
+     * @return a view that moves on
      */
-    int closed();
+    IdSet closed();
 
     /**
      * The first frame a peer's input does not count in any more.

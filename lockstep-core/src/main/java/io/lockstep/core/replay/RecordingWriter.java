@@ -5,6 +5,7 @@ import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.replay.FrameBlock;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
@@ -160,11 +161,11 @@ public final class RecordingWriter implements MatchRecorder {
     }
 
     @Override
-    public void rolledBack(final long from, final long head, final int players) {
+    public void rolledBack(final long from, final long head, final IdSet players) {
         if (rollbacks == null || block == null || ended) {
             return;
         }
-        rollbacks.add(from, (int) (head - from), players);
+        rollbacks.add(from, (int) (head - from), players.mask());
         if (rollbacks.isFull()) {
             flush();
         }

@@ -31,7 +31,7 @@ public enum Figure {
     /** How often the line-up has changed. */
     EPOCH("epoch", false, session -> session.epoch().number()),
     /** How many peers are in the match. */
-    MEMBERS("members", false, session -> Integer.bitCount(session.epoch().members())),
+    MEMBERS("members", false, session -> session.epoch().members().size()),
     /** Ticks that were due and could not be simulated because an input was missing. */
     STALL_TICKS("stall-ticks", true, session -> session.statistics().stallTicks()),
     /** Check frames that were compared with every peer. */

@@ -4,14 +4,15 @@ import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ExecutedFrame;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.MatchRecorder;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LoggedFrame;
 import io.lockstep.core.internal.sync.ChecksumLog;
-import io.lockstep.core.membership.Epoch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +26,17 @@ final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
     private @Nullable MatchDescription match;
     private final ChecksumLog checksums;
     private final FrameOrders orders;
-    private final Epoch epoch;
+    private final EpochRecord epoch;
+    private final IdSet members;
     private boolean ended;
 
     RecorderFeed(final MatchSettings settings, final InputLog log, final ChecksumLog checksums,
-         final FrameOrders orders, final Epoch epoch) {
+         final FrameOrders orders, final EpochRecord epoch) {
         super(settings.players(), log);
         recorder = settings.entrance().recorder();
         this.settings = settings;
         this.epoch = epoch;
+        members = IdSet.peers(epoch::members);
         this.checksums = checksums;
         this.orders = orders;
     }
@@ -83,8 +86,8 @@ final class RecorderFeed extends LoggedFrame implements ExecutedFrame {
     }
 
     @Override
-    public int members() {
-        return epoch.members();
+    public IdSet members() {
+        return members;
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class Session {
     private final MatchSettings settings;
     private final Waiting waiting;
     private final IdSet waitingFor;
+    private final Epoch epoch;
     /** Null without. */
     private final @Nullable MatchObserver observer;
 
@@ -49,6 +50,7 @@ public final class Session {
         loop = new MatchLoop(settings);
         waiting = new Waiting(loop, settings.ports().transport());
         waitingFor = IdSet.players(loop.stallWatch::waitingFor);
+        epoch = new EpochView(loop.seats.membership().epoch());
     }
 
     /**
@@ -238,7 +240,7 @@ public final class Session {
      * @return a view that moves on; without members before the match and while joining
      */
     public Epoch epoch() {
-        return loop.seats.membership().epoch();
+        return epoch;
     }
 
     /**

@@ -89,19 +89,9 @@ public record DesyncReport(long matchId, int localPeer, int peer, long checkFram
             return "nobody is to blame for a state that follows from other inputs";
         }
         if (verdict.isDecided()) {
-            return "in the minority: " + peers(verdict.minority());
+            return "in the minority: " + verdict.minority();
         }
-        return Integer.bitCount(verdict.members()) <= 2 ? "two members, no majority" : "no majority";
-    }
-
-    private static String peers(final int mask) {
-        final StringBuilder text = new StringBuilder(Integer.bitCount(mask) == 1 ? "peer " : "peers ");
-        String separator = "";
-        for (int rest = mask; rest != 0; rest &= rest - 1) {
-            text.append(separator).append(Integer.numberOfTrailingZeros(rest));
-            separator = ", ";
-        }
-        return mask == 0 ? "nobody" : text.toString();
+        return verdict.members().size() <= 2 ? "two members, no majority" : "no majority";
     }
 
     private String again() {

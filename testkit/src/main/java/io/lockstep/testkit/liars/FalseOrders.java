@@ -33,7 +33,7 @@ final class FalseOrders {
 
     private static MembershipMessage of(final Kind kind, final LiarView view) {
         return new MembershipMessage().reset(kind).term(view.session.term()).epoch(view.session.epoch().number())
-            .epochId(view.session.epoch().id()).members(view.session.epoch().members());
+            .epochId(view.session.epoch().id()).members(view.session.epoch().members().mask());
     }
 
     /** Tells everybody that the victim is out, as if it led and all had reported. */
@@ -45,7 +45,7 @@ final class FalseOrders {
 
         @Override
         void turn() {
-            final int members = view.session.epoch().members();
+            final int members = view.session.epoch().members().mask();
             final int left = members & ~(1 << view.victim);
             final MembershipMessage cut = of(Kind.CUT, view).leads(true).established(true)
                 .ballot(ballot(view, view.session.term())).epoch(view.session.epoch().number() + 1)

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.OpeningOrders;
 import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.protocol.Command;
-import io.lockstep.core.membership.Epoch;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,7 +171,7 @@ class FrameOrdersTest {
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(0)));
         log.close(1, 0);
         orders.foresee(1, 30);
-        final Epoch epoch = match.sessions.get(0).epoch();
+        final EpochRecord epoch = match.sessions.get(0).loop.seats.membership().epoch();
         orders.settle(epoch);
         assertTrue(log.isClosed(1));
         assertEquals(0, log.next(1));

@@ -328,7 +328,7 @@ final class Liar implements LyingTransport.Hook {
 
         @Override
         public int members() {
-            return victim.epoch().members();
+            return victim.epoch().members().mask();
         }
 
         @Override

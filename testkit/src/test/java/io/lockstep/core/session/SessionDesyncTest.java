@@ -218,7 +218,7 @@ class SessionDesyncTest {
         for (int peer = 0; peer < peers; peer++) {
             assertEquals(peer == 2 ? peers - 1 : 1, reports.get(peer).size(), match::toString);
             for (final DesyncReport report : reports.get(peer)) {
-                assertEquals(1 << 2, report.verdict().minority(), report::line);
+                assertEquals(1 << 2, report.verdict().minority().mask(), report::line);
                 assertEquals(70, report.frame());
                 assertEquals("units.health[5]", report.difference().name());
                 assertTrue(report.line().contains("; in the minority: peer 2;"), report::line);
@@ -255,7 +255,7 @@ class SessionDesyncTest {
         assertEquals(0, match.count(2, SessionEvent.Type.DESYNC));
         assertTrue(match.count(0, SessionEvent.Type.DESYNC) > 10);
         final DesyncReport report = only(0);
-        assertEquals(1 << 2, report.verdict().minority());
+        assertEquals(1 << 2, report.verdict().minority().mask());
         assertEquals(FirstDifference.NONE, report.firstDifference().frame());
         assertEquals("the peer did not tell all of its state in time", report.note());
         assertNull(report.difference());
@@ -417,7 +417,7 @@ class SessionDesyncTest {
                 assertEquals(500, report.frame(), report::line);
                 assertEquals(FirstDifference.NONE, report.firstDifference().inputFrame());
                 assertEquals("units.health[1]", report.difference().name());
-                assertEquals(1 << 2, report.verdict().minority());
+                assertEquals(1 << 2, report.verdict().minority().mask());
             }
         }
     }

@@ -48,7 +48,7 @@ class SessionLossTest {
         for (int peer = 0; peer < 2; peer++) {
             final Session session = match.sessions.get(peer);
             assertEquals(peer, session.leader(), match.toString());
-            assertEquals(1 << peer, session.epoch().members());
+            assertEquals(1 << peer, session.epoch().members().mask());
             assertTrue(session.epoch().isBranch());
         }
         assertTrue(match.runUntilEnded(20_000), match::toString);

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.StateLoader;
 import io.lockstep.core.internal.input.InputLog;
@@ -177,7 +178,7 @@ final class DesyncFindings {
     /** Whose checksums of the check frame are here: more and more, until they are so old that they are forgotten. */
     void judge(final Verdict now) {
         if (verdict == null
-            || !replaced && Integer.bitCount(now.known()) >= Integer.bitCount(verdict.known())) {
+            || !replaced && now.known().size() >= verdict.known().size()) {
             verdict = now;
         }
     }
@@ -213,7 +214,8 @@ final class DesyncFindings {
      */
     private Verdict blamed() {
         return firstDifference.inputFrame() == FirstDifference.NONE || verdict == null ? verdict
-            : new Verdict(verdict.frame(), verdict.members(), verdict.known(), 0, 0, verdict.checksum());
+            : new Verdict(verdict.frame(), verdict.members(), verdict.known(), IdSet.peers(0), IdSet.peers(0),
+                verdict.checksum());
     }
 
     private FieldDifference named() {

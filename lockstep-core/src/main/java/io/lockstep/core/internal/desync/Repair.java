@@ -5,12 +5,12 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.seats.Seats;
-import io.lockstep.core.membership.Epoch;
 
 /**
  * What becomes of a desync after it was noticed: the leader judges who is in the minority and orders a repair, a donor
@@ -119,7 +119,7 @@ public final class Repair {
 
     /** That a member has the right state is true in a later epoch, too; everything else is for one epoch. */
     private boolean isTimely(final MembershipMessage message) {
-        final Epoch epoch = seats.membership().epoch();
+        final EpochRecord epoch = seats.membership().epoch();
         return message.epochId() == epoch.id()
             || message.kind() == MembershipMessage.Kind.REPAIRED && message.epoch() < epoch.number();
     }

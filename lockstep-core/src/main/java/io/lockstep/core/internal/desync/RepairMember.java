@@ -1,12 +1,12 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.sync.ChecksumLog;
-import io.lockstep.core.membership.Epoch;
 
 /** Carries out the leader's orders: gives our state, loads another one, and tells those who load what ours was. */
 public final class RepairMember {
@@ -133,7 +133,7 @@ public final class RepairMember {
     }
 
     /** Tells the targets what our state is after the frame, once for each copy of the order. */
-    public void vouch(final Epoch epoch) {
+    public void vouch(final EpochRecord epoch) {
         if (vouchFor == 0 || !checksums.has(vouchFrame)) {
             return;
         }

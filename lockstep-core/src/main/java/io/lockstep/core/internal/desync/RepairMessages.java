@@ -3,11 +3,11 @@ package io.lockstep.core.internal.desync;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.sync.StateHash;
-import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.transport.Lane;
 
 /**
@@ -42,7 +42,7 @@ public final class RepairMessages {
     }
 
     /** Tells a target what our state is after a frame. */
-    public void vouch(final Epoch epoch, final int peer, final long term, final long frame, final int checksum,
+    public void vouch(final EpochRecord epoch, final int peer, final long term, final long frame, final int checksum,
                final StateHash hash, final boolean isCopy) {
         if (links.isOpen(peer)) {
             begin(MembershipMessage.Kind.VOUCH, epoch).term(term).seat(peer).frame(peer, frame).mask(checksum);
@@ -54,7 +54,7 @@ public final class RepairMessages {
     }
 
     /** Says what became of an order: to one peer, or to everybody. */
-    public void answer(final Epoch epoch, final int to, final RepairAnswer answer, final boolean isCopy) {
+    public void answer(final EpochRecord epoch, final int to, final RepairAnswer answer, final boolean isCopy) {
         begin(MembershipMessage.Kind.REPAIRED, epoch).term(answer.term()).established(answer.right())
             .seat(answer.donor()).frame(answer.donor(), answer.frame());
         if (answer.donor() != self) {
@@ -63,7 +63,7 @@ public final class RepairMessages {
         sendTo(to, isCopy);
     }
 
-    private MembershipMessage begin(final MembershipMessage.Kind kind, final Epoch epoch) {
+    private MembershipMessage begin(final MembershipMessage.Kind kind, final EpochRecord epoch) {
         return out.reset(kind).epoch(epoch.number()).epochId(epoch.id());
     }
 

@@ -4,6 +4,7 @@ import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.PredictionSettings;
@@ -40,6 +41,9 @@ public final class Foresight implements Simulation {
     /** The first frame that the game has never played. */
     private long fresh;
     private int stepsLeft;
+    /** The players of the last rollback, bit n for player n, and the view of them that the recorder is given. */
+    private int wrongPlayers;
+    private final IdSet wrong = IdSet.players(() -> wrongPlayers);
     /** A state was loaded: the next frame that is settled says which one it is before. */
     private boolean adrift;
 
@@ -204,7 +208,8 @@ public final class Foresight implements Simulation {
         if (corrects) {
             counters.rollback((int) (plays - frame));
             if (recorder != null) {
-                recorder.rolledBack(frame, plays, played.wrongPlayers(frame, plays));
+                wrongPlayers = played.wrongPlayers(frame, plays);
+                recorder.rolledBack(frame, plays, wrong);
             }
         }
         counters.loads++;

@@ -3,7 +3,6 @@ package io.lockstep.core.internal.membership;
 import io.lockstep.core.internal.protocol.CutReports;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
-import io.lockstep.core.membership.Epoch;
 import io.lockstep.election.Quorum;
 
 /**
@@ -15,7 +14,7 @@ import io.lockstep.election.Quorum;
  * a quorum of every predecessor that is not established as well; without that two histories can live side by side
  * (model Epochs, property OneHistory).
  */
-public final class EpochRecord implements Epoch {
+public final class EpochRecord {
 
     /** Predecessors that may be unestablished at once; a cut that would make it more has to wait. */
     public static final int MAX_CHAIN = 4;
@@ -223,12 +222,10 @@ public final class EpochRecord implements Epoch {
         chainCount = 0;
     }
 
-    @Override
     public long number() {
         return number;
     }
 
-    @Override
     public long id() {
         return id;
     }
@@ -252,7 +249,6 @@ public final class EpochRecord implements Epoch {
         return epochId & LOW_HALF;
     }
 
-    @Override
     public long term() {
         return ballot >>> ROUND_BITS;
     }
@@ -261,37 +257,30 @@ public final class EpochRecord implements Epoch {
         return ballot;
     }
 
-    @Override
     public int members() {
         return members;
     }
 
-    @Override
     public boolean has(final int peer) {
         return (members & 1 << peer) != 0;
     }
 
-    @Override
     public int closed() {
         return closedMask;
     }
 
-    @Override
     public long closedAt(final int peer) {
         return closed[peer];
     }
 
-    @Override
     public int incarnation(final int peer) {
         return incarnations[peer];
     }
 
-    @Override
     public boolean isEstablished() {
         return established;
     }
 
-    @Override
     public boolean isBranch() {
         return branch;
     }

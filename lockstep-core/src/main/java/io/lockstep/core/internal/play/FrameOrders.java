@@ -5,9 +5,9 @@ import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.Message;
-import io.lockstep.core.membership.Epoch;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -107,7 +107,7 @@ public final class FrameOrders {
      * holds, those of anybody who is ordered to. If the inputs of a peer count from a frame on that we have not come
      * to, the order counts, too.
      */
-    public void settle(final Epoch epoch) {
+    public void settle(final EpochRecord epoch) {
         for (int rest = foreseen; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final long from = log.presentFrom(first(peer));

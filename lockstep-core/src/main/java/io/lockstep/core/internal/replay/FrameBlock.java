@@ -42,18 +42,18 @@ public final class FrameBlock {
             first = frame.frame();
             pausedAtFirst = frame.paused();
             epochAtFirst = (int) frame.epoch();
-            membersAtFirst = frame.members();
+            membersAtFirst = frame.members().mask();
         } else {
             if (frame.paused() != paused) {
                 note(frame.paused() ? RecordingFormat.NOTE_PAUSED : RecordingFormat.NOTE_RESUMED, 0, 0);
             }
-            if ((int) frame.epoch() != epoch || frame.members() != members) {
-                note(RecordingFormat.NOTE_MEMBERS, (int) frame.epoch(), frame.members());
+            if ((int) frame.epoch() != epoch || frame.members().mask() != members) {
+                note(RecordingFormat.NOTE_MEMBERS, (int) frame.epoch(), frame.members().mask());
             }
         }
         paused = frame.paused();
         epoch = (int) frame.epoch();
-        members = frame.members();
+        members = frame.members().mask();
         codec.write(frame);
         System.arraycopy(codec.array(), 0, stream, length, codec.length());
         length += codec.length();

@@ -8,11 +8,11 @@ import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.LocalInputs;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
-import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.membership.Lie;
 import java.util.Arrays;
 
@@ -122,7 +122,7 @@ public final class Departures {
      * @param mayCount   whose inputs counted so far, as far as is known here
      * @param firstFrame the first frame simulated here
      */
-    public void settle(final Epoch epoch, final int mayCount, final long firstFrame) {
+    public void settle(final EpochRecord epoch, final int mayCount, final long firstFrame) {
         orders.settle(epoch);
         for (int rest = epoch.closed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
@@ -150,7 +150,7 @@ public final class Departures {
     }
 
     /** From a frame on, which all agree on, a player is gone; if the game was told another one, it is told anew. */
-    private void drop(final Epoch epoch, final int peer, final long frame) {
+    private void drop(final EpochRecord epoch, final int peer, final long frame) {
         final boolean left = log.isClosed(Integer.numberOfTrailingZeros(settings.seating().mask(peer)));
         close(peer, frame);
         final boolean known = links.of(peer) != null && toldAt[peer] == frame

@@ -5,12 +5,12 @@ import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.play.StateWitness;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import io.lockstep.core.internal.sync.StateHash;
-import io.lockstep.core.membership.Epoch;
 import io.lockstep.election.Quorum;
 
 /**
@@ -286,7 +286,7 @@ public final class JoinProcess {
     }
 
     /** Is an epoch that takes us in over already in the frames that we were given? */
-    public boolean isBeyond(final Epoch epoch) {
+    public boolean isBeyond(final EpochRecord epoch) {
         for (final Link link : links.all()) {
             // Who was cut and taken in again may be a member that does not count yet.
             final long known = (epoch.closed() & 1 << link.peer) == 0 ? SnapshotReceiver.NONE

@@ -2,9 +2,9 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Wire;
+import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.protocol.MembershipMessage;
-import io.lockstep.core.membership.Epoch;
 import io.lockstep.core.transport.Lane;
 
 /** Says how far this peer has come. */
@@ -30,7 +30,7 @@ public final class ReadySender {
      */
     public void send(final Membership membership, final Link link, final boolean joins, final boolean enough,
               final long frame, final long asked, final long nowNs) {
-        final Epoch epoch = membership.epoch();
+        final EpochRecord epoch = membership.epoch();
         wire.send(link, Lane.CONTROL, out.reset(MembershipMessage.Kind.READY).joining(joins).ballot(asked)
             .epoch(epoch.number()).epochId(epoch.id()).established(enough).seat(self).frame(self, frame)
             .incarnation(self, incarnation), nowNs);

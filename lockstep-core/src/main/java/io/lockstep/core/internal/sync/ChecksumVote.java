@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.sync;
 
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.sync.Verdict;
 import io.lockstep.election.Quorum;
 
@@ -33,7 +34,8 @@ public final class ChecksumVote {
                 }
             }
         }
-        return new Verdict(frame, members, known, majority, majority == 0 ? 0 : known & ~majority, checksum);
+        return new Verdict(frame, IdSet.peers(members), IdSet.peers(known), IdSet.peers(majority),
+            IdSet.peers(majority == 0 ? 0 : known & ~majority), checksum);
     }
 
     private static int same(final ChecksumLog log, final int members, final int local, final long frame,

@@ -8,6 +8,7 @@ import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.input.InputPredictor;
 import io.lockstep.core.internal.game.CueLedger;
 import io.lockstep.core.internal.game.PredictionSettings;
@@ -145,8 +146,8 @@ class RollbackLogTest {
         }
 
         @Override
-        public void rolledBack(final long from, final long next, final int players) {
-            lines.add(from + " to " + next + ": " + Integer.toBinaryString(players));
+        public void rolledBack(final long from, final long next, final IdSet players) {
+            lines.add(from + " to " + next + ": " + Integer.toBinaryString(players.mask()));
         }
 
         @Override
