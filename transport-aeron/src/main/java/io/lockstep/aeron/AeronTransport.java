@@ -18,6 +18,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,8 @@ public final class AeronTransport implements Transport {
     private boolean directoryGone;
     private boolean closeAfterPoll;
     private boolean closed;
+    /** Whether the session that claimed this transport last still needs it. */
+    private BooleanSupplier isInUse = () -> false;
 
     /** @param faces null on sockets of our own */
     private AeronTransport(final AeronTransportConfig config, final List<Remote> remotes,
@@ -382,6 +385,20 @@ public final class AeronTransport implements Transport {
         }
         final String line = errors.lastLine();
         failure = "Aeron has stopped: " + (line == null ? "closed from outside" : line);
+    }
+
+    @Override
+    public void claim(final BooleanSupplier isNowInUse) {
+        if (isInUse.getAsBoolean()) {
+            throw new IllegalStateException("this transport carries another session that has not ended: give each "
+                + "session a transport of its own");
+        }
+        isInUse = isNowInUse;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Session {
     /** What it plays. */
     final MatchLoop loop;
     private final MatchSettings settings;
+    private final CallGuard guard = new CallGuard();
     private final Waiting waiting;
     private final IdSet waitingFor;
     private final Epoch epoch;
@@ -45,6 +46,7 @@ public final class Session {
     private final @Nullable MatchObserver observer;
 
     Session(final MatchSettings settings, final @Nullable MatchObserver observer) {
+        settings.ports().transport().claim(() -> phase() != Phase.ENDED);
         this.settings = settings;
         this.observer = observer;
         loop = new MatchLoop(settings);
@@ -66,13 +68,26 @@ public final class Session {
      * Does all network work that is due: receives, shakes hands, samples local input, sends, and notices who is gone.
      * Call it as often as the game loop turns, at least once a tick.
      *
-     * @param now monotonic nanoseconds, never less than in the call before
+     * @param now {@code System.nanoTime()}: monotonic nanoseconds, never less than in the call before, nor more than a
+     *            year later
      * @return how much was done, 0 when the caller may sleep
+     * @throws IllegalStateException if the call is a mistake of the program, see {@link #handOver}; nothing has changed
      */
     public int poll(final long now) {
-        final int done = loop.poll(now);
-        showObserver();
-        return done;
+        guard.check("poll");
+        if (phase() != Phase.ENDED && settings.ports().transport().isClosed()) {
+            throw new IllegalStateException("the transport was closed before the session: leave(), poll until the phase "
+                + "is ENDED, then close it");
+        }
+        guard.time(now);
+        guard.enter("poll");
+        try {
+            final int done = loop.poll(now);
+            showObserver();
+            return done;
+        } finally {
+            guard.leave();
+        }
     }
 
     /**
@@ -83,9 +98,29 @@ public final class Session {
      * @return true when a frame was played, so that the caller asks again: several may be due after a stall
      */
     public boolean step() {
-        final boolean played = loop.step();
-        showObserver();
-        return played;
+        guard.enter("step");
+        try {
+            final boolean played = loop.step();
+            showObserver();
+            return played;
+        } finally {
+            guard.leave();
+        }
+    }
+
+    /**
+     * Lets another thread call this session: its next call binds the session to its thread, as the first one did. The
+     * caller makes sure that the other thread sees what this one has written.
+     *
+     * <p>Mistakes of the program are refused with an {@link IllegalStateException} before anything changes: calls from
+     * another thread; {@link #poll}, {@link #step}, {@link #await}, {@link #leave}, {@link #rejoin} and
+     * {@link #nextEvent} from inside a callback, such as the game's {@code step}, a recorder or an observer; a clock
+     * that goes back or jumps by more than a year; a closed transport; a transport that carries another session.
+     *
+     * @throws IllegalStateException if the calling thread is not the session's, or is inside a callback
+     */
+    public void handOver() {
+        guard.handOver();
     }
 
     private void showObserver() {
@@ -118,7 +153,12 @@ public final class Session {
      *              did since is not slept again; 25 ms are the most even so, and returns at once if they are over
      */
     public void await(final long maxNs) {
-        waiting.await(maxNs);
+        guard.enter("await");
+        try {
+            waiting.await(maxNs);
+        } finally {
+            guard.leave();
+        }
     }
 
     /**
@@ -131,6 +171,7 @@ public final class Session {
      * @throws IllegalArgumentException if the player does not play here or the length is out of range
      */
     public boolean sendEvent(final int player, final ByteBuffer event) {
+        guard.checkThread("sendEvent");
         return loop.localInputs.event(player, event);
     }
 
@@ -140,6 +181,7 @@ public final class Session {
      * answers, and at most 2.5 s where somebody does not, 2 s for the input and half a second of goodbyes.
      */
     public void leave() {
+        guard.check("leave");
         loop.leave();
     }
 
@@ -151,6 +193,7 @@ public final class Session {
      * @throws IllegalStateException if it is not, or not for a reason after which {@link EndReason#mayRejoin one may}
      */
     public Session rejoin() {
+        guard.check("rejoin");
         if (phase() != Phase.ENDED || !endReason().mayRejoin()) {
             throw new IllegalStateException("there is no coming back after " + endReason() + " in phase "
                 + phase());
@@ -166,6 +209,7 @@ public final class Session {
      * @return false when the match is not being played, or too many orders wait already
      */
     public boolean pause() {
+        guard.checkThread("pause");
         return loop.command(Command.Kind.PAUSE);
     }
 
@@ -176,6 +220,7 @@ public final class Session {
      * @return false when the match is not being played, or too many orders wait already
      */
     public boolean resume() {
+        guard.checkThread("resume");
         return loop.command(Command.Kind.RESUME);
     }
 
@@ -192,6 +237,7 @@ public final class Session {
         if (peer == settings.self()) {
             throw new IllegalArgumentException("peer " + peer + " is this one: it leaves with leave()");
         }
+        guard.checkThread("voteToDrop");
         loop.seats.membership().voteOut(peer);
     }
 
@@ -203,6 +249,7 @@ public final class Session {
      * @return false when none is offered
      */
     public boolean acceptRepair() {
+        guard.checkThread("acceptRepair");
         return loop.repair.accept();
     }
 
@@ -213,6 +260,7 @@ public final class Session {
      * @return false when this peer does not lead or the other one is no member
      */
     public boolean transferLeadership(final int peer) {
+        guard.checkThread("transferLeadership");
         return loop.seats.membership().transferTo(peer);
     }
 
@@ -249,6 +297,7 @@ public final class Session {
      * @return an event, valid until the next call, or null when there is none
      */
     public @Nullable SessionEvent nextEvent() {
+        guard.check("nextEvent");
         if (observer != null) {
             tell(observer); // of what a call of the game's own has brought about
         }

@@ -3,6 +3,7 @@ package io.lockstep.core.transport;
 import io.lockstep.core.internal.transport.Nap;
 import io.lockstep.core.security.LinkKeys;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,6 +169,25 @@ public interface Transport extends AutoCloseable {
      * @return one line for a person, or null while all is well
      */
     @Nullable String failure();
+
+    /**
+     * Claims this transport for a session that is being built. One transport carries one session at a time: datagrams
+     * that one session takes would be missing in the other.
+     *
+     * @param isInUse whether the claiming session still needs the transport
+     * @throws IllegalStateException if the session that claimed it before still needs it
+     */
+    default void claim(final BooleanSupplier isInUse) {
+    }
+
+    /**
+     * Whether {@link #close} was called.
+     *
+     * @return false for a transport that does not tell
+     */
+    default boolean isClosed() {
+        return false;
+    }
 
     /** Sends out what is pending within a short named bound, then frees everything. Calling it again does nothing. */
     @Override

@@ -91,7 +91,8 @@ class MeetingJoinersTest {
             match.sessions.stream().allMatch(session -> session.phase() == Phase.PLAYING)), match::toString);
         match.run(1000);
         for (final Session session : match.sessions) {
-            assertEquals(Integer.toBinaryString((1 << peers) - 1), Integer.toBinaryString(session.epoch().members()),
+            assertEquals(Integer.toBinaryString((1 << peers) - 1),
+                Integer.toBinaryString(session.epoch().members().mask()),
                 match::toString);
         }
     }

@@ -14,6 +14,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,8 @@ public final class DatagramTransport implements Transport {
     private long nowNs;
     private boolean closeAfterPoll;
     private boolean closed;
+    /** Whether the session that claimed this transport last still needs it. */
+    private BooleanSupplier isInUse = () -> false;
 
     private DatagramTransport(final DatagramTransportConfig config, final PacketSocket socket, final Secrets secrets) {
         this.socket = socket;
@@ -399,6 +402,20 @@ public final class DatagramTransport implements Transport {
     private void shut(final Connection connection) {
         socket.disconnect(connection.address());
         connection.close();
+    }
+
+    @Override
+    public void claim(final BooleanSupplier isNowInUse) {
+        if (isInUse.getAsBoolean()) {
+            throw new IllegalStateException("this transport carries another session that has not ended: give each "
+                + "session a transport of its own");
+        }
+        isInUse = isNowInUse;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
     }
 
     @Override
