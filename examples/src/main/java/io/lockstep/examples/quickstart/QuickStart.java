@@ -1,20 +1,17 @@
 package io.lockstep.examples.quickstart;
 
-import io.lockstep.aeron.AeronTransport;
-import io.lockstep.aeron.AeronTransportConfig;
+// quick start: begin
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.Transport;
+import io.lockstep.core.transport.udp.DatagramTransport;
+import io.lockstep.core.transport.udp.DatagramTransportConfig;
 import java.nio.ByteBuffer;
 
-/**
- * A whole game for two players: run it with the argument 0 in one terminal and 1 in another. The README shows what
- * stands between the two marks.
- */
-// quick start: begin
+/** A whole game for two: run it with the argument 0 in one terminal and with 1 in another. */
 public final class QuickStart implements Simulation {
     private long score;
 
@@ -31,7 +28,7 @@ public final class QuickStart implements Simulation {
     /** @param args who plays here: 0 or 1 */
     public static void main(final String[] args) {
         final int me = Integer.parseInt(args[0]);
-        try (Transport transport = AeronTransport.launch(new AeronTransportConfig().localPeer(me)
+        try (Transport transport = DatagramTransport.launch(new DatagramTransportConfig().localPeer(me)
                 .listen("127.0.0.1", 7000 + me).peer(1 - me, "127.0.0.1", 7001 - me))) {
             final Session session = Session.builder().gameId("quickstart-1")
                 .simulation(new QuickStart()).transport(transport).endFrame(600)
@@ -41,7 +38,7 @@ public final class QuickStart implements Simulation {
                 while (session.step()) { } // a frame was played: draw it
                 session.await(100_000_000); // until there is something to do: not if you draw at your own pace
             }
-            System.out.println(session.endReason() + " at frame " + session.frame());
+            System.out.println(session.endReason() + " at frame " + session.frame() + ", error: " + session.error());
         }
     }
 }

@@ -12,6 +12,8 @@ import java.awt.Color;
 import java.awt.Graphics;
 import java.awt.event.KeyAdapter;
 import java.awt.event.KeyEvent;
+import java.awt.event.WindowAdapter;
+import java.awt.event.WindowEvent;
 import javax.swing.JFrame;
 
 /** The game in a window, by hand. docs/TUTORIAL.md shows what stands between the two marks. */
@@ -19,6 +21,7 @@ import javax.swing.JFrame;
 public final class TagWindow extends Canvas {
     private final Tag game = new Tag();
     private volatile int keys; // written by the window's thread, read by the game's
+    private volatile boolean closing;
 
     private TagWindow() {
         setSize(Tag.SIZE, Tag.SIZE);
@@ -51,7 +54,12 @@ public final class TagWindow extends Canvas {
         final JFrame frame = new JFrame("player " + me);
         frame.add(window);
         frame.pack();
-        frame.setDefaultCloseOperation(JFrame.EXIT_ON_CLOSE);
+        frame.setDefaultCloseOperation(JFrame.DO_NOTHING_ON_CLOSE); // first the match must be left
+        frame.addWindowListener(new WindowAdapter() {
+            @Override public void windowClosing(final WindowEvent event) {
+                window.closing = true;
+            }
+        });
         frame.setVisible(true);
         window.createBufferStrategy(2);
         window.requestFocus();
@@ -61,6 +69,7 @@ public final class TagWindow extends Canvas {
                 .joining(args.length > 3) // the state comes from the other
                 .input((tick, player, input) -> input.putShort((short) window.keys)).build());
         }
+        frame.dispose();
     }
 
     private void play(final Session first) {
@@ -71,26 +80,29 @@ public final class TagWindow extends Canvas {
             for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
                 System.out.println(event.type() + " " + event.peer());
             }
-            if (session.phase() == Phase.ENDED && session.endReason().mayRejoin()) {
+            if (session.phase() == Phase.ENDED && session.endReason().mayRejoin() && !closing) {
                 session = session.rejoin(); // the others went on without us: back with their state
             }
-            draw(session.waitingFor());
+            if (closing) {
+                session.leave(); // ends this session within 2.5 s, and the other player need not wait for us
+            }
+            final Graphics graphics = getBufferStrategy().getDrawGraphics();
+            graphics.clearRect(0, 0, getWidth(), getHeight());
+            draw(graphics, game, session.waitingFor());
+            graphics.dispose();
+            getBufferStrategy().show();
             session.await(8_000_000); // draws and polls every 8 ms, or sooner
         }
         System.out.println(session.endReason() + " " + session.error());
     }
 
-    private void draw(final IdSet waitingFor) {
-        final Graphics graphics = getBufferStrategy().getDrawGraphics();
-        graphics.clearRect(0, 0, getWidth(), getHeight());
+    static void draw(final Graphics graphics, final Tag game, final IdSet waitingFor) {
         for (int player = 0; player < game.x.length; player++) {
             graphics.setColor(player == game.it ? Color.RED : Color.BLUE);
             graphics.fillOval(game.x[player] - 10, game.y[player] - 10, 20, 20);
         }
         final String score = game.caught[0] + " : " + game.caught[1];
         graphics.drawString(waitingFor.isEmpty() ? score : "waiting for " + waitingFor, 10, 20);
-        graphics.dispose();
-        getBufferStrategy().show();
     }
 }
 // tutorial: end

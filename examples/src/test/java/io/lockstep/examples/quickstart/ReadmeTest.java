@@ -3,18 +3,23 @@ package io.lockstep.examples.quickstart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The README shows the quick start that the build compiles, and links to files that exist. */
 class ReadmeTest {
 
-    private static final int MAX_LINES = 30;
+    /** Lines of the quick start, its imports included. */
+    private static final int MAX_LINES = 42;
 
     private final Path root = root();
 
@@ -40,6 +45,30 @@ class ReadmeTest {
         assertEquals("```java", readme.get(from + 1));
         assertEquals("```", readme.get(to - 1));
         assertEquals(String.join("\n", code), String.join("\n", readme.subList(from + 2, to - 1)));
+    }
+
+    /** A newcomer saves the snippet and starts it twice, as the page says; here on free ports, and for fewer frames. */
+    @Test
+    void shouldPlayTheQuickStartAsTheReadmeSaysToRunIt(@TempDir final Path folder) throws Exception {
+        final List<String> readme = Files.readAllLines(root.resolve("README.md"));
+        assertTrue(readme.contains("    java -cp examples/target/lockstep.jar QuickStart.java 0"));
+        final List<Address> free = LoopbackPorts.free(2);
+        final String code = String.join("\n", readme.subList(readme.indexOf("<!-- quick start: begin -->") + 2,
+            readme.indexOf("<!-- quick start: end -->") - 1));
+        final String quick = code.replace("7000 + me", free.get(0).port() + " + me * DISTANCE")
+            .replace("7001 - me", free.get(1).port() + " - me * DISTANCE")
+            .replace("DISTANCE", "(" + (free.get(1).port() - free.get(0).port()) + ")")
+            .replace("endFrame(600)", "endFrame(60)");
+        final Path source = Files.writeString(folder.resolve("QuickStart.java"), quick);
+        final List<Process> players = new ArrayList<>();
+        for (final String player : List.of("0", "1")) {
+            players.add(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), source.toString(), player).redirectErrorStream(true).start());
+        }
+        for (final Process player : players) {
+            assertEquals("FINISHED at frame 60, error: null",
+                new String(player.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+        }
     }
 
     /** Fifteen lines from a code to a match: the page of the internet has them as they are compiled. */

@@ -1,0 +1,122 @@
+package io.lockstep.examples.tutorial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.input.IdSet;
+import io.lockstep.core.session.Session;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
+import java.awt.Color;
+import java.awt.Graphics;
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+
+/** What the tutorial's window draws, in a match in virtual time: the pixels of its first line are compared. */
+class PicturesTest {
+
+    private static final long TICK_NS = 8_000_000;
+    private static final int LINE_WIDTH = 200;
+    private static final int LINE_HEIGHT = 30;
+
+    private final SimulatedNetwork network = new SimulatedNetwork(2, 7).followPolls()
+        .conditions(LinkConditions.latency(20));
+    private final Tag[] games = {new Tag(), new Tag()};
+    private final Session[] sessions = {session(0), session(1)};
+    private long nowNs;
+
+    private Session session(final int me) {
+        return Session.builder().gameId("tag").sessionSeed(me + 1).players(2).localPlayer(me)
+            .transport(network.transport(me)).simulation(games[me])
+            .input((frame, player, input) ->
+                input.putShort((short) (me == 0 || frame / 30 % 2 == 0 ? Tag.RIGHT : Tag.LEFT))).build();
+    }
+
+    private BufferedImage picture() {
+        return draw(games[0], sessions[0].waitingFor());
+    }
+
+    private static BufferedImage draw(final Tag game, final IdSet waitingFor) {
+        final BufferedImage image = new BufferedImage(Tag.SIZE, Tag.SIZE, BufferedImage.TYPE_INT_RGB);
+        final Graphics graphics = image.getGraphics();
+        graphics.setColor(Color.WHITE);
+        graphics.fillRect(0, 0, Tag.SIZE, Tag.SIZE);
+        TagWindow.draw(graphics, game, waitingFor);
+        graphics.dispose();
+        return image;
+    }
+
+    private static boolean says(final BufferedImage picture, final String line) {
+        final BufferedImage wanted = new BufferedImage(LINE_WIDTH, LINE_HEIGHT, BufferedImage.TYPE_INT_RGB);
+        final Graphics graphics = wanted.getGraphics();
+        for (final Color color : new Color[] {Color.RED, Color.BLUE}) {
+            graphics.setColor(Color.WHITE);
+            graphics.fillRect(0, 0, LINE_WIDTH, LINE_HEIGHT);
+            graphics.setColor(color);
+            graphics.drawString(line, 10, 20);
+            boolean same = true;
+            for (int y = 0; y < LINE_HEIGHT; y++) {
+                for (int x = 0; x < LINE_WIDTH; x++) {
+                    same &= wanted.getRGB(x, y) == picture.getRGB(x, y);
+                }
+            }
+            if (same) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String line() {
+        final BufferedImage picture = picture();
+        final String score = games[0].caught[0] + " : " + games[0].caught[1];
+        for (final String line : new String[] {"waiting for player 0", "waiting for player 1", score}) {
+            if (says(picture, line)) {
+                return line.equals(score) ? "the score" : line;
+            }
+        }
+        return "something else";
+    }
+
+    private Set<String> lines(final int ticks) {
+        final Set<String> lines = new TreeSet<>();
+        for (int i = 0; i < ticks; i++) {
+            nowNs += TICK_NS;
+            for (final Session session : sessions) {
+                session.poll(nowNs);
+                while (session.step()) { }
+            }
+            lines.add(line());
+        }
+        return lines;
+    }
+
+    @Test
+    void shouldShowTheScoreWhilePlayingAndTheMissingPlayerWhileWaiting() throws IOException {
+        network.cut(1, 0);
+        assertEquals(Set.of("waiting for player 1"), lines(50), "before the first frame");
+        keep("connecting");
+        network.mend(1, 0);
+        lines(50);
+        assertEquals(Set.of("the score"), lines(1000), "while the match is played");
+        assertTrue(games[0].caught[0] > 0, "somebody has scored");
+        keep("playing");
+        network.cut(1, 0);
+        lines(50);
+        assertEquals(Set.of("waiting for player 1"), lines(50), "in a stall");
+        keep("waiting");
+        network.mend(1, 0);
+        lines(50);
+        assertEquals(Set.of("the score"), lines(100), "after the stall");
+    }
+
+    /** Leaves the picture for a person to look at. */
+    private void keep(final String name) throws IOException {
+        ImageIO.write(picture(), "png", new File("target/tag-" + name + ".png"));
+    }
+}
