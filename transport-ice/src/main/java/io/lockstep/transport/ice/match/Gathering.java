@@ -15,6 +15,9 @@ final class Gathering implements LobbyListener {
     private static final int STARTED_PERCENT = 20;
     private static final int SEATED_PERCENT = 10;
 
+    /** Longest wait for another thread to hand over what has already arrived, in nanoseconds; a slow machine's. */
+    private static final long HAND_OVER_NS = 2_000_000_000L;
+
     private Roster roster;
     private LobbyException end;
     private LobbyException trouble;
@@ -60,6 +63,19 @@ final class Gathering implements LobbyListener {
 
     synchronized Roster roster() {
         return roster;
+    }
+
+    /** Waits for the roster that came with the seat: the lobby client's thread hands it over at once. */
+    synchronized void awaitRoster() {
+        final long endNs = System.nanoTime() + HAND_OVER_NS;
+        try {
+            for (long leftNs = HAND_OVER_NS; roster == null && end == null && leftNs > 0;
+                    leftNs = endNs - System.nanoTime()) {
+                wait(leftNs / 1_000_000 + 1);
+            }
+        } catch (final InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** What the lobby fails with at the moment, in plain words; null if it does not. */

@@ -98,6 +98,7 @@ public final class InternetMatch implements AutoCloseable {
             }
             throw failed;
         }
+        gathering.awaitRoster();
         if (own != null) {
             own.announce(seat.code(), config.name(), gathering::roster);
         }
@@ -204,9 +205,9 @@ public final class InternetMatch implements AutoCloseable {
     }
 
     /**
-     * Who is there.
+     * The players that are there.
      *
-     * @return the newest word of the lobby; null before the first
+     * @return what the lobby told last; at first the roster that came with the seat
      */
     public Roster roster() {
         return gathering.roster();
