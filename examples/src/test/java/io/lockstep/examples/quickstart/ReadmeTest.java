@@ -3,15 +3,20 @@ package io.lockstep.examples.quickstart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.session.Session;
+import io.lockstep.election.ElectionConfig;
 import io.lockstep.examples.peer.Address;
 import io.lockstep.examples.peer.LoopbackPorts;
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +52,16 @@ class ReadmeTest {
         assertEquals(String.join("\n", code), String.join("\n", readme.subList(from + 2, to - 1)));
     }
 
+    /** What plain UDP needs at run time, and no more. */
+    private static String classPath() throws URISyntaxException {
+        final StringBuilder path = new StringBuilder();
+        for (final Class<?> type : List.of(Session.class, ElectionConfig.class, Histogram.class)) {
+            path.append(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()))
+                .append(File.pathSeparatorChar);
+        }
+        return path.toString();
+    }
+
     /** A newcomer saves the snippet and starts it twice, as the page says; here on free ports, and for fewer frames. */
     @Test
     void shouldPlayTheQuickStartAsTheReadmeSaysToRunIt(@TempDir final Path folder) throws Exception {
@@ -63,7 +78,7 @@ class ReadmeTest {
         final List<Process> players = new ArrayList<>();
         for (final String player : List.of("0", "1")) {
             players.add(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), source.toString(), player).redirectErrorStream(true).start());
+                classPath(), source.toString(), player).redirectErrorStream(true).start());
         }
         for (final Process player : players) {
             assertEquals("FINISHED at frame 60, error: null",
