@@ -344,6 +344,8 @@ class SessionRepairTest {
             assertTrue(session.error().startsWith("two-peer policy, drop timeout, desync policy, state sync or seats "
                 + "differs: ours is "), session.error());
         }
+        assertTrue(match.sessions.stream().map(Session::error)
+            .anyMatch(error -> error.contains("/REPAIR/200") && error.contains("/REPAIR/0")), match::toString);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.lockstep.core.internal.game.MatchConfig;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.FrameInput;
+import io.lockstep.core.internal.protocol.Goodbye;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
@@ -240,12 +241,22 @@ public final class Agreement {
         return switch (field) {
             case UNKNOWN_CAPABILITIES -> hex(support.lacksOf(theirs.speaks()));
             case REQUIRED_CAPABILITIES -> hex(theirs.speaks().lacksOf(support));
-            default -> ours(field, peer);
+            default -> shown(field, peer);
         };
     }
 
     private static String hex(final int bits) {
-        return "0x" + Integer.toHexString(bits);
+        return "0x" + Integer.toHexString(bits) + (bits == WireSupport.ENCRYPTION ? " (encryption)" : "");
+    }
+
+    /** Our value of a field, for people: of the digest the four settings that have no field of their own. */
+    private String shown(final Field field, final int peer) {
+        if (field != Field.DIGEST) {
+            return ours(field, peer);
+        }
+        final String policies = settings.rules().twoPeerPolicy() + "/" + settings.timeouts().dropMs() + "/"
+            + settings.state().policy() + "/" + settings.state().syncTicks();
+        return policies.substring(0, Math.min(policies.length(), Goodbye.MAX_VALUE_LENGTH));
     }
 
     /** Our value of a field, as text for an error message. */
@@ -276,7 +287,7 @@ public final class Agreement {
 
     /** Our value of the field with this code, which came from a peer. */
     public String ours(final int code, final int peer) {
-        return code < Field.BY_CODE.length ? ours(Field.BY_CODE[code], peer) : "unknown";
+        return code < Field.BY_CODE.length ? shown(Field.BY_CODE[code], peer) : "unknown";
     }
 
     /** A peer's value of a field. */

@@ -405,6 +405,20 @@ public final class DatagramTransport implements Transport {
     }
 
     @Override
+    public @Nullable String hint(final int peer) {
+        if (count(DatagramEvent.RECEIVED) == 0) {
+            return "no packet came from any address";
+        }
+        final long unreadable = count(DatagramEvent.MALFORMED);
+        if (unreadable > 0) {
+            return unreadable + " packets came that are not of this transport: the other end may use another one";
+        }
+        final long refused = count(DatagramEvent.BAD_HANDSHAKE);
+        return refused == 0 ? null : refused + " handshakes came that were refused: the other end may have other keys "
+            + "or none, or the same player number";
+    }
+
+    @Override
     public void claim(final BooleanSupplier isNowInUse) {
         if (isInUse.getAsBoolean()) {
             throw new IllegalStateException("this transport carries another session that has not ended: give each "
