@@ -47,8 +47,9 @@ class ArchitectureTest {
     /** Whoever wants to add one has to say so here. */
     @Test
     void shouldHaveNoOtherNamedSeam() {
-        assertEquals(List.of("io.lockstep.core.internal.transport.CallerThread", "io.lockstep.core.internal.transport.Nap",
-            "io.lockstep.core.security.KeyFile", "io.lockstep.core.transport.udp.UdpSocket"),
+        assertEquals(List.of("io.lockstep.core.internal.transport.CallerThread",
+            "io.lockstep.core.internal.transport.Nap", "io.lockstep.core.security.KeyFile",
+            "io.lockstep.core.transport.udp.UdpSocket"),
             CORE.stream()
                 .filter(type -> !ArchitectureRules.areNoNamedSeam().test(type)).map(JavaClass::getName).sorted()
                 .toList());

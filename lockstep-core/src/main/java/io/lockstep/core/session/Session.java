@@ -76,8 +76,8 @@ public final class Session {
     public int poll(final long now) {
         guard.check("poll");
         if (phase() != Phase.ENDED && settings.ports().transport().isClosed()) {
-            throw new IllegalStateException("the transport was closed before the session: leave(), poll until the phase "
-                + "is ENDED, then close it");
+            throw new IllegalStateException("the transport was closed before the session: leave(), poll until the "
+                + "phase is ENDED, then close it");
         }
         guard.time(now);
         guard.enter("poll");
