@@ -16,6 +16,8 @@ CONSTANTS N,            \* peers 1..N; the lowest breaks an exact half
           LeadFlag,     \* TRUE: only a datagram that says "I lead this term" renews a lease or makes a term known
           Flaky,        \* peers whose links may fail: their leases run out, as leaders they may lose their quorum
           Gone,         \* peers that are down from the beginning
+          Idle,         \* peers that are heard as leaders, answer all, and leave undone what a leader has to do
+          Doubt,        \* TRUE: whoever sees that ends its lease, and acknowledges that leader no more
           Transfers,    \* TRUE: a leader may hand over
           HandOverOnce, \* TRUE: only the term after the one that was handed over is stood in for that; FALSE: any later one
           NewTermNewVote, \* TRUE: whoever hears of a newer term has not voted in it; FALSE: of a leader, it keeps its vote
@@ -47,7 +49,10 @@ Init == /\ term = [p \in Peers |-> 0]
 AskPreVote(p) == /\ PreVote /\ role[p] \in {"F", "C"} /\ ~lease[p] /\ term[p] < MaxTerm
                  /\ asks' = asks \cup {<<term[p] + 1, p>>}
                  /\ UNCHANGED <<term, role, votedFor, lease, grants, stands, votes, hands, led, restarts>>
+\* Of an idle leader everybody sees by itself what it leaves undone.
+SeesIdle(v) == Doubt /\ \E m \in led : m[1] = term[v] /\ m[2] \in Idle \ {v}
 GrantPreVote(v) == \E m \in asks :
+   /\ (SeesIdle(v) => m[2] \notin Idle) = TRUE
    /\ m[2] # v /\ role[v] \in {"F", "C"} /\ m[1] > term[v] /\ (Lease => ~lease[v]) = TRUE
    /\ UpToDate(m[2], v) = TRUE
    /\ grants' = grants \cup {<<m[1], v, m[2]>>}
@@ -95,10 +100,14 @@ HearAnybody(p) == /\ ~LeadFlag
       /\ Up(p) /\ Up(q) /\ term[q] >= term[p] /\ role[p] # "L"
       /\ term' = [term EXCEPT ![p] = term[q]] /\ lease' = [lease EXCEPT ![p] = TRUE]
       /\ UNCHANGED <<role, votedFor, asks, grants, stands, votes, hands, led, restarts>>
-LeaseExpires(v) == /\ v \in Flaky /\ lease[v] /\ lease' = [lease EXCEPT ![v] = FALSE]
+\* The next word of an idle leader renews the lease: then v trusts it again.
+LeaseExpires(v) == /\ v \in Flaky \/ SeesIdle(v)
+                   /\ lease[v] /\ lease' = [lease EXCEPT ![v] = FALSE]
                    /\ UNCHANGED <<term, role, votedFor, asks, grants, stands, votes, hands, led, restarts>>
 \* CheckQuorum: a leader that no quorum acknowledges any more.
-StepDown(p) == /\ p \in Flaky /\ role[p] = "L" /\ role' = [role EXCEPT ![p] = "F"]
+Follows(p) == {p} \cup {v \in Peers : Up(v) /\ lease[v] /\ term[v] = term[p]}
+StepDown(p) == /\ p \in Flaky \/ (Doubt /\ p \in Idle /\ ~Quorum(Follows(p)))
+               /\ role[p] = "L" /\ role' = [role EXCEPT ![p] = "F"]
                /\ UNCHANGED <<term, votedFor, lease, asks, grants, stands, votes, hands, led, restarts>>
 \* It leads on until its successor does, or as if nothing had been.
 TransferTo(p) == /\ Transfers /\ role[p] = "L"
@@ -136,6 +145,13 @@ VoteIsOfItsTerm == \A p \in Peers : term[p] > 0 /\ votedFor[p] \notin {0, p} =>
 LeaseIsOfALeader == \A p \in Peers : lease[p] => \E m \in led : m[1] = term[p]
 LeaderUpToDate == \A a \in led : a[1] > 0 /\ a[2] \in Behind =>
                      ~ \E m \in votes : m[1] = a[1] /\ m[4] = a[2] /\ m[2] \notin Behind
+\* Nobody is blocked by an idle leader: once all who see it have ended their leases, somebody has a step to take towards
+\* another leader, until there is one, or the terms that the model has are used up.
+Towards(p) == AskPreVote(p) \/ GrantPreVote(p) \/ Stand(p) \/ Vote(p) \/ Win(p) \/ StepDown(p)
+NobodyBlocked == \/ \E a \in led : a[2] \notin Idle
+                 \/ \E p \in Peers : term[p] = MaxTerm
+                 \/ \E p \in Peers : ENABLED LeaseExpires(p)
+                 \/ ENABLED <<\E p \in Peers : Towards(p)>>_vars
 \* Vacuity guards: each must be violated.
 NoLeaderAtMaxTerm == ~ \E a \in led : a[1] = MaxTerm
 NoLeaseInMaxTerm == ~ \E p \in Peers : lease[p] /\ term[p] = MaxTerm

@@ -52,6 +52,11 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("go to another term by each word").foundBy("NEXT_TERMS")
                 .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from, term);",
                     "return true;"),
+            new Mutant("follow a leader that does nothing").foundBy("never PREPARE 2")
+                .in("internal/membership/Duties.java", "isLed && isOverdue() && mayDoubt()", "isLed && term < 0"),
+            new Mutant("let who keeps a cut to itself hold up the others").foundBy("never CUT 5")
+                .in("internal/membership/Membership.java",
+                    "return isBehind && state.nowNs() - behindNs < Duties.CUT_NS;", "return isBehind;"),
             new Mutant("believe the one who says that it was sent something else").foundBy("FALSE_CLAIMS")
                 .in("internal/desync/Equivocators.java", "WITNESSES = 2;", "WITNESSES = 1;"));
     }

@@ -61,7 +61,9 @@ final class MembershipMutants {
             new Mutant("vote for who has missed an epoch").foundBy("missed epoch")
                 .in(VOTING, "views.isUpToDate(from, state.epoch())", "true"),
             new Mutant("carry out the orders of a deposed leader").foundBy("deposed leader")
-                .in(VOTING, "return election.leader() == from && election.term() == term;", "return true;"),
+                .in(VOTING,
+                    "return election.term() == term && (election.leader() == from || mandate.isDoubted(from, term));",
+                    "return true;"),
             new Mutant("ask nobody beforehand").foundBy("drawn, seed 27")
                 .in(CAMPAIGN,
                     "        count(nowNs);\n        if (role == Role.PRE_CANDIDATE) {\n            request(0);",

@@ -16,7 +16,7 @@ final class RepairMutants {
     static List<Mutant> all() {
         return List.of(
             new Mutant("obey who does not lead")
-                .in(REPAIR, "&& seats.leader() == from.peer", "")
+                .in(REPAIR, "|| seats.leader() != from.peer", "")
                 .in(TARGET, "leads == leader && leadsTerm == term", "leadsTerm == term"),
             new Mutant("load what came, whatever the others have")
                 .in(TARGET, "receiver.checksum() == majority.winner()", "majority.winners() != 0")

@@ -2,10 +2,6 @@ package io.lockstep.examples.soak;
 
 import com.sun.management.ThreadMXBean;
 import io.lockstep.examples.terminal.Progress;
-import io.lockstep.testkit.PeerKeys;
-import io.lockstep.testkit.liars.Deception;
-import io.lockstep.testkit.liars.LiarMatch;
-import io.lockstep.testkit.liars.LiarOutcome;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -19,8 +15,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongFunction;
 
-/** Plays matches in which one member lies, one line for each, and counts what came of each way of lying. */
+/** Plays matches in which one member lies or is mute, a line for each, and counts what came of each way of that. */
 final class LiarFleet {
 
     /** Bytes that a match allocates at most: a liar must not make others hold or copy without end. */
@@ -31,34 +28,41 @@ final class LiarFleet {
 
     private final PrintStream out;
     private final PrintWriter err;
-    private final Deception lie;
-    private final boolean truthful;
-    private final PeerKeys keys;
+    private final String name;
+    private final LongFunction<LiarVerdict> match;
+    private final String options;
     private final Progress progress;
-    private final Map<Deception, int[]> counts = new TreeMap<>();
+    private final Map<String, int[]> counts = new TreeMap<>();
     private final List<Long> failed = new ArrayList<>();
 
     /**
      * A match that was played.
      *
      * @param seed    which
-     * @param outcome how it went
+     * @param verdict how it went
      * @param bytes   how much it allocated
      */
-    private record Played(long seed, LiarOutcome outcome, long bytes) {
+    private record Played(long seed, LiarVerdict verdict, long bytes) {
 
         boolean ok() {
-            return outcome.ok() && bytes <= MOST_BYTES;
+            return verdict.ok() && bytes <= MOST_BYTES;
         }
     }
 
-    LiarFleet(final PrintStream out, final PrintWriter err, final Deception lie, final boolean truthful,
-              final PeerKeys keys, final Progress progress) {
+    /**
+     * A fleet.
+     *
+     * @param name    of what is played, without the letter of the plural: "liar"
+     * @param match   plays the match of a seed
+     * @param options what is said to play a match again, behind what the misbehaving member does
+     */
+    LiarFleet(final PrintStream out, final PrintWriter err, final String name, final LongFunction<LiarVerdict> match,
+              final String options, final Progress progress) {
         this.out = out;
         this.err = err;
-        this.lie = lie;
-        this.truthful = truthful;
-        this.keys = keys;
+        this.name = name;
+        this.match = match;
+        this.options = options;
         this.progress = progress;
     }
 
@@ -90,33 +94,32 @@ final class LiarFleet {
 
     private Played play(final long seed) {
         final long before = THREADS.getCurrentThreadAllocatedBytes();
-        final LiarMatch match = new LiarMatch(seed, lie).keys(keys);
-        final LiarOutcome outcome = (truthful ? match.truthful() : match).play();
-        return new Played(seed, outcome, THREADS.getCurrentThreadAllocatedBytes() - before);
+        final LiarVerdict verdict = match.apply(seed);
+        return new Played(seed, verdict, THREADS.getCurrentThreadAllocatedBytes() - before);
     }
 
     private void report(final Played played) {
-        final LiarOutcome outcome = played.outcome();
-        out.println("liars seed " + played.seed() + ": " + outcome
+        final LiarVerdict verdict = played.verdict();
+        out.println(name + "s seed " + played.seed() + ": " + verdict.text()
             + (played.bytes() > MOST_BYTES ? ", allocated " + played.bytes() + " bytes" : ""));
-        final int[] count = counts.computeIfAbsent(outcome.deception(), key -> new int[3]);
+        final int[] count = counts.computeIfAbsent(verdict.kind(), key -> new int[3]);
         count[0]++;
-        count[1] += outcome.harm().isEmpty() ? 0 : 1;
+        count[1] += verdict.harmed() ? 1 : 0;
         final String state = "seed " + played.seed() + " played";
         progress.show(() -> state);
-        count[2] += outcome.named().isEmpty() ? 0 : 1;
+        count[2] += verdict.isNamed() ? 1 : 0;
         if (!played.ok()) {
             failed.add(played.seed());
-            err.println("seed " + played.seed() + " failed; replay: ./lockstep soak --liars --lie "
-                + outcome.deception() + " --seeds " + played.seed() + ".." + played.seed()
-                + (truthful ? " --truthful" : "") + KeysOption.text(keys));
+            err.println("seed " + played.seed() + " failed; replay: ./lockstep soak --" + name + "s --"
+                + (name.equals("liar") ? "lie" : name) + " " + verdict.kind() + " --seeds " + played.seed() + ".."
+                + played.seed() + options);
             err.flush();
         }
     }
 
     private void summary() {
         int all = 0;
-        for (final Map.Entry<Deception, int[]> entry : counts.entrySet()) {
+        for (final Map.Entry<String, int[]> entry : counts.entrySet()) {
             out.println("  " + entry.getKey() + ": " + entry.getValue()[0] + " matches, " + entry.getValue()[1]
                 + " with harm, " + entry.getValue()[2] + " in which the liar was named");
             all += entry.getValue()[0];

@@ -3,11 +3,14 @@ package io.lockstep.examples.soak;
 import io.lockstep.examples.terminal.Progress;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.liars.Deception;
+import io.lockstep.testkit.liars.LiarMatch;
+import io.lockstep.testkit.liars.MuteMatch;
+import io.lockstep.testkit.liars.Unsaid;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
-/** What the command line can say about a fleet of liars. */
+/** What the command line can say about a fleet of liars, or of mute members. */
 final class LiarOptions {
 
     @Option(names = "--liars", description = "Plays a match of four to six for each seed in which one member lies to "
@@ -18,20 +21,51 @@ final class LiarOptions {
         + "${COMPLETION-CANDIDATES}.")
     private Deception lie;
 
-    @Option(names = "--truthful", description = "Lets the liar of --liars tell the truth: what fails then is not "
-        + "because of it.")
+    @Option(names = "--mutes", description = "Plays a match of three to six for each seed in which one member never "
+        + "sends one kind of message, and checks that the others go on in time, end equal, and lose nobody.")
+    private boolean mutes;
+
+    @Option(names = "--mute", paramLabel = "NAME", description = "What the mute member of --mutes never sends, drawn "
+        + "by default: ${COMPLETION-CANDIDATES}.")
+    private Unsaid mute;
+
+    @Option(names = "--truthful", description = "Lets the liar of --liars tell the truth, and the mute member of "
+        + "--mutes speak: what fails then is not because of it.")
     private boolean truthful;
 
     boolean isWanted() {
-        return liars;
+        return liars || mutes;
     }
 
-    /** Is anything said that has no meaning without liars? */
-    boolean isDescribed() {
-        return lie != null || truthful;
+    /** How many fleets are asked for. */
+    int fleets() {
+        return (liars ? 1 : 0) + (mutes ? 1 : 0);
+    }
+
+    /** What was said that has no meaning here, or null. */
+    String fault() {
+        if (lie != null && !liars) {
+            return "--lie is for --liars";
+        }
+        if (mute != null && !mutes) {
+            return "--mute is for --mutes";
+        }
+        return truthful && !isWanted() ? "--truthful is for --liars and --mutes" : null;
     }
 
     LiarFleet fleet(final PrintStream out, final PrintWriter err, final PeerKeys keys, final Progress progress) {
-        return new LiarFleet(out, err, lie, truthful, keys, progress);
+        final String options = (truthful ? " --truthful" : "") + KeysOption.text(keys);
+        return mutes ? new LiarFleet(out, err, "mute", seed -> playMute(seed, keys), options, progress)
+            : new LiarFleet(out, err, "liar", seed -> playLiar(seed, keys), options, progress);
+    }
+
+    private LiarVerdict playMute(final long seed, final PeerKeys keys) {
+        final MuteMatch match = new MuteMatch(seed, mute).keys(keys);
+        return LiarVerdict.of((truthful ? match.truthful() : match).play());
+    }
+
+    private LiarVerdict playLiar(final long seed, final PeerKeys keys) {
+        final LiarMatch match = new LiarMatch(seed, lie).keys(keys);
+        return LiarVerdict.of((truthful ? match.truthful() : match).play());
     }
 }

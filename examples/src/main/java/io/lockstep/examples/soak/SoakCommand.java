@@ -135,13 +135,13 @@ public final class SoakCommand implements Callable<Integer> {
     public Integer call() {
         final int kinds = (scenarioFile != null ? 1 : 0) + (profileName != null && !table.wanted ? 1 : 0)
             + (swarm ? 1 : 0) + (churn ? 1 : 0) + (divergences ? 1 : 0) + (everything ? 1 : 0) + (calm ? 1 : 0)
-            + (table.wanted ? 1 : 0) + (pages.isWanted() ? 1 : 0) + (liars.isWanted() ? 1 : 0);
+            + (table.wanted ? 1 : 0) + (pages.isWanted() ? 1 : 0) + liars.fleets();
         if (kinds != 1) {
             throw bad("one of --scenario, --profile, --swarm, --churn, --divergences, --everything, --calm, --liars, "
-                + "--table and --page is needed" + (kinds == 0 ? "" : ", not " + kinds));
+                + "--mutes, --table and --page is needed" + (kinds == 0 ? "" : ", not " + kinds));
         }
-        if (!liars.isWanted() && liars.isDescribed()) {
-            throw bad("--lie and --truthful are for --liars");
+        if (liars.fault() != null) {
+            throw bad(liars.fault());
         }
         if (pages.isAstray()) {
             throw bad("--tables is for a --page");
@@ -156,7 +156,7 @@ public final class SoakCommand implements Callable<Integer> {
             throw bad("--stats-from-ms " + statsFromMs + " is below 0");
         }
         if (html.isWanted() && (pages.isWanted() || liars.isWanted())) {
-            throw bad("--report is not for --page or --liars");
+            throw bad("--report is not for --page, --liars or --mutes");
         }
         html.check();
         if (pages.isWanted()) {

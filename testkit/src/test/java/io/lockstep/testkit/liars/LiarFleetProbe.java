@@ -27,11 +27,16 @@ public final class LiarFleetProbe {
     /**
      * Plays until something is wrong, all matches of one lie first.
      *
-     * @param first its name, and behind a space the only seed of it to be played, if it is a rare one
+     * @param first its name, or "never" and what a mute member never sends; and behind a space the only seed of it to
+     *              be played, if it is a rare one
      * @return what is wrong, or "green"
      */
     public static String run(final String first) {
         final String[] words = first.split(" ");
+        if (words[0].equals("never")) {
+            final MuteOutcome outcome = new MuteMatch(Long.parseLong(words[2]), Unsaid.valueOf(words[1])).play();
+            return outcome.ok() ? "green" : outcome.toString();
+        }
         final Deception lie = Deception.valueOf(words[0]);
         final String wrong = words.length > 1 ? play(Integer.parseInt(words[1]), lie) : play(1, lie);
         return wrong.equals("green") ? run() : wrong;

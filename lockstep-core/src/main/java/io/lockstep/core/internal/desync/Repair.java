@@ -31,6 +31,7 @@ public final class Repair {
     private final RepairMessages messages;
     private final RepairTally tally;
     private final RepairConsent consent;
+    private final RepairDuty duty;
     private boolean halts;
 
     public Repair(final MatchState state, final MatchSettings settings, final Seats seats, final DesyncWatch desyncs,
@@ -45,6 +46,7 @@ public final class Repair {
         this.messages = messages;
         this.tally = tally;
         consent = new RepairConsent(tally);
+        duty = new RepairDuty(state, policy, judge);
     }
 
     /** Is a message of the membership's layout about repairs? */
@@ -68,6 +70,7 @@ public final class Repair {
         if (state.phase() == Phase.PLAYING && !membership.isJoining()) {
             judge.tick(membership.election().leads() && !behind, term, seats.voters(), state.nowNs());
             order();
+            membership.unrepaired(duty.isOwed(seats.voters(), seats.leader()));
         }
         member.tick(seats.leader(), term);
         final long rightFrom = member.takeLoaded();
@@ -135,9 +138,12 @@ public final class Repair {
         // A copy of an order may be of a frame long past; the peer that is to obey refuses a new one of such a frame.
         final boolean plausible = order.framesMask() == 1 << order.seat() && (order.mask() & 1 << order.seat()) == 0
             && order.frame(order.seat()) < state.frame() + InputLog.REACH;
-        return plausible && policy == DesyncPolicy.REPAIR && seats.leader() == from.peer
-            && seats.membership().election().term() == order.term()
-            && (isOffered(from, order) || obey(from.peer, order));
+        if (!plausible || policy != DesyncPolicy.REPAIR || seats.leader() != from.peer
+            || seats.membership().election().term() != order.term()) {
+            return false;
+        }
+        duty.ordered(order.mask());
+        return isOffered(from, order) || obey(from.peer, order);
     }
 
     /** Is it for the application to say whether it is carried out? */

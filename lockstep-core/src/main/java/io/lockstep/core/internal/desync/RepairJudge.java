@@ -42,7 +42,7 @@ public final class RepairJudge {
     /** Who was right for so long begins anew. */
     private static final long FORGIVEN_NS = 120_000_000_000L;
     /** Checksums of a frame further back than this come no more: whoever lacks says nothing of it. */
-    private static final int REACH = InputLog.REACH / 2;
+    static final int REACH = InputLog.REACH / 2;
     private static final long NONE = -1;
 
     private final MatchState state;
@@ -81,6 +81,11 @@ public final class RepairJudge {
         this.checksums = checksums;
         syncTicks = settings.state().syncTicks();
         nextSync = settings.rules().startFrame() + syncTicks;
+    }
+
+    /** What all have said of their states. */
+    ChecksumLog checksums() {
+        return checksums;
     }
 
     /** How many frames a slow trip to another peer and so much time take. */
@@ -145,7 +150,7 @@ public final class RepairJudge {
                 check = checksums.checkFrameFrom(judged);
                 continue;
             }
-            final int counted = count(check, voters);
+            final int counted = count(majority, check, voters);
             final boolean decided = majority.decide(counted, settings.self());
             final int losers = majority.losers(counted);
             if (decided && losers != 0) {
@@ -168,8 +173,8 @@ public final class RepairJudge {
     }
 
     /** Collects what was said of a check frame, and answers whose word of it counts. */
-    private int count(final long check, final int voters) {
-        majority.clear();
+    int count(final Majority into, final long check, final int voters) {
+        into.clear();
         int counted = 0;
         for (int rest = voters; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
@@ -178,9 +183,9 @@ public final class RepairJudge {
             }
             counted |= 1 << peer;
             if (peer == settings.self()) {
-                majority.add(peer, checksums.checksum(check));
+                into.add(peer, checksums.checksum(check));
             } else if (checksums.has(peer, check)) {
-                majority.add(peer, checksums.checksumOf(peer, check));
+                into.add(peer, checksums.checksumOf(peer, check));
             }
         }
         return counted;

@@ -10,14 +10,16 @@ final class Arrivals {
     private final Election election;
     private final Admission admission;
     private final Activation activation;
+    private final Duties duties;
     private final MembershipHost host;
 
     Arrivals(final LocalState state, final Election election, final Admission admission, final Activation activation,
-             final MembershipHost host) {
+             final Duties duties, final MembershipHost host) {
         this.state = state;
         this.election = election;
         this.admission = admission;
         this.activation = activation;
+        this.duties = duties;
         this.host = host;
     }
 
@@ -35,6 +37,8 @@ final class Arrivals {
                 activation.steady(from);
             } else if (election.leads()) {
                 admission.ready(from);
+            } else {
+                duties.ready(from);
             }
         }
         return true;

@@ -16,8 +16,9 @@ final class CutCheck {
 
     /** Who plays on without a stall needs nobody cut, and asks for a second word before it promises that. */
     private static final long STALLED_NS = 1_000_000_000L;
-    /** Two seconds for who does not answer, and as much again for a second round; then another leader has to try. */
-    private static final long ROUND_NS = 5_000_000_000L;
+
+    /** Nanoseconds: two seconds for who does not answer, as much for a second round; then another leader has to try. */
+    static final long ROUND_NS = 5_000_000_000L;
 
     private final LocalState state;
     private final Voters voters;
@@ -154,6 +155,11 @@ final class CutCheck {
             host.lied(from, Lie.FALSE_CUT);
         }
         return from == proposer || isTakenFromOthers(from, cut.epochId());
+    }
+
+    /** Whether a peer has asked for the promise that was given last, and no epoch has come of that. */
+    boolean isAskedBy(final int leader) {
+        return proposer == leader && ballot > epoch.ballot();
     }
 
     /** A leader that has everybody stand still and decides nothing does not lead. */

@@ -38,6 +38,8 @@ final class Mandate {
     private final long[] pledgedIn = new long[Message.MAX_PLAYERS];
     /** When each peer last had us step down. */
     private final long[] deposedNs = new long[Message.MAX_PLAYERS];
+    private int doubted = Election.NOBODY;
+    private long doubtedIn;
     private int confirmed = Election.NOBODY;
     private long confirmedIn;
     private long ledNs;
@@ -79,6 +81,9 @@ final class Mandate {
      * applied our epoch was elected in one before it, where others had a vote.
      */
     boolean leads(final int from, final long term) {
+        if (isDoubted(from, term)) {
+            return false;
+        }
         final boolean known = from == confirmed && term == confirmedIn || from == election.leader();
         if (term < election.term() || term == election.term() && known) {
             return distrustedIn[from] != term;
@@ -114,9 +119,30 @@ final class Mandate {
     /** Believes no more that a peer leads a term: it has the votes, and does not do what a leader does. */
     void distrust(final int leader, final long term) {
         distrustedIn[leader] = term;
+        lose(leader, term);
+    }
+
+    private void lose(final int leader, final long term) {
         if (election.leader() == leader && election.term() == term) {
             election.leaderLost(state.nowNs());
         }
+    }
+
+    /** Follows a leader of a term no longer, until it is trusted again. Its orders are carried out as before. */
+    void doubt(final int leader, final long term) {
+        doubted = leader;
+        doubtedIn = term;
+        lose(leader, term);
+    }
+
+    /** Follows again whoever was doubted. */
+    void trust() {
+        doubted = Election.NOBODY;
+    }
+
+    /** Whether this peer follows a leader of a term no longer, and would again. */
+    boolean isDoubted(final int from, final long term) {
+        return from == doubted && term == doubtedIn && from != Election.NOBODY;
     }
 
     /**

@@ -43,7 +43,10 @@ public final class Membership {
     /** Who leads the first term: everybody knows that who was there at the start, and nobody else. */
     private final Authority authority;
     private final Arrivals arrivals;
+    private final Duties duties;
     private long refused;
+    /** Since when another member is in a newer epoch. */
+    private long behindNs;
 
     /**
      * A membership that has not begun.
@@ -76,7 +79,8 @@ public final class Membership {
         activation = new Activation(state, views, voters, statuses, host);
         orders = new JoinOrders(state, host);
         authority = new Authority(voters, voting, election, host);
-        arrivals = new Arrivals(state, election, admission, activation, host);
+        duties = new Duties(state, views, voters, election, mandate, promise, check, host);
+        arrivals = new Arrivals(state, election, admission, activation, duties, host);
     }
 
     /**
@@ -128,8 +132,9 @@ public final class Membership {
             state.suspicion(slowNs);
             election.suspicion(slowNs);
             // A leader gives its orders with its inputs, and those of a newcomer do not count yet.
-            election.mayStand(host.isActive(state.self()) && views.ahead(state) == NOBODY);
+            election.mayStand(host.isActive(state.self()) && !isTaught());
             check.tick();
+            duties.tick();
             voting.tick();
             final EpochRecord alone = pairRule.tick();
             if (alone != null) {
@@ -147,6 +152,16 @@ public final class Membership {
         applyOffered();
         promise.awaitLeavers();
         statuses.tick();
+    }
+
+    /**
+     * Whether a member is in a newer epoch than this one, and hands it on. One that has not for as long as a leader has
+     * for a cut keeps it to itself, and nobody else may know it.
+     */
+    private boolean isTaught() {
+        final boolean isBehind = views.ahead(state) != NOBODY;
+        behindNs = isBehind ? behindNs : state.nowNs();
+        return isBehind && state.nowNs() - behindNs < Duties.CUT_NS;
     }
 
     private void lead() {
@@ -238,7 +253,11 @@ public final class Membership {
     }
 
     private boolean onJoin(final int from, final MembershipMessage message) {
-        final boolean followed = orders.isForUs(message) && (state.isJoining() || authority.has(from, message.term()))
+        final boolean isForUs = orders.isForUs(message);
+        if (isForUs) {
+            duties.invites(from, message);
+        }
+        final boolean followed = isForUs && (state.isJoining() || authority.has(from, message.term()))
             && orders.follow(from, message);
         if (followed && state.isJoining()) {
             epoch.observe(message);
@@ -292,6 +311,7 @@ public final class Membership {
             // The election learns the term of the epoch first: a peer alone in it must not lead that term once more.
             election.observeTerm(next.term(), state.nowNs());
         }
+        behindNs = state.nowNs();
         mandate.confirm(check.proposerOf(next.ballot()), next.term());
         voters.move(next);
         epoch.copy(next);
@@ -444,6 +464,15 @@ public final class Membership {
      */
     public boolean transferTo(final int peer) {
         return authority.transferTo(peer);
+    }
+
+    /**
+     * States differ, and the leader has ordered nothing for that: it owes it, and is succeeded if that goes on.
+     *
+     * @param is false when they do not, or it has
+     */
+    public void unrepaired(final boolean is) {
+        duties.unrepaired(is);
     }
 
     /**

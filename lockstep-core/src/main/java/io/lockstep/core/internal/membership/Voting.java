@@ -87,7 +87,9 @@ final class Voting {
             doubtedNs[from] = state.nowNs() - doubtsNs[from] < DOUBT_NS ? doubtedNs[from] : state.nowNs();
             doubtsNs[from] = state.nowNs();
         }
-        election.onRequestVote(from, term, message.isPreVote(), views.isUpToDate(from, state.epoch()), state.nowNs());
+        // A leader that is doubted votes, and is not elected once more.
+        final boolean isFit = views.isUpToDate(from, state.epoch()) && !mandate.isDoubted(from, election.term());
+        election.onRequestVote(from, term, message.isPreVote(), isFit, state.nowNs());
         send();
         return true;
     }
@@ -139,7 +141,7 @@ final class Voting {
         if (leads && mandate.leads(from, term)) {
             election.heardLeader(from, term, state.nowNs());
             send();
-        } else if (leads) {
+        } else if (leads && !mandate.isDoubted(from, term)) {
             claims.leads(from, term, election.term() == term && election.supports() == from);
         } else if (from == election.leader() && term == election.term() && views.hasCeasedToLead(from, term)) {
             // It may go on with what it began as a leader, and the state that it sends would keep its lease for good.
@@ -156,10 +158,13 @@ final class Voting {
         }
     }
 
-    /** Follows a member that says it leads a term; only if it does may it order anything. */
+    /**
+     * Follows a member that says it leads a term; only if it does may it order anything. A leader that is doubted may,
+     * too: to do what it owes.
+     */
     boolean follows(final int from, final long term) {
         heardTerm(from, term, true);
-        return election.leader() == from && election.term() == term;
+        return election.term() == term && (election.leader() == from || mandate.isDoubted(from, term));
     }
 
     /** The leader of a term wants this peer to succeed it. */

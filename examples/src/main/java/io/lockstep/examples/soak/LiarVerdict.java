@@ -1,0 +1,26 @@
+package io.lockstep.examples.soak;
+
+import io.lockstep.testkit.liars.LiarOutcome;
+import io.lockstep.testkit.liars.MuteOutcome;
+
+/**
+ * What came of a match in which one member did not do its part.
+ *
+ * @param kind    what it did, by the name that an option has for it
+ * @param text    how the match went
+ * @param ok      whether every promise was kept
+ * @param harmed  whether the others noticed it
+ * @param isNamed whether one of them named it
+ */
+record LiarVerdict(String kind, String text, boolean ok, boolean harmed, boolean isNamed) {
+
+    static LiarVerdict of(final LiarOutcome outcome) {
+        return new LiarVerdict(outcome.deception().name(), outcome.toString(), outcome.ok(),
+            !outcome.harm().isEmpty(), !outcome.named().isEmpty());
+    }
+
+    static LiarVerdict of(final MuteOutcome outcome) {
+        return new LiarVerdict(outcome.unsaid().name(), outcome.toString(), outcome.ok(), outcome.stalledMs() > 0,
+            false);
+    }
+}

@@ -1,0 +1,131 @@
+package io.lockstep.testkit.liars;
+
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.Relay;
+import io.lockstep.core.internal.protocol.TransferMessage;
+import org.jspecify.annotations.Nullable;
+
+/** One kind of message, or of command beside an input, that a mute member never sends. */
+public enum Unsaid {
+    /** One input for one frame. */
+    FRAME_INPUT(MessageType.FRAME_INPUT),
+    /** A compressed state. */
+    STATE_SYNC(MessageType.STATE_SYNC),
+    /** A request for a vote. */
+    REQUEST_VOTE(MessageType.REQUEST_VOTE),
+    /** A vote, or its refusal. */
+    VOTE_RESPONSE(MessageType.VOTE_RESPONSE),
+    /** A sign of life. */
+    HEARTBEAT(MessageType.HEARTBEAT),
+    /** The answer to a sign of life. */
+    HEARTBEAT_ACK(MessageType.HEARTBEAT_ACK),
+    /** Inputs, and acknowledgements of inputs. */
+    INPUT_WINDOW(MessageType.INPUT_WINDOW),
+    /** The first message of a handshake. */
+    HELLO(MessageType.HELLO),
+    /** The answer to a hello. */
+    CHALLENGE(MessageType.CHALLENGE),
+    /** The answer to a challenge. */
+    CHALLENGE_RESPONSE(MessageType.CHALLENGE_RESPONSE),
+    /** The end of a handshake. */
+    WELCOME(MessageType.WELCOME),
+    /** The end of a link. */
+    GOODBYE(MessageType.GOODBYE),
+    /** A datagram to be carried to another peer. */
+    CARRY(Relay.Kind.CARRY),
+    /** A datagram that was carried. */
+    CARRIED(Relay.Kind.CARRIED),
+    /** Inputs of a third peer. */
+    INPUTS(Relay.Kind.INPUTS),
+    /** Where the sender stands. */
+    STATUS(MembershipMessage.Kind.STATUS),
+    /** The leader's question in a round. */
+    PREPARE(MembershipMessage.Kind.PREPARE),
+    /** The answer to a round. */
+    REPORT(MembershipMessage.Kind.REPORT),
+    /** The next epoch. */
+    CUT(MembershipMessage.Kind.CUT),
+    /** The leader's word to its successor. */
+    TRANSFER(MembershipMessage.Kind.TRANSFER),
+    /** The leader's order to give a newcomer a state. */
+    JOIN(MembershipMessage.Kind.JOIN),
+    /** The hash of a state. */
+    VOUCH(MembershipMessage.Kind.VOUCH),
+    /** A newcomer's word that it has caught up. */
+    READY(MembershipMessage.Kind.READY),
+    /** The leader's order to load a state. */
+    REPAIR(MembershipMessage.Kind.REPAIR),
+    /** The answer to an order to load a state. */
+    REPAIRED(MembershipMessage.Kind.REPAIRED),
+    /** Signed inputs. */
+    SIGNED(MembershipMessage.Kind.SIGNED),
+    /** A part of a stream. */
+    CHUNK(TransferMessage.Kind.CHUNK),
+    /** The acknowledgement of a part of a stream. */
+    ACK(TransferMessage.Kind.ACK),
+    /** The command by which a newcomer's inputs begin to count. */
+    ACTIVATE(Command.Kind.ACTIVATE),
+    /** The command by which a match ends where states differ. */
+    HALT(Command.Kind.HALT);
+
+    private final Enum<?> kind;
+
+    Unsaid(final Enum<?> kind) {
+        this.kind = kind;
+    }
+
+    /** Whether this message is not sent. */
+    boolean is(final @Nullable Message message) {
+        if (message == null) {
+            return false;
+        }
+        return kind == message.type() || kind == kindOf(message);
+    }
+
+    private static @Nullable Enum<?> kindOf(final Message message) {
+        if (message instanceof MembershipMessage membership) {
+            return membership.kind();
+        }
+        if (message instanceof Relay relay) {
+            return relay.kind();
+        }
+        return message instanceof TransferMessage transfer ? transfer.kind() : null;
+    }
+
+    /** Whether this command is taken out of each window. */
+    boolean isCommand(final int command) {
+        return command != Command.NONE && kind == Command.kind(command);
+    }
+
+    /** Whether a leader alone sends it: another leader has to, where this one does not. */
+    boolean isOrder() {
+        return switch (this) {
+            case PREPARE, CUT, TRANSFER, JOIN, REPAIR, ACTIVATE, HALT -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Whether the mute member still does its part where the others need it for a quorum. One that keeps to itself what
+     * was decided, or gives no vote and no report, is as good as dead, and two dead of four are one too many.
+     */
+    boolean leavesItsVote() {
+        return isOrder() && this != CUT;
+    }
+
+    /** Whether nobody comes in by a leader that does not send it. */
+    boolean keepsOut() {
+        return switch (this) {
+            case HELLO, CHALLENGE, CHALLENGE_RESPONSE, WELCOME -> true;
+            default -> isOrder();
+        };
+    }
+
+    /** The message or command that is not sent. */
+    Enum<?> kind() {
+        return kind;
+    }
+}
