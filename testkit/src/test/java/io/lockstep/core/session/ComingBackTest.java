@@ -107,7 +107,7 @@ class ComingBackTest {
         if (session.phase() != Phase.PLAYING) {
             return "waits";
         }
-        final int there = Integer.bitCount(session.epoch().members());
+        final int there = session.epoch().members().size();
         if (there < members) {
             return there == 1 ? "plays alone" : "plays without it";
         }
