@@ -114,7 +114,7 @@ public final class Agreement {
         support = keys != null && keys.encrypts() ? known.requiring(WireSupport.ENCRYPTION) : known;
         final StringBuilder all = new StringBuilder(256);
         for (final Field field : Field.EQUAL) {
-            if (field != Field.DIGEST && field != Field.LINK_PLAYERS) {
+            if (field.compareTo(Field.START_FRAME) <= 0) {
                 all.append(ours(field, 0)).append(';');
             }
         }
@@ -123,13 +123,18 @@ public final class Agreement {
         }
         all.append(settings.rules().twoPeerPolicy()).append(';').append(settings.timeouts().dropMs()).append(';')
             .append(settings.state().policy()).append(';').append(settings.state().syncTicks()).append(';');
-        final byte[] bytes = all.toString().getBytes(StandardCharsets.US_ASCII);
-        digest = crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
+        digest = digest(all.toString());
     }
 
-    private static long crc(final byte[] bytes, final int salt) {
+    /** Two CRC32C of the text, after a byte 0 in the upper half and after a byte 1 in the lower half; docs/WIRE.md. */
+    static long digest(final String text) {
+        final byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        return crc(bytes, 0) << Integer.SIZE | crc(bytes, 1);
+    }
+
+    private static long crc(final byte[] bytes, final int firstByte) {
         final CRC32C crc = new CRC32C();
-        crc.update(salt);
+        crc.update(firstByte);
         crc.update(bytes);
         return crc.getValue();
     }
