@@ -156,16 +156,18 @@ class SessionMisuseTest {
         assertSame(Phase.PLAYING, session.phase());
     }
 
+    private static SessionConfig on(final DatagramTransport transport) {
+        return Session.builder().gameId("test").simulation(new TestGame()).transport(transport).sessionSeed(1)
+            .input((frame, player, input) -> { });
+    }
+
     @Test
     void shouldRefuseATransportThatIsClosedOrCarriesAnotherSession() {
         final DatagramTransport transport = DatagramTransport.over(new DatagramTransportConfig().localPeer(0)
             .seed(1).peer(1, new InetSocketAddress("127.0.0.1", 9)),
             PacketSockets.bind(new InetSocketAddress("127.0.0.1", 0)));
-        final SessionConfig config = Session.builder().gameId("test").simulation(new TestGame()).transport(transport)
-            .sessionSeed(1)
-            .input((frame, player, input) -> { });
-        final Session session = config.build();
-        assertTrue(refusal(config::build).startsWith("this transport carries another session"));
+        final Session session = on(transport).build();
+        assertTrue(refusal(() -> on(transport).build()).startsWith("this transport carries another session"));
         session.poll(1);
         transport.close();
         assertTrue(refusal(() -> session.poll(2)).startsWith("the transport was closed before the session"));
