@@ -5,6 +5,7 @@ import java.awt.BorderLayout;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Frame;
+import java.awt.GraphicsConfiguration;
 import java.awt.GraphicsEnvironment;
 import java.awt.HeadlessException;
 import java.awt.Insets;
@@ -108,6 +109,7 @@ public final class GameWindow {
 
     private void build(final String title, final JComponent first, final Runnable onClose) {
         frame = new JFrame();
+        frame.setIconImages(WindowIcon.images());
         frame.setBackground(Color.BLACK);
         frame.getContentPane().setBackground(Color.BLACK);
         frame.setDefaultCloseOperation(WindowConstants.DO_NOTHING_ON_CLOSE);
@@ -171,28 +173,40 @@ public final class GameWindow {
         SwingUtilities.invokeLater(() -> {
             replace(title, new GamePane(views, keyboards, help, null));
             if (frame.getExtendedState() == Frame.NORMAL) {
-                fit();
+                frame.setMinimumSize(null);
+                frame.pack();
             }
             bound();
         });
     }
 
-    /** Large enough from now on for what it shows, as far as the screen is. */
+    /** Gives the window room for its content, as far as the screen has it, and keeps all of it on the screen. */
     private void bound() {
         final Insets border = frame.getInsets();
         final Dimension least = content.getMinimumSize();
-        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
+        final Rectangle screen = screen();
         frame.setMinimumSize(new Dimension(Math.min(screen.width, least.width + border.left + border.right),
             Math.min(screen.height, least.height + border.top + border.bottom)));
+        if (frame.isShowing() && frame.getExtendedState() == Frame.NORMAL) {
+            frame.setBounds(placed(frame.getBounds(), screen));
+        }
     }
 
-    /** All of it on the screen, and as near to where it was as that allows. */
-    private void fit() {
-        frame.setMinimumSize(null);
-        frame.pack();
-        final Rectangle screen = GraphicsEnvironment.getLocalGraphicsEnvironment().getMaximumWindowBounds();
-        frame.setLocation(Math.max(screen.x, Math.min(frame.getX(), screen.x + screen.width - frame.getWidth())),
-            Math.max(screen.y, Math.min(frame.getY(), screen.y + screen.height - frame.getHeight())));
+    /** The part of the window's own screen that no task bar takes. */
+    private Rectangle screen() {
+        final GraphicsConfiguration display = frame.getGraphicsConfiguration();
+        final Rectangle screen = display.getBounds();
+        final Insets taken = frame.getToolkit().getScreenInsets(display);
+        return new Rectangle(screen.x + taken.left, screen.y + taken.top,
+            screen.width - taken.left - taken.right, screen.height - taken.top - taken.bottom);
+    }
+
+    /** The window no larger than the screen, on it as a whole, and as near to where it was as that allows. */
+    static Rectangle placed(final Rectangle window, final Rectangle screen) {
+        final int width = Math.min(window.width, screen.width);
+        final int height = Math.min(window.height, screen.height);
+        return new Rectangle(Math.max(screen.x, Math.min(window.x, screen.x + screen.width - width)),
+            Math.max(screen.y, Math.min(window.y, screen.y + screen.height - height)), width, height);
     }
 
     /**

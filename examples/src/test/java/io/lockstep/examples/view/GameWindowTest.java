@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Rectangle;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,21 @@ class GameWindowTest {
         assertTrue(columns * wide <= WIDTH && rows * views.get(0).heightFor(wide) <= HEIGHT,
             columns + " of " + wide + " pixels");
         assertTrue(wide >= 300, columns + " of " + wide + " pixels");
+    }
+
+    /** A window that was moved to a corner, grew for a match, or is larger than its screen, the second one. */
+    @ParameterizedTest
+    @CsvSource({"100, 50, 900, 600, 100, 50, 900, 600", "900, 400, 1000, 700, 366, 38, 1000, 700",
+        "-40, -9, 1000, 700, 0, 0, 1000, 700", "10, 10, 1400, 800, 0, 0, 1366, 738"})
+    void shouldKeepAllOfTheWindowOnItsScreen(final int x, final int y, final int width, final int height,
+                                             final int placedX, final int placedY, final int placedWidth,
+                                             final int placedHeight) {
+        final Rectangle screen = new Rectangle(0, 0, 1366, 738);
+        final Rectangle second = new Rectangle(1920, 30, 1366, 738);
+        assertEquals(new Rectangle(placedX, placedY, placedWidth, placedHeight),
+            GameWindow.placed(new Rectangle(x, y, width, height), screen));
+        assertEquals(new Rectangle(1920 + placedX, 30 + placedY, placedWidth, placedHeight),
+            GameWindow.placed(new Rectangle(1920 + x, 30 + y, width, height), second));
     }
 
     @ParameterizedTest
