@@ -22,6 +22,7 @@ import io.lockstep.transport.ice.match.InternetMatch;
 import io.lockstep.transport.ice.match.NoWayException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -100,12 +101,16 @@ final class InternetPlay {
             DesyncPolicy.REPAIR, 0);
         final PeerWindow window =
             stage == null ? null : stage.match(ready.players(), ready.seat());
+        showNames(window, ready.roster(), ready.players());
         final MatchPeer peer = MatchPeer.over(ready.transport(), settings, ready.seat(), others,
             game -> PeerWindow.pilot(window, new DogfightBot(game, ready.seat())));
         try {
             peer.onNews(line -> print("frame " + peer.session().frame() + ": " + line));
             final MatchRunner runner = new MatchRunner(List.of(peer));
-            runner.everySecond(() -> tell(peer));
+            runner.everySecond(() -> {
+                showNames(window, match.roster(), ready.players());
+                tell(peer);
+            });
             PeerWindow.drive(runner, window, peer);
             runner.run(stop);
         } finally {
@@ -113,6 +118,16 @@ final class InternetPlay {
         }
         tellEnd(new PeerSummary(peer, System.nanoTime()));
         return peer.problem();
+    }
+
+    /** Shows the names in the roster; it changes when somebody takes a free seat later. */
+    private static void showNames(final PeerWindow window, final Roster roster, final int players) {
+        if (window != null && roster != null) {
+            final String[] names = new String[players];
+            Arrays.fill(names, "");
+            roster.peers().forEach(peer -> names[peer.seat()] = peer.name());
+            window.names(List.of(names));
+        }
     }
 
     private void tellEnd(final PeerSummary summary) {

@@ -4,13 +4,10 @@ import io.lockstep.examples.view.Palette;
 import io.lockstep.examples.view.Text;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.RoundRectangle2D;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Draws a meeting from top to bottom: what it is, the code, who is there, and how far it is or why it has ended. */
 final class MeetingPainter {
@@ -24,7 +21,6 @@ final class MeetingPainter {
     private static final int SEATS_PER_COLUMN = 4;
     private static final int BAR = 14;
     private static final int BAR_TEXT = 56;
-    private static final String CUT = "...";
     private static final float LEAST_CODE = 20;
     private static final Color PANE = new Color(8, 12, 26, 215);
     private static final Color GROOVE = new Color(0x2A3550);
@@ -109,7 +105,7 @@ final class MeetingPainter {
         g.setColor(name.isEmpty() ? Palette.DIM : Palette.TEXT);
         final String text = "P" + seat + "  " + (name.isEmpty() ? "free" : name)
             + (seat == shown.self() && !name.isEmpty() ? " (you)" : "");
-        Text.draw(g, cut(text, g.getFontMetrics(), room - 3 * DOT), x + 2 * DOT, baseline);
+        Text.draw(g, Text.cut(text, g.getFontMetrics(), room - 3 * DOT), x + 2 * DOT, baseline);
     }
 
     private void progress(final Meeting.Shown shown) {
@@ -128,7 +124,7 @@ final class MeetingPainter {
         y += ROW + LINE / 4;
         text(PLAIN, Palette.TEXT, shown.lines().get(0), LINE);
         for (final String line : shown.lines().subList(1, shown.lines().size())) {
-            text(PLAIN, Palette.DIM, cut(line, g.getFontMetrics(), wide), LINE);
+            text(PLAIN, Palette.DIM, Text.cut(line, g.getFontMetrics(), wide), LINE);
         }
     }
 
@@ -152,50 +148,9 @@ final class MeetingPainter {
         }
         g.setFont(font);
         g.setColor(color);
-        for (final String row : rows(text, g.getFontMetrics(), wide)) {
+        for (final String row : Text.rows(text, g.getFontMetrics(), wide)) {
             Text.draw(g, row, left, y);
             y += height;
         }
-    }
-
-    /** In one row, without its end if there is no room for it. */
-    static String cut(final String text, final FontMetrics metrics, final int width) {
-        if (metrics.stringWidth(text) <= width) {
-            return text;
-        }
-        int length = text.length();
-        while (length > 1 && metrics.stringWidth(text.substring(0, length) + CUT) > width) {
-            length--;
-        }
-        return text.substring(0, length) + CUT;
-    }
-
-    /** In as many rows as it needs; a word that is longer than a row is broken. */
-    static List<String> rows(final String text, final FontMetrics metrics, final int width) {
-        final List<String> rows = new ArrayList<>();
-        for (final String line : text.split("\\R")) {
-            String row = "";
-            for (final String word : line.split(" ")) {
-                final String longer = row.isEmpty() ? word : row + ' ' + word;
-                if (metrics.stringWidth(longer) <= width) {
-                    row = longer;
-                    continue;
-                }
-                if (!row.isEmpty()) {
-                    rows.add(row);
-                }
-                row = word;
-                while (metrics.stringWidth(row) > width && row.length() > 1) {
-                    int fits = row.length() - 1;
-                    while (fits > 1 && metrics.stringWidth(row.substring(0, fits)) > width) {
-                        fits--;
-                    }
-                    rows.add(row.substring(0, fits));
-                    row = row.substring(fits);
-                }
-            }
-            rows.add(row);
-        }
-        return rows;
     }
 }

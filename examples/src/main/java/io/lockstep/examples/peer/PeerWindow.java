@@ -7,9 +7,15 @@ import io.lockstep.examples.view.KeyHelp;
 import io.lockstep.examples.view.KeyboardInput;
 import io.lockstep.examples.view.Pilot;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** The window of who plays alone at this machine: the view, and the whole keyboard for one ship. */
 public final class PeerWindow implements AutoCloseable {
+
+    /** Between two looks whether a window was closed: too short to notice. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final PeerView view;
     private final KeyboardInput keyboard;
@@ -91,6 +97,35 @@ public final class PeerWindow implements AutoCloseable {
                 window.view.refresh(nowNs);
                 return false;
             });
+        }
+    }
+
+    /**
+     * Sets what the players are called.
+     *
+     * @param names by number; an empty text where that is not known
+     */
+    public void names(final List<String> names) {
+        view.panel().names(names);
+    }
+
+    /**
+     * Shows why there is no match, or no longer, until the window is closed.
+     *
+     * @param head   a few words
+     * @param why    one line for a person
+     * @param advice what to try
+     * @param stop   answers true once the window is closed, or the process is to end
+     */
+    void keep(final String head, final String why, final String advice, final BooleanSupplier stop) {
+        keep(view, head, why, advice, stop);
+    }
+
+    static void keep(final PeerView view, final String head, final String why, final String advice,
+                     final BooleanSupplier stop) {
+        view.pin(head + '\n' + why + ".\n" + advice);
+        while (!stop.getAsBoolean()) {
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

@@ -10,6 +10,8 @@ import java.awt.Graphics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.util.List;
+import java.util.stream.IntStream;
 import javax.swing.JComponent;
 
 /**
@@ -52,7 +54,7 @@ public final class DogfightPanel extends JComponent {
         }
         shown = new Shown(players);
         painted = new Shown(players);
-        fieldPainter = new FieldPainter(painted.scene, viewer);
+        fieldPainter = new FieldPainter(painted, viewer);
         hudPainter = new HudPainter(players, viewer);
         setPreferredSize(new Dimension(PREFERRED_WIDTH, heightFor(PREFERRED_WIDTH)));
         setOpaque(true);
@@ -132,12 +134,30 @@ public final class DogfightPanel extends JComponent {
         synchronized (lock) {
             if (shown.graph == null) {
                 shown.graph = new NetGraph(session.statistics().peers(), NetGraphPainter.SAMPLES);
+                shown.heardNs = new long[shown.graph.peers()];
             } else if (nowNs - sampledNs < NetGraphPainter.SAMPLE_NS) {
                 return;
             }
             sampledNs = nowNs;
             shown.graph.sample(session, nowNs);
+            for (int lane = 0; lane < shown.heardNs.length; lane++) {
+                if (shown.heardNs[lane] == 0 && shown.graph.rttNs(lane, shown.graph.size() - 1) > 0) {
+                    shown.heardNs[lane] = nowNs;
+                }
+            }
             stale |= shown.graphShown;
+        }
+    }
+
+    /**
+     * Sets what the players are called: under their ships, in the scores and at the end.
+     *
+     * @param names by number; an empty text, or none, where that is not known
+     */
+    public void names(final List<String> names) {
+        synchronized (lock) {
+            stale |= !names.equals(shown.names);
+            shown.names = List.copyOf(names);
         }
     }
 
@@ -157,6 +177,18 @@ public final class DogfightPanel extends JComponent {
     public int[] rollbacks() {
         synchronized (lock) {
             return shown.rollbacks.depths().clone();
+        }
+    }
+
+    /**
+     * What the net graph says of loss, whether it is shown or not.
+     *
+     * @return for each other player, the loss in and out, such as {@code 2%/-}
+     */
+    public List<String> losses() {
+        synchronized (lock) {
+            return IntStream.range(0, shown.heardNs.length).mapToObj(lane -> NetGraphPainter.losses(shown, lane))
+                .toList();
         }
     }
 
@@ -269,10 +301,11 @@ public final class DogfightPanel extends JComponent {
             final boolean graphed = painted.graphShown && painted.graph != null;
             if (painted.presented) {
                 hudPainter.paint(g, painted, width, height, !graphed ? fieldHeight
-                    : NetGraphPainter.top(painted.graph, width, fieldHeight, width - HudPainter.SCORES_WIDTH));
+                    : NetGraphPainter.top(painted.graph, width, fieldHeight,
+                        width - HudPainter.scoresWidth(painted, width)));
             }
             if (graphed) {
-                graphPainter.paint(g, painted.graph, width, fieldHeight);
+                graphPainter.paint(g, painted, width, fieldHeight);
             }
             hudPainter.notice(g, painted.notice, width, height);
         }
@@ -292,7 +325,7 @@ public final class DogfightPanel extends JComponent {
         field.clipRect(0, 0, usedWidth, usedHeight);
         field.scale(scale, scale);
         if (painted.presented) {
-            fieldPainter.paint(field, painted.scene, painted.alpha, Math.max(1, SMALLEST_SHIP / scale));
+            fieldPainter.paint(field, Math.max(1, SMALLEST_SHIP / scale));
         }
         field.dispose();
     }

@@ -27,17 +27,22 @@ final class FieldPainter {
     private static final Font LABEL = new Font(Font.SANS_SERIF, Font.BOLD, 11);
     private static final Font SIGN = new Font(Font.SANS_SERIF, Font.BOLD, 12);
 
+    /** Pixels at zoom 1 that a name under a ship takes at most: three ships. */
+    private static final int NAME_WIDTH = 100;
+
     private final ShipArt art = new ShipArt();
+    private final Shown shown;
     private final int viewer;
     private final double width;
     private final double height;
     /** Ships on a large field are drawn larger, so that they stay visible in a small window. */
     private double zoom = 1;
 
-    FieldPainter(final Scene scene, final int viewer) {
+    FieldPainter(final Shown shown, final int viewer) {
+        this.shown = shown;
         this.viewer = viewer;
-        this.width = (double) scene.field.width() / Rules.UNITS_PER_PIXEL;
-        this.height = (double) scene.field.height() / Rules.UNITS_PER_PIXEL;
+        this.width = (double) shown.scene.field.width() / Rules.UNITS_PER_PIXEL;
+        this.height = (double) shown.scene.field.height() / Rules.UNITS_PER_PIXEL;
     }
 
     double width() {
@@ -48,7 +53,9 @@ final class FieldPainter {
         return height;
     }
 
-    void paint(final Graphics2D g, final Scene scene, final float alpha, final double objectZoom) {
+    void paint(final Graphics2D g, final double objectZoom) {
+        final Scene scene = shown.scene;
+        final float alpha = shown.alpha;
         zoom = objectZoom;
         for (int i = 0; i < scene.powerUpKind.length; i++) {
             if (scene.powerUpKind[i] != PowerUpKind.NONE) {
@@ -126,9 +133,9 @@ final class FieldPainter {
             ownMark(g);
         }
         hpBar(g, scene.hp[ship]);
-        final String name = scene.parked[ship] ? "P" + ship + " paused" : "P" + ship;
         g.setFont(LABEL);
-        centred(g, name, 40, Palette.mix(color, Color.WHITE, 0.3));
+        final String name = Text.cut(shown.name(ship), g.getFontMetrics(), NAME_WIDTH);
+        centred(g, scene.parked[ship] ? name + " paused" : name, 40, Palette.mix(color, Color.WHITE, 0.3));
     }
 
     private static void ownMark(final Graphics2D g) {

@@ -7,6 +7,7 @@ import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.RoundRectangle2D;
+import java.util.List;
 
 /** Draws what lies over the field: the scores, the viewer's hit points and rounds, and the caller's line. */
 final class HudPainter {
@@ -22,9 +23,21 @@ final class HudPainter {
     private static final int MAX_ROWS = 8;
     private static final int ROW = 18;
     private static final int BOARD_WIDTH = 118;
+    /** Where the columns of the scores end, pixels from the right edge; and where the names begin, from the left. */
+    private static final int KILLS_FROM_RIGHT = 42;
+    private static final int LOST_FROM_RIGHT = 10;
+    private static final int NAME_LEFT = 48;
     private static final int SCORES_TOP = 10;
-    /** What they take at the right, the gap beside them included. */
-    static final int SCORES_WIDTH = BOARD_WIDTH + 10;
+    /** Width of the column with the names, pixels: about ten letters. */
+    private static final int NAMES_WIDTH = 86;
+    /** Width of a view, pixels, from which the scores show names and leave more than half of the field free. */
+    private static final int NAMED_FROM = 440;
+    /** Between the scores and the right edge, pixels. */
+    private static final int SCORES_GAP = 10;
+    /** Width of the viewer's name in the strip, pixels: hit points follow. */
+    private static final int OWN_NAME_WIDTH = 78;
+    /** Behind a notice and a title: dark enough to hide the names and scores below. */
+    private static final Color NOTICE_PANE = new Color(8, 12, 26, 242);
     private static final Font NORMAL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 12);
     private static final int NOTICE_ROW = 28;
@@ -48,28 +61,44 @@ final class HudPainter {
     /** Paints it all; the scores stand above a line, whatever is shown below that. */
     void paint(final Graphics2D g, final Shown shown, final int width, final int height, final int scoresAbove) {
         final Scene scene = shown.scene;
-        scores(g, scene, width, height - STRIP, scoresAbove);
-        final int next = strip(g, scene, width, height, shown.line);
+        scores(g, shown, width, height - STRIP, scoresAbove);
+        final int next = strip(g, shown, width, height);
         shown.rollbacks.paint(g, next, width - MARGIN, height - STRIP + GRAPH_TOP);
+        if (shown.notice != null) {
+            return;
+        }
+        final int free = width - scoresWidth(shown, width);
         if (scene.closed) {
-            title(g, "P" + order[0] + " wins", Palette.player(order[0]), width, height);
+            title(g, shown.name(order[0]) + " wins", Palette.player(order[0]), width, height, free);
         } else if (scene.hp[viewer] == 0) {
-            title(g, "Next ship in " + (1 + scene.respawn[viewer] / 30), Palette.TEXT, width, height);
+            title(g, "Next ship in " + (1 + scene.respawn[viewer] / 30), Palette.TEXT, width, height, free);
         }
     }
 
+    /** What the scores take at the right, the gap beside them included. */
+    static int scoresWidth(final Shown shown, final int width) {
+        return boardWidth(shown, width) + SCORES_GAP;
+    }
+
+    private static int boardWidth(final Shown shown, final int width) {
+        return width >= NAMED_FROM && shown.names.stream().anyMatch(name -> !name.isEmpty())
+            ? BOARD_WIDTH + NAMES_WIDTH : BOARD_WIDTH;
+    }
+
     /** The best players, at most eight rows, the viewer always among them. */
-    private void scores(final Graphics2D g, final Scene scene, final int width, final int fieldHeight,
+    private void scores(final Graphics2D g, final Shown shown, final int width, final int fieldHeight,
                         final int above) {
+        final Scene scene = shown.scene;
         sort(scene);
         final int room = Math.min(Math.max(FEWEST_ROWS, fieldHeight / 2 / ROW - 1), (above - SCORES_TOP - 8) / ROW - 1);
         final int rows = Math.min(Math.min(MAX_ROWS, room), scene.players);
         if (rows < 1) {
             return;
         }
-        final int left = width - SCORES_WIDTH;
+        final int wide = boardWidth(shown, width);
+        final int left = width - wide - SCORES_GAP;
         final RoundRectangle2D pane =
-            new RoundRectangle2D.Double(left, SCORES_TOP, BOARD_WIDTH, ROW * (rows + 1) + 8, 12, 12);
+            new RoundRectangle2D.Double(left, SCORES_TOP, wide, ROW * (rows + 1) + 8, 12, 12);
         g.setColor(Palette.PANE);
         g.fill(pane);
         g.setStroke(new BasicStroke(1f));
@@ -77,14 +106,14 @@ final class HudPainter {
         g.draw(pane);
         g.setFont(NORMAL);
         g.setColor(Palette.DIM);
-        right(g, "kills", left + 76, 26);
-        right(g, "lost", left + 108, 26);
+        right(g, "kills", left + wide - KILLS_FROM_RIGHT, 26);
+        right(g, "lost", left + wide - LOST_FROM_RIGHT, 26);
         boolean viewerShown = false;
         for (int row = 0; row < rows; row++) {
             final boolean last = row == rows - 1;
             final int player = last && !viewerShown ? lastRow(row) : order[row];
             viewerShown |= player == viewer;
-            row(g, scene, player, left, 26 + ROW * (row + 1));
+            row(g, shown, player, left, wide, 26 + ROW * (row + 1));
         }
     }
 
@@ -97,21 +126,25 @@ final class HudPainter {
         return viewer;
     }
 
-    private void row(final Graphics2D g, final Scene scene, final int player, final int left, final int baseline) {
+    private void row(final Graphics2D g, final Shown shown, final int player, final int left, final int wide,
+                     final int baseline) {
         if (player == viewer) {
             g.setColor(Palette.alpha(Color.WHITE, 0.12));
-            g.fill(new RoundRectangle2D.Double(left + 4, baseline - 13, BOARD_WIDTH - 8, ROW - 1, 8, 8));
+            g.fill(new RoundRectangle2D.Double(left + 4, baseline - 13, wide - 8, ROW - 1, 8, 8));
         }
         final Color color = Palette.player(player);
         g.setColor(color);
         g.fill(new Ellipse2D.Double(left + 10, baseline - 9, 9, 9));
         g.setFont(BOLD);
         Text.draw(g, "P" + player, left + 24, baseline);
+        if (wide > BOARD_WIDTH && shown.isNamed(player)) {
+            Text.draw(g, Text.cut(shown.name(player), g.getFontMetrics(), NAMES_WIDTH), left + NAME_LEFT, baseline);
+        }
         g.setColor(Palette.TEXT);
-        right(g, Integer.toString(scene.kills[player]), left + 76, baseline);
+        right(g, Integer.toString(shown.scene.kills[player]), left + wide - KILLS_FROM_RIGHT, baseline);
         g.setFont(NORMAL);
         g.setColor(Palette.DIM);
-        right(g, Integer.toString(scene.deaths[player]), left + 108, baseline);
+        right(g, Integer.toString(shown.scene.deaths[player]), left + wide - LOST_FROM_RIGHT, baseline);
     }
 
     /** Players by kills, then by fewer losses, then by number; insertion keeps it simple for 32. */
@@ -133,7 +166,8 @@ final class HudPainter {
     }
 
     /** Draws the strip; answers where there is room in its first row. */
-    private int strip(final Graphics2D g, final Scene scene, final int width, final int height, final String line) {
+    private int strip(final Graphics2D g, final Shown shown, final int width, final int height) {
+        final Scene scene = shown.scene;
         final int top = height - STRIP;
         final int baseline = top + 22;
         g.setColor(new Color(0x0A0F20));
@@ -144,7 +178,8 @@ final class HudPainter {
         g.setColor(color);
         g.fillRect(0, top, 5, STRIP);
         g.setFont(BOLD);
-        Text.draw(g, "PLAYER " + viewer, 14, baseline);
+        final String own = shown.isNamed(viewer) ? shown.name(viewer) : "PLAYER " + viewer;
+        Text.draw(g, Text.cut(own, g.getFontMetrics(), OWN_NAME_WIDTH), 14, baseline);
         final int next = pips(g, scene, 96, top);
         g.setFont(NORMAL);
         g.setColor(Palette.DIM);
@@ -155,7 +190,7 @@ final class HudPainter {
         }
         final int bar = named ? next + WEAPON_WIDTH : next;
         boost(g, scene, bar, top);
-        statusLine.paint(g, line, 14, width - MARGIN, top + LINE_BASELINE);
+        statusLine.paint(g, shown.line, 14, width - MARGIN, top + LINE_BASELINE);
         return bar + BOOST_WIDTH + MARGIN;
     }
 
@@ -185,32 +220,47 @@ final class HudPainter {
         g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH * ready, 6, 5, 5));
     }
 
-    /** What everybody should see now: lines in the middle, the first one large. */
+    /** Draws what every player should see now, in the middle: the first line large, the others broken into rows. */
     void notice(final Graphics2D g, final String text, final int width, final int height) {
         if (text == null) {
             return;
         }
-        final String[] lines = text.split("\n");
-        final int top = (int) ((height - STRIP) * NOTICE_AT);
-        g.setColor(Palette.PANE);
-        g.fillRect(0, top, width, NOTICE_ROW * (lines.length + 1));
-        for (int i = 0; i < lines.length; i++) {
-            fit(g, i == 0 ? BIG : SUBTITLE, lines[i], width);
-            g.setColor(i == 0 ? Palette.GOLD : Palette.TEXT);
-            Text.draw(g, lines[i], (width - g.getFontMetrics().stringWidth(lines[i])) / 2f,
-                top + NOTICE_ROW * (i + 1) + NOTICE_ROW / 4f);
+        final int split = text.indexOf('\n');
+        final String head = split < 0 ? text : text.substring(0, split);
+        g.setFont(SUBTITLE);
+        final List<String> rows = split < 0 ? List.of()
+            : Text.rows(text.substring(split + 1), g.getFontMetrics(), Math.max(1, width - 2 * MARGIN));
+        final int high = NOTICE_ROW * (rows.size() + 2);
+        // A long notice in a low view begins higher, so that its last row can be read.
+        final int top = Math.max(0, Math.min((int) ((height - STRIP) * NOTICE_AT), height - high));
+        g.setColor(NOTICE_PANE);
+        g.fillRect(0, top, width, high);
+        g.setColor(Palette.TEXT);
+        for (int i = 0; i < rows.size(); i++) {
+            centred(g, rows.get(i), width, top + NOTICE_ROW * (i + 2) + NOTICE_ROW / 4f);
         }
+        fit(g, BIG, head, width);
+        g.setColor(Palette.GOLD);
+        centred(g, head, width, top + NOTICE_ROW + NOTICE_ROW / 4f);
     }
 
+    /** Draws a title in the middle, or left of the scores where it would reach them. */
     private static void title(final Graphics2D g, final String text, final Color color, final int width,
-            final int height) {
-        fit(g, BIG, text, width);
-        final float x = (width - g.getFontMetrics().stringWidth(text)) / 2f;
+            final int height, final int free) {
+        g.setFont(BIG);
+        final int room = (width + g.getFontMetrics().stringWidth(text)) / 2 + MARGIN > free ? free : width;
+        fit(g, BIG, text, room);
+        final int wide = g.getFontMetrics().stringWidth(text);
         final float y = (height - STRIP) * TITLE_AT;
-        g.setColor(Palette.SHADOW);
-        Text.draw(g, text, x + 2, y + 2);
+        g.setColor(NOTICE_PANE);
+        g.fill(new RoundRectangle2D.Double((room - wide) / 2.0 - MARGIN / 2.0, y - g.getFontMetrics().getAscent(),
+            wide + MARGIN, g.getFontMetrics().getAscent() + g.getFontMetrics().getDescent(), MARGIN, MARGIN));
         g.setColor(color);
-        Text.draw(g, text, x, y);
+        centred(g, text, room, y);
+    }
+
+    private static void centred(final Graphics2D g, final String text, final int width, final float baseline) {
+        Text.draw(g, text, (width - g.getFontMetrics().stringWidth(text)) / 2f, baseline);
     }
 
     /** Sets a font as large as there is room for. */

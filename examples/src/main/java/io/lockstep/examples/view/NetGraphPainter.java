@@ -19,6 +19,8 @@ final class NetGraphPainter {
     /** Between two samples: a frame of the screen. */
     static final long SAMPLE_NS = 16_000_000L;
 
+    /** How long no loss has to be seen to count as 0 %: the session averages loss over about ten seconds. */
+    private static final long LOSS_MEASURED_NS = 10_000_000_000L;
     private static final int MAX_WIDTH = 410;
     private static final int PADDING = 6;
     private static final int TEXT_ROW = 14;
@@ -67,7 +69,8 @@ final class NetGraphPainter {
     }
 
     /** Draws it in the lower left corner of a field. */
-    void paint(final Graphics2D g, final NetGraph graph, final int width, final int fieldHeight) {
+    void paint(final Graphics2D g, final Shown shown, final int width, final int fieldHeight) {
+        final NetGraph graph = shown.graph;
         final int lanes = graph.peers();
         final Layout at = Layout.of(lanes, width, fieldHeight);
         if (graph.size() < 2 || lanes == 0 || at.wide <= 2 * PADDING) {
@@ -84,24 +87,24 @@ final class NetGraphPainter {
         final int inner = at.wide - 2 * PADDING;
         g.clipRect(left, at.top, inner, at.high);
         text(g, summary(graph), Palette.DIM, left, at.top + PADDING + TEXT_ROW - 4, inner);
-        final int beside = at.narrow ? widest(g, graph) + PADDING : 0;
+        final int beside = at.narrow ? widest(g, shown) + PADDING : 0;
         for (int lane = 0; lane < lanes; lane++) {
             final int laneTop = at.top + PADDING + TEXT_ROW + lane * at.laneHigh();
             if (inner - beside >= MIN_PLOT) {
                 plot(g, graph, lane, left + beside, laneTop + at.laneHigh(), inner - beside, at.plot);
             }
-            text(g, at.narrow ? shortText(graph, lane) : text(graph, lane),
+            text(g, at.narrow ? shortText(shown, lane) : text(shown, lane),
                 Palette.player(Math.max(0, graph.peer(lane))), left, laneTop + TEXT_ROW - 4, at.narrow ? 0 : inner);
         }
         g.setClip(clip);
     }
 
     /** How wide the texts of the lanes are in the smallest letters. */
-    private static int widest(final Graphics2D g, final NetGraph graph) {
+    private static int widest(final Graphics2D g, final Shown shown) {
         g.setFont(FONTS[FONTS.length - 1]);
         int most = 0;
-        for (int lane = 0; lane < graph.peers(); lane++) {
-            most = Math.max(most, g.getFontMetrics().stringWidth(shortText(graph, lane)));
+        for (int lane = 0; lane < shown.graph.peers(); lane++) {
+            most = Math.max(most, g.getFontMetrics().stringWidth(shortText(shown, lane)));
         }
         return most;
     }
@@ -115,20 +118,37 @@ final class NetGraphPainter {
     }
 
     /** What is known of one peer now. */
-    static String text(final NetGraph graph, final int lane) {
+    static String text(final Shown shown, final int lane) {
+        final NetGraph graph = shown.graph;
         final int newest = graph.size() - 1;
-        return String.format(Locale.ROOT, "P%d rtt %s ms  slack %s ms  lost in %.0f%% out %.0f%%  %s kB/s",
+        return String.format(Locale.ROOT, "P%d rtt %s ms  slack %s ms  lost in %s out %s  %s kB/s",
             graph.peer(lane), number(graph.rttNs(lane, newest) / NS_PER_MS),
-            number(graph.slackNs(lane, newest) / NS_PER_MS), PERCENT * graph.lossIn(lane, newest),
-            PERCENT * graph.lossOut(lane, newest), number(graph.bytesPerSecond(lane) / BYTES_PER_KB));
+            number(graph.slackNs(lane, newest) / NS_PER_MS), loss(shown, lane, graph.lossIn(lane, newest)),
+            loss(shown, lane, graph.lossOut(lane, newest)), number(graph.bytesPerSecond(lane) / BYTES_PER_KB));
     }
 
     /** The same where there is no room for names: round trip and slack, milliseconds, and what is lost each way. */
-    static String shortText(final NetGraph graph, final int lane) {
+    static String shortText(final Shown shown, final int lane) {
+        final NetGraph graph = shown.graph;
         final int newest = graph.size() - 1;
-        return String.format(Locale.ROOT, "P%-2d%4s ms  slack %3s  lost %.0f/%.0f%%", graph.peer(lane),
+        return String.format(Locale.ROOT, "P%-2d%4s ms  slack %3s  lost %s", graph.peer(lane),
             number(graph.rttNs(lane, newest) / NS_PER_MS), number(graph.slackNs(lane, newest) / NS_PER_MS),
-            PERCENT * graph.lossIn(lane, newest), PERCENT * graph.lossOut(lane, newest));
+            losses(shown, lane));
+    }
+
+    /** The loss in and out. */
+    static String losses(final Shown shown, final int lane) {
+        final int newest = shown.graph.size() - 1;
+        return loss(shown, lane, shown.graph.lossIn(lane, newest)) + "/"
+            + loss(shown, lane, shown.graph.lossOut(lane, newest));
+    }
+
+    /** A share in percent; a dash where no loss was seen and the measurement is too short to exclude it. */
+    private static String loss(final Shown shown, final int lane, final float share) {
+        final long heardNs = shown.heardNs[lane];
+        final boolean measured = heardNs > 0
+            && shown.graph.timeNs(shown.graph.size() - 1) - heardNs >= LOSS_MEASURED_NS;
+        return share == 0 && !measured ? "-" : String.format(Locale.ROOT, "%.0f%%", PERCENT * share);
     }
 
     private static String number(final double value) {

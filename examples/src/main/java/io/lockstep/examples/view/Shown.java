@@ -1,6 +1,7 @@
 package io.lockstep.examples.view;
 
 import io.lockstep.core.session.NetGraph;
+import java.util.List;
 
 /** All that a view shows: what the match's thread writes, and a copy of it that is painted from. */
 final class Shown {
@@ -10,6 +11,10 @@ final class Shown {
     /** Null until the first sample: only then is it known how many peers there are. */
     NetGraph graph;
     boolean graphShown;
+    /** When each lane of the graph had its first round trip, monotonic nanoseconds; 0 before. */
+    long[] heardNs = {};
+    /** What the players are called, by number; an empty text, or none, where that is not known. */
+    List<String> names = List.of();
     /** What the strip at the bottom says. */
     String line = "";
     /** What stands over the field; null for nothing. */
@@ -23,6 +28,15 @@ final class Shown {
         scene = new Scene(players);
     }
 
+    boolean isNamed(final int player) {
+        return player < names.size() && !names.get(player).isEmpty();
+    }
+
+    /** A player's name where it is known, and its number where it is not. */
+    String name(final int player) {
+        return isNamed(player) ? names.get(player) : "P" + player;
+    }
+
     void copy(final Shown other) {
         scene.copy(other.scene);
         rollbacks.copy(other.rollbacks);
@@ -32,7 +46,9 @@ final class Shown {
                 graph = new NetGraph(other.graph.peers(), NetGraphPainter.SAMPLES);
             }
             graph.copy(other.graph);
+            heardNs = other.heardNs.clone();
         }
+        names = other.names;
         line = other.line;
         notice = other.notice;
         alpha = other.alpha;

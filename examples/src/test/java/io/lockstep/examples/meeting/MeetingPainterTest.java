@@ -1,15 +1,11 @@
 package io.lockstep.examples.meeting;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,22 +60,5 @@ class MeetingPainterTest {
 
     private int[] pixels() {
         return image.getRGB(0, 0, image.getWidth(), HEIGHT, null, 0, image.getWidth());
-    }
-
-    @Test
-    void shouldCutOffTheEndOfWhatHasOneRow() {
-        final FontMetrics metrics = image.createGraphics().getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 12));
-        final int ten = metrics.stringWidth("0123456789");
-        assertEquals("P1  Bobbie", MeetingPainter.cut("P1  Bobbie", metrics, ten));
-        assertEquals("P1  Bob...", MeetingPainter.cut("P1  Bobbie Brown", metrics, ten));
-    }
-
-    @Test
-    void shouldBreakLinesAtBlanksAndWordsOnlyWhereTheyAreTooLong() {
-        final FontMetrics metrics = image.createGraphics().getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 12));
-        final int ten = metrics.stringWidth("0123456789");
-        assertEquals(List.of("one two", "three", "four"), MeetingPainter.rows("one two three\nfour", metrics, ten));
-        assertEquals(List.of("see", "0123456789", "0123"), MeetingPainter.rows("see 01234567890123", metrics, ten));
-        assertEquals(List.of("0123456789"), MeetingPainter.rows("0123456789", metrics, ten));
     }
 }

@@ -106,6 +106,24 @@ class PeerViewTest {
         assertEquals("killed\nwithout a word", views.get(1).panel().notice());
     }
 
+    /** Where every tenth datagram is lost, the graph says a dash until it has seen that, and never 0 %. */
+    @Test
+    void shouldShowADashUntilALossIsMeasured() {
+        network.conditions(LinkConditions.latency(5).withLoss(0.1));
+        start(DesyncPolicy.REPAIR);
+        assertTrue(view().losses().get(0).matches("(-|[1-9]\\d*%)/(-|[1-9]\\d*%)"), view().losses().toString());
+        play(12_000);
+        assertTrue(view().losses().get(0).matches("[1-9]\\d*%/[1-9]\\d*%"), view().losses().toString());
+    }
+
+    @Test
+    void shouldShowNoLossOnceNoneWasSeenForTenSeconds() {
+        start(DesyncPolicy.REPAIR);
+        assertEquals(List.of("-/-"), view().losses());
+        play(10_000);
+        assertEquals(List.of("0%/0%"), view().losses());
+    }
+
     @Test
     void shouldTellThatNobodyElseIsLeftAndNoRoundTrip() {
         start(DesyncPolicy.REPAIR);
