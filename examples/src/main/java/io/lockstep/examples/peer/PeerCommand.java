@@ -55,6 +55,9 @@ public final class PeerCommand implements Callable<Integer> {
     private static final int MAX_TIMEOUT_SECONDS = (int) (SessionConfig.MAX_SILENCE_TIMEOUT_MS / 1000);
     private static final int MS_PER_SECOND = 1000;
 
+    /** The head of a window in which no frame was played. */
+    private static final String NO_MATCH = "There is no match";
+
     @Spec
     private CommandSpec spec;
 
@@ -160,7 +163,7 @@ public final class PeerCommand implements Callable<Integer> {
 
     @Option(names = "--window",
         description = "Open a window and play with the keyboard; a bot flies until you press a key. F3 shows the net "
-            + "graph.")
+            + "graph. If the match fails, the window stays and shows the reason.")
     private boolean windowed;
 
     @Option(names = "--json", description = "Print nothing but the summary, as one line of JSON.")
@@ -184,13 +187,19 @@ public final class PeerCommand implements Callable<Integer> {
             : RecordingFile.create(record, MatchOptions.BUILD, snapshotInterval);
             StopSignal stop = StopSignal.install();
             MatchFeed feed = spectators.open();
-            PeerWindow window = windowed ? PeerWindow.open(settings.players(), player, stop::request) : null;
-            MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), keys.protection(), settings, player, own,
-                others,
-                game -> PeerWindow.pilot(window, new DogfightBot(game, bot == null ? player : bot)),
+            PeerWindow window = windowed ? PeerWindow.open(settings.players(), player, stop::request) : null) {
+            int code;
+            try (MatchPeer peer = MatchPeer.launch(TransportKind.parse(transport), keys.protection(), settings, player,
+                own, others, game -> PeerWindow.pilot(window, new DogfightBot(game, bot == null ? player : bot)),
                 FeedOptions.recorder(recording, feed))) {
-            peer.onDesync(desyncs);
-            final int code = play(peer, own, others, stop, feed, window);
+                peer.onDesync(desyncs);
+                code = play(peer, own, others, stop, feed, window);
+            } catch (final TransportException failed) {
+                code = fail(failed.getMessage());
+                if (window != null) {
+                    window.keep(NO_MATCH, failed.getMessage(), Advice.ON_TRANSPORT, stop);
+                }
+            }
             return recording == null || recording.writer().problem() == null ? code
                 : Math.max(code, fail(record + ": " + recording.writer().problem()));
         } catch (final TransportException failed) {
@@ -256,6 +265,10 @@ public final class PeerCommand implements Callable<Integer> {
             return 0;
         }
         fail(problem);
+        if (window != null) {
+            window.keep(summary.frames() == 0 ? NO_MATCH : "The match has ended", problem,
+                Advice.of(peer.session().endReason()), stop);
+        }
         return ExitCode.of(peer.session().endReason());
     }
 
