@@ -34,8 +34,8 @@ final class HelpGroups {
     private static Map<String, List<String>> soak() {
         final Map<String, List<String>> groups = new LinkedHashMap<>();
         groups.put("Matches", List.of("--scenario", "--profile", "--swarm", "--churn", "--divergences",
-            "--everything", "--calm", "--liars", "--lie", "--mutes", "--truthful", "--game", "--peers",
-            "--frames", "--seeds"));
+            "--everything", "--calm", "--liars", "--lie", "--mutes", "--mute", "--truthful", "--game",
+            "--peers", "--frames", "--seeds"));
         groups.put("Settings of a --profile match", List.of("--tick-rate", "--input-delay", "--prediction",
             "--batching", "--redundancy", "--delivery", "--poll-ms", "--stack", "--keys"));
         groups.put("Tables", List.of("--table", "--rates", "--tables", "--page", "--delays",
