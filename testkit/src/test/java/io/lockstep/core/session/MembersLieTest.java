@@ -192,6 +192,8 @@ class MembersLieTest {
             }
             return true;
         };
+        // The time-out runs the match on a thread of its own.
+        late.sessions.forEach(Session::handOver);
         assertTimeoutPreemptively(PATIENCE, () ->
             assertTrue(late.runUntil(5000, () -> late.everybodyPast((1L << 40) + 200)), late::toString));
         assertTrue(late.count(0, SessionEvent.Type.DESYNC) > 0, late::toString);
