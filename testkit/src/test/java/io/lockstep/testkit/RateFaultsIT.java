@@ -23,7 +23,7 @@ class RateFaultsIT extends FaultsToFind {
                 .in("internal/link/QueueWatch.java", "if (samples >= SAMPLES && queueNs()",
                     "if (samples < 0 && queueNs()"),
             new Mutant("leave no frame in further windows where some are lost")
-                .in(REPEATS, "copies = queueing ? 0 : Math.max(needed, copies(link.report.loss()));", "copies = 0;"),
+                .in(REPEATS, "copies = queueing ? 0 : uplink.copies(wanted);", "copies = 0;"),
             new Mutant("have no delay that is as long as the line")
                 .in("input/InputDelayController.java", "Math.max(maxTicks, lineTicks(observed));", "maxTicks;"));
     }

@@ -151,7 +151,7 @@ final class MatchLoop {
         final Heartbeats heartbeats = new Heartbeats(settings.self(), wire);
         windows = new WindowExchange(settings, log, exchange, events, clock, delays, wire, detours);
         survey = new LinkSurvey(all, clock.tickNs(), settings.ahead().frames());
-        sender = new WindowSender(settings, all, windows, detours, survey, clock.tickNs());
+        sender = new WindowSender(settings, links, windows, detours, survey, clock.tickNs());
         final InputSampler sampler =
             new InputSampler(settings, all, localInputs, delays, windows, survey, sender, events);
         timers = new LinkTimers(state, settings, all, wire, heartbeats, survey, events);

@@ -8,6 +8,7 @@ import io.lockstep.core.game.Redundancy;
 import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Uplink;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
@@ -133,7 +134,8 @@ class SessionSendingTest {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
             .input((frame, player, input) -> { }).localPlayer(0);
         final SplittableRandom random = new SplittableRandom(1);
-        final Link link = new Link(config.unchecked(), new Agreement(config.unchecked()), 1, 1, random);
+        final Link link = new Link(config.unchecked(), new Agreement(config.unchecked()), 1, 1, random,
+            new Uplink());
         // In 255ths, as they travel: 3 % lies between 7 and 8 of them, 1.5 % between 3 and 4.
         final int[] losses = {0, 5, 7, 8, 5, 4, 3, 5, 7, 8};
         final boolean[] copies = {false, false, false, true, true, true, false, false, false, true};

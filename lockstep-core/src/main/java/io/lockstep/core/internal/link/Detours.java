@@ -81,12 +81,14 @@ public final class Detours {
 
     /** What is carried is under way on a line like the windows of our own, and there is as much room for it. */
     private boolean put(final Link link, final Relay message, final long nowNs) {
-        if (link.out.isFull(link.directNs(), nowNs)) {
+        if (link.out.isFull(link.directNs(), nowNs) || !link.uplink.mayCarry()) {
             return false;
         }
         final long before = link.statistics.bytesSent();
         if (wire.send(link, Lane.INPUT, message, nowNs)) {
-            link.carrySent(link.statistics.bytesSent() - before, nowNs);
+            final long bytes = link.statistics.bytesSent() - before;
+            link.uplink.sentExtra(bytes);
+            link.carrySent(bytes, nowNs);
         }
         return true;
     }

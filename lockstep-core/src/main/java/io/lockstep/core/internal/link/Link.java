@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -20,6 +21,8 @@ public final class Link {
 
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long NONE = -1;
+    /** The longest hold of an acknowledgement is forgotten over about so many of them. */
+    private static final int HOLD_GAIN = 64;
     private static final int NO_TERM = -1;
 
     public final int peer;
@@ -29,6 +32,8 @@ public final class Link {
     /** The shortest round trip of late. */
     final HeldMinimum leastRtt = new HeldMinimum();
     final QueueWatch queue = new QueueWatch();
+    /** The line that this link shares with all others. */
+    final Uplink uplink;
     public final LinkStatistics statistics;
     public final ArrivalMeter arrival;
     public final PeerReport report = new PeerReport();
@@ -70,6 +75,8 @@ public final class Link {
     /** How many processes have taken the peer's seat. */
     private int rebirths;
     private final CopyRule copyRule;
+    /** About the longest time that the peer keeps an acknowledgement. */
+    private long echoHoldNs = InputBatcher.MAX_HOLD_NS;
     /** Datagrams answered since the poll began. */
     private int answers;
     /** Send times kept for the echo, by the lower bits of the sequence. */
@@ -77,8 +84,9 @@ public final class Link {
     private final int sendTimeMask;
 
     public Link(final MatchSettings settings, final Agreement agreement, final int peer, final int incarnation,
-         final SplittableRandom random) {
+         final SplittableRandom random, final Uplink uplink) {
         this.peer = peer;
+        this.uplink = uplink;
         players = settings.seating().playersOf(peer);
         cookie = new Cookie(settings.entrance().key("lockstep cookie", peer));
         handshake = new Handshake(settings, agreement, cookie, peer, incarnation, random, settings.greets(peer));
@@ -344,6 +352,7 @@ public final class Link {
 
     /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
     public void onEcho(final int sequence16, final long heldNs, final long nowNs) {
+        echoHoldNs = Math.max(Math.min(heldNs, InputBatcher.MAX_HOLD_NS), echoHoldNs - echoHoldNs / HOLD_GAIN);
         final int newest = seal.sent(Lane.INPUT);
         final int sequence = newest + (short) (sequence16 - newest);
         final int ago = newest - sequence;
@@ -353,6 +362,11 @@ public final class Link {
             leastRtt.add(Math.max(0, nowNs - sentAtNs - heldNs), nowNs);
             queue.sample(Math.max(0, nowNs - sentAtNs - heldNs), nowNs);
         }
+    }
+
+    /** About the longest time that the peer keeps an acknowledgement until a window leaves. */
+    long echoHoldNs() {
+        return echoHoldNs;
     }
 
     /** The peer names the newest window that has come, however long it held it. */

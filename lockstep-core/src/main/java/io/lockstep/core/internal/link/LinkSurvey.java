@@ -5,6 +5,9 @@ import io.lockstep.core.input.DelayObservation;
 /** What all links together say of the network, for the input delay and the pacing of this peer. */
 public final class LinkSurvey {
 
+    /** A repeat that waits for its acknowledgement to be overdue comes after a whole round trip and half of one. */
+    private static final int ROUND_TRIPS = 3;
+
     private final Link[] links;
     private final long tickNs;
     /** What need not be waited for of a round trip, as the game is played so far ahead at both ends of it. */
@@ -67,7 +70,8 @@ public final class LinkSurvey {
     private long leastRttNs() {
         long rtt = 0;
         for (final Link link : links) {
-            rtt = Math.max(rtt, link.isPlaying() && link.rtt.samples() > 0 ? link.leastRtt.value() : 0);
+            final long way = link.isPlaying() && link.rtt.samples() > 0 ? link.leastRtt.value() : 0;
+            rtt = Math.max(rtt, link.out.repeats.isLate() ? ROUND_TRIPS * way : way);
         }
         return rtt;
     }

@@ -10,6 +10,7 @@ public final class Links {
 
     private final Link[] byPeer = new Link[Message.MAX_PLAYERS];
     private final Link[] all;
+    private final Uplink uplink = new Uplink();
 
     public Links(final MatchSettings settings, final Agreement agreement, final int incarnation,
         final SplittableRandom random) {
@@ -17,7 +18,7 @@ public final class Links {
         int count = 0;
         for (int peer = 0; peer < Message.MAX_PLAYERS; peer++) {
             if (peer != settings.self() && settings.seating().mask(peer) != 0) {
-                byPeer[peer] = new Link(settings, agreement, peer, incarnation, random);
+                byPeer[peer] = new Link(settings, agreement, peer, incarnation, random, uplink);
                 found[count++] = byPeer[peer];
             }
         }
@@ -27,6 +28,11 @@ public final class Links {
     /** All of them, by peer; not to be changed. */
     public Link[] all() {
         return all;
+    }
+
+    /** The line that all of them share. */
+    public Uplink uplink() {
+        return uplink;
     }
 
     /** Lets time pass. */

@@ -1,6 +1,5 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.internal.input.InputLog;
 
 /**
@@ -64,6 +63,7 @@ final class Repeats {
     private int needed;
     private long lostNs;
     /** What holds for the windows that leave now. */
+    private Uplink uplink;
     private long head;
     private long unsent;
     private long end;
@@ -71,6 +71,7 @@ final class Repeats {
     private long timeoutNs;
     private int copies;
     private int repairs;
+    private boolean isShort;
 
     /**
      * Nothing has left yet.
@@ -95,6 +96,11 @@ final class Repeats {
         return spares;
     }
 
+    /** Do frames get lost of which there is no room for copies, so that they come a round trip late? */
+    boolean isLate() {
+        return spares && isShort;
+    }
+
     /** Is no window with all repeats to be built now? */
     boolean isSettled(final long atNs) {
         return spares && atNs - trialNs < TRIAL_NS;
@@ -105,11 +111,12 @@ final class Repeats {
      *
      * @param isWhole whether all that is not acknowledged fits in one window
      * @param bytes   what repeats take of it
-     * @param queue   tells of a queue on the line; large repeats that have made one would do so again
+     * @param link    tells of a queue on the line; large repeats that have made one would do so again
      */
-    void choose(final boolean isWhole, final int bytes, final QueueWatch queue, final long atNs) {
+    void choose(final boolean isWhole, final int bytes, final Link link, final long atNs) {
         final boolean isCheap = bytes <= alwaysCheap
-            || !queue.isQueueing(atNs) && bytes <= (queue.hasQueued() ? FEW_BYTES : cheap);
+            || !link.uplink.isQueueing() && !link.queue.isQueueing(atNs)
+                && bytes <= (link.queue.hasQueued() ? alwaysCheap : cheap);
         spares = !isWhole || !isCheap;
         if (spares) {
             trialNs = atNs;
@@ -132,13 +139,16 @@ final class Repeats {
             mark(frame, wholeNs, MOST_COPIES + 1, 0);
         }
         wholeEnd = 0;
-        final boolean queueing = link.queue.isQueueing(atNs);
+        uplink = link.uplink;
+        final boolean queueing = uplink.isQueueing() || link.queue.isQueueing(atNs);
         needed = nowNs - lostNs < LOSSY_NS ? needed : 0;
-        copies = queueing ? 0 : Math.max(needed, copies(link.report.loss()));
-        repairs = queueing ? 1 : MOST_REPAIRS;
+        final int wanted = Math.max(needed, copies(link.report.loss()));
+        copies = queueing ? 0 : uplink.copies(wanted);
+        isShort = copies < wanted;
+        repairs = queueing ? uplink.mayRepeat() ? 1 : 0 : MOST_REPAIRS;
         final long rttNs = link.rtt.samples() == 0 ? FIRST_TIMEOUT_NS
             : link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs();
-        timeoutNs = rttNs + TICKS * tickNs + InputBatcher.MAX_HOLD_NS;
+        timeoutNs = rttNs + TICKS * tickNs + link.echoHoldNs();
     }
 
     /** In how many more windows a frame leaves. */
@@ -176,8 +186,17 @@ final class Repeats {
         return isOwed || repairs > 0 && isOverdue(frame);
     }
 
-    /** A window left with the frames from one to before another. */
-    void left(final long from, final long behind) {
+    /**
+     * A window left with the frames from one to before another.
+     *
+     * @param bytes    of all of it
+     * @param perFrame bytes of one of its frames
+     */
+    void left(final long from, final long behind, final long bytes, final long perFrame) {
+        uplink.sentNew(perFrame * Math.max(0, behind - Math.max(from, unsent)));
+        if (from < unsent && isOverdue(from)) {
+            uplink.sentExtra(bytes);
+        }
         if (from < unsent && isOverdue(from)) {
             repairs--;
         }

@@ -66,7 +66,11 @@ public final class Testimony {
 
     /** Says what we hold of a peer from a frame on, if that is anything. */
     public void answer(final Link to, final Link owner, final long first, final long nowNs) {
-        say(to, owner.peer, owner.players, first, nowNs);
+        if (to.uplink.mayCarry()) {
+            final long before = to.statistics.bytesSent();
+            say(to, owner.peer, owner.players, first, nowNs);
+            to.uplink.sentExtra(to.statistics.bytesSent() - before);
+        }
     }
 
     private void say(final Link to, final int owner, final int[] players, final long first, final long nowNs) {

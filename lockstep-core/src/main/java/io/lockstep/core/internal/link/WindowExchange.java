@@ -130,7 +130,7 @@ public final class WindowExchange {
         final int count = window.frames().count();
         final long repeated = Math.max(0, Math.min(link.out.unsent(), first + count) - first);
         final int bytes = count == 0 ? 0 : (int) (window.frames().bytes() * repeated / count);
-        link.out.repeats.choose(first + count == end, bytes, link.queue, nowNs);
+        link.out.repeats.choose(first + count == end, bytes, link, nowNs);
         return link.out.repeats.spares();
     }
 
@@ -165,8 +165,9 @@ public final class WindowExchange {
         if (!wire.send(link, Lane.INPUT, window, nowNs)) {
             return false;
         }
-        link.out.repeats.left(first, behind);
-        link.windowSent(behind > first ? behind : link.out.unsent(), link.statistics.bytesSent() - bytesBefore, nowNs);
+        final long bytes = link.statistics.bytesSent() - bytesBefore;
+        link.out.repeats.left(first, behind, bytes, window.frames().bytes() / Math.max(1, behind - first));
+        link.windowSent(behind > first ? behind : link.out.unsent(), bytes, nowNs);
         if (isHead) {
             link.remarks.said(window, delays.ticks(), nowNs);
         }

@@ -17,6 +17,7 @@ public final class WindowSender {
     private static final long DESERTED_REPEAT_NS = 50_000_000L;
 
     private final Link[] links;
+    private final Uplink uplink;
     private final WindowExchange windows;
     private final Detours detours;
     private final LinkSurvey survey;
@@ -28,9 +29,10 @@ public final class WindowSender {
     private final InputBatcher batcher = new InputBatcher();
     private long sentNs = Link.NEVER;
 
-    public WindowSender(final MatchSettings settings, final Link[] links, final WindowExchange windows,
+    public WindowSender(final MatchSettings settings, final Links links, final WindowExchange windows,
                  final Detours detours, final LinkSurvey survey, final long tickNs) {
-        this.links = links;
+        this.links = links.all();
+        uplink = links.uplink();
         this.windows = windows;
         this.detours = detours;
         this.survey = survey;
@@ -42,7 +44,8 @@ public final class WindowSender {
 
     /** A new input was sampled. */
     public void sampled(final long frame, final long nowNs) {
-        if (!batching || batcher.add(nowNs, survey.maxRttNs())) {
+        uplink.look(links, nowNs);
+        if (!batching && !uplink.isCrowded() || batcher.add(nowNs, survey.maxRttNs())) {
             sendAll(frame, nowNs);
             scheduleCopies(nowNs);
         }
@@ -73,6 +76,7 @@ public final class WindowSender {
 
     /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
     public void tend(final long frame, final boolean stalled, final long nowNs) {
+        uplink.look(links, nowNs);
         if (batcher.holding()) {
             // While the match stands still nothing is gained by waiting for more inputs: there will be none.
             if (stalled || batcher.due(nowNs)) {
@@ -92,7 +96,8 @@ public final class WindowSender {
     }
 
     private long repeatNs(final long nowNs) {
-        return isDeserted(nowNs) ? Math.max(DESERTED_REPEAT_NS, repeatNs) : repeatNs;
+        final long leastNs = uplink.isCrowded() ? Math.max(Uplink.holdNs(), repeatNs) : repeatNs;
+        return isDeserted(nowNs) ? Math.max(DESERTED_REPEAT_NS, leastNs) : leastNs;
     }
 
     /** Was none of those heard lately to whom windows go? */

@@ -81,7 +81,9 @@ public final class Wire {
             return false;
         }
         link.sent(nowNs);
-        link.statistics.sent(payload, transport.wireBytes(lane, payload));
+        final int bytes = transport.wireBytes(lane, payload);
+        link.uplink.sent(bytes);
+        link.statistics.sent(payload, bytes);
         return true;
     }
 }
