@@ -45,13 +45,14 @@ final class Repeats {
 
     private static final int MASK = InputLog.REACH - 1;
     private static final long NS_PER_S = 1_000_000_000L;
+    private static final long NS_PER_US = 1000;
 
     private final long tickNs;
     /** Bytes of repeats in a window that are cheap whether or not a queue grows, and those that are while none does. */
     private final int alwaysCheap;
     private final int cheap;
     /** When each frame left last, in how many windows since it had to, and how often its timeout had passed. */
-    private final long[] leftNs = new long[InputLog.REACH];
+    private final int[] leftUs = new int[InputLog.REACH];
     private final byte[] windows = new byte[InputLog.REACH];
     private final byte[] timeouts = new byte[InputLog.REACH];
     private boolean spares;
@@ -111,12 +112,14 @@ final class Repeats {
      *
      * @param isWhole whether all that is not acknowledged fits in one window
      * @param bytes   what repeats take of it
-     * @param link    tells of a queue on the line; large repeats that have made one would do so again
+     * @param shared  tells of a queue that all links show
+     * @param queue   tells of a queue on this link; large repeats that have made one would do so again
      */
-    void choose(final boolean isWhole, final int bytes, final Link link, final long atNs) {
+    void choose(final boolean isWhole, final int bytes, final Uplink shared, final QueueWatch queue,
+                final long atNs) {
         final boolean isCheap = bytes <= alwaysCheap
-            || !link.uplink.isQueueing() && !link.queue.isQueueing(atNs)
-                && bytes <= (link.queue.hasQueued() ? alwaysCheap : cheap);
+            || !shared.isQueueing() && !queue.isQueueing(atNs)
+                && bytes <= (queue.hasQueued() ? alwaysCheap : cheap);
         spares = !isWhole || !isCheap;
         if (spares) {
             trialNs = atNs;
@@ -129,26 +132,44 @@ final class Repeats {
         wholeNs = atNs;
     }
 
-    /** Begins to choose what leaves now of the frames from the first one that is not acknowledged on. */
-    void begin(final Link link, final long acked, final long endFrame, final long atNs) {
+    /**
+     * Begins to choose which of the frames leave now; {@link #allow} comes next.
+     *
+     * @param acked      the first frame that is not acknowledged
+     * @param unsentFrom the first one that never left
+     * @param endFrame   behind the last one
+     */
+    void begin(final long acked, final long unsentFrom, final long endFrame, final long atNs) {
         head = acked;
-        unsent = link.out.unsent();
+        unsent = unsentFrom;
         end = endFrame;
         nowNs = atNs;
         for (long frame = acked; frame < wholeEnd; frame++) {
             mark(frame, wholeNs, MOST_COPIES + 1, 0);
         }
         wholeEnd = 0;
-        uplink = link.uplink;
-        final boolean queueing = uplink.isQueueing() || link.queue.isQueueing(atNs);
+    }
+
+    /**
+     * Says what the line allows.
+     *
+     * @param shared  the budget of all links
+     * @param isSlow  whether this link shows a queue
+     * @param loss    share of our datagrams that the peer misses
+     * @param echoNs  how long the peer keeps acknowledgements at most
+     */
+    void allow(final Uplink shared, final boolean isSlow, final double loss, final RttEstimator rtt,
+               final long echoNs) {
+        uplink = shared;
+        final boolean queueing = uplink.isQueueing() || isSlow;
         needed = nowNs - lostNs < LOSSY_NS ? needed : 0;
-        final int wanted = Math.max(needed, copies(link.report.loss()));
+        final int wanted = Math.max(needed, copies(loss));
         copies = queueing ? 0 : uplink.copies(wanted);
         isShort = copies < wanted;
         repairs = queueing ? uplink.mayRepeat() ? 1 : 0 : MOST_REPAIRS;
-        final long rttNs = link.rtt.samples() == 0 ? FIRST_TIMEOUT_NS
-            : link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs();
-        timeoutNs = rttNs + TICKS * tickNs + link.echoHoldNs();
+        final long rttNs = rtt.samples() == 0 ? FIRST_TIMEOUT_NS
+            : rtt.meanNs() + DEVIATIONS * rtt.deviationNs();
+        timeoutNs = rttNs + TICKS * tickNs + echoNs;
     }
 
     /** In how many more windows a frame leaves. */
@@ -182,7 +203,7 @@ final class Repeats {
             return true;
         }
         final boolean isOwed = windows[(int) frame & MASK] <= copies
-            && nowNs - leftNs[(int) frame & MASK] >= tickNs / 2;
+            && sinceLeftNs((int) frame & MASK) >= tickNs / 2;
         return isOwed || repairs > 0 && isOverdue(frame);
     }
 
@@ -224,11 +245,16 @@ final class Repeats {
 
     private boolean isOverdue(final long frame) {
         final int at = (int) frame & MASK;
-        return nowNs - leftNs[at] >= timeoutNs << Math.min(timeouts[at], MOST_DOUBLINGS);
+        return sinceLeftNs(at) >= timeoutNs << Math.min(timeouts[at], MOST_DOUBLINGS);
+    }
+
+    /** Time since a frame left last. Microseconds in 32 bits hold 35 minutes, which no frame waits, in half the room. */
+    private long sinceLeftNs(final int at) {
+        return ((int) (nowNs / NS_PER_US) - leftUs[at]) * NS_PER_US;
     }
 
     private void mark(final long frame, final long atNs, final int inWindows, final int timedOut) {
-        leftNs[(int) frame & MASK] = atNs;
+        leftUs[(int) frame & MASK] = (int) (atNs / NS_PER_US);
         windows[(int) frame & MASK] = (byte) Math.min(inWindows, Byte.MAX_VALUE);
         timeouts[(int) frame & MASK] = (byte) Math.min(timedOut, Byte.MAX_VALUE);
     }

@@ -21,9 +21,11 @@ public final class Uplink {
     /** So long several frames share a datagram after a queue: one each would make the next queue. */
     private static final long CROWDED_NS = 64 * SPAN_NS;
     private static final long NS_PER_S = 1_000_000_000L;
+    /** Time of a span before the first one. */
+    private static final long NEVER = Long.MIN_VALUE;
     private static final long BURST_BYTES = BURST_NS * LEAST_EXTRA_PER_S / NS_PER_S;
 
-    private long spanNs = Link.NEVER;
+    private long spanNs = NEVER;
     /** Bytes in this span and in the one before: of all that leaves, and of new frames that leave once. */
     private long sentBytes;
     private long frameBytes;
@@ -41,14 +43,13 @@ public final class Uplink {
     private long repeatBytes;
     private long repeatNs;
 
-    /** Looks at all links before windows leave. A queue that half of them show at once is on the line they share. */
-    void look(final Link[] links, final long nowNs) {
-        int flowing = 0;
-        int slow = 0;
-        for (final Link link : links) {
-            flowing += link.flows() ? 1 : 0;
-            slow += link.flows() && link.queue.isQueueing(nowNs) ? 1 : 0;
-        }
+    /**
+     * Takes note of a queue before windows leave. One that half of the links show at once is on the line they share.
+     *
+     * @param flowing links on which windows leave
+     * @param slow    those of them that show a queue
+     */
+    void look(final int flowing, final int slow, final long nowNs) {
         final boolean isNow = slow > 0 && 2 * slow >= flowing;
         if (isNow && !queueing) {
             hasQueued = true;
@@ -66,7 +67,7 @@ public final class Uplink {
     }
 
     private void measure(final long nowNs) {
-        if (spanNs == Link.NEVER || nowNs - spanNs >= 2 * SPAN_NS) {
+        if (spanNs == NEVER || nowNs - spanNs >= 2 * SPAN_NS) {
             spanNs = nowNs;
             sentBytes = 0;
             frameBytes = 0;
@@ -89,12 +90,12 @@ public final class Uplink {
         repeatNs = nowNs;
     }
 
-    /** Does the line queue, so that nothing is to leave that need not? */
+    /** Whether the line queues, so that only what is needed may leave. */
     boolean isQueueing() {
         return queueing;
     }
 
-    /** Does it queue under many small datagrams of ours, so that several frames are to share one? */
+    /** Whether our own small datagrams fill the line, so that several frames are to share one. */
     boolean isCrowded() {
         return crowded;
     }
@@ -114,12 +115,12 @@ public final class Uplink {
         return (int) Math.min(wanted, allowed);
     }
 
-    /** May an overdue frame leave again? */
+    /** Whether an overdue frame may leave again. */
     boolean mayRepeat() {
         return !queueing || repeatBytes > 0;
     }
 
-    /** May something leave that is of another peer? While our own datagrams queue, repeats of our own go first. */
+    /** Whether something of another peer may leave. While our own datagrams queue, our own repeats go first. */
     boolean mayCarry() {
         return !own && !crowded || repeatBytes > BURST_BYTES / 2;
     }

@@ -130,7 +130,7 @@ public final class WindowExchange {
         final int count = window.frames().count();
         final long repeated = Math.max(0, Math.min(link.out.unsent(), first + count) - first);
         final int bytes = count == 0 ? 0 : (int) (window.frames().bytes() * repeated / count);
-        link.out.repeats.choose(first + count == end, bytes, link, nowNs);
+        link.out.repeats.choose(first + count == end, bytes, link.uplink, link.queue, nowNs);
         return link.out.repeats.spares();
     }
 
@@ -140,7 +140,8 @@ public final class WindowExchange {
      */
     private void sendEach(final Link link, final long first, final long end, final long nowNs) {
         final Repeats repeats = link.out.repeats;
-        repeats.begin(link, first, end, nowNs);
+        repeats.begin(first, link.out.unsent(), end, nowNs);
+        repeats.allow(link.uplink, link.queue.isQueueing(nowNs), link.report.loss(), link.rtt, link.echoHoldNs());
         long next = repeats.nextDue(first);
         boolean isHead = true;
         boolean left = true;

@@ -44,7 +44,7 @@ public final class WindowSender {
 
     /** A new input was sampled. */
     public void sampled(final long frame, final long nowNs) {
-        uplink.look(links, nowNs);
+        look(nowNs);
         if (!batching && !uplink.isCrowded() || batcher.add(nowNs, survey.maxRttNs())) {
             sendAll(frame, nowNs);
             scheduleCopies(nowNs);
@@ -76,7 +76,7 @@ public final class WindowSender {
 
     /** Sends what timers call for: a batch held long enough, second copies, and signs of life while nothing is new. */
     public void tend(final long frame, final boolean stalled, final long nowNs) {
-        uplink.look(links, nowNs);
+        look(nowNs);
         if (batcher.holding()) {
             // While the match stands still nothing is gained by waiting for more inputs: there will be none.
             if (stalled || batcher.due(nowNs)) {
@@ -98,6 +98,16 @@ public final class WindowSender {
     private long repeatNs(final long nowNs) {
         final long leastNs = uplink.isCrowded() ? Math.max(Uplink.holdNs(), repeatNs) : repeatNs;
         return isDeserted(nowNs) ? Math.max(DESERTED_REPEAT_NS, leastNs) : leastNs;
+    }
+
+    private void look(final long nowNs) {
+        int flowing = 0;
+        int slow = 0;
+        for (final Link link : links) {
+            flowing += link.flows() ? 1 : 0;
+            slow += link.flows() && link.queue.isQueueing(nowNs) ? 1 : 0;
+        }
+        uplink.look(flowing, slow, nowNs);
     }
 
     /** Was none of those heard lately to whom windows go? */
