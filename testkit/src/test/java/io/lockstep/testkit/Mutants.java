@@ -124,9 +124,6 @@ final class Mutants {
                 .in("input/ArrivalDelay.java",
                     "return observed.ticks() - (int) Math.max(0, Math.floorDiv(spare, tick));",
                     "return observed.ticks();"),
-            new Mutant("carry nothing")
-                .in("internal/link/Detours.java",
-                    "        message.carriedFrom(from.peer);\n        put(to, message, nowNs);\n", ""),
             new Mutant("leave as soon as one's own part is done")
                 .in(SESSION, "&& drain.isDone(seats.lineup().followsTheOther())", ""));
     }

@@ -61,8 +61,6 @@ final class RuleMutants {
         return List.of(
             fault(DirectedFleet.ASLEEP, "a hitch of one's own is held against the others", PROGRESS,
                 "gap > HITCH_NS ? gap : 0", "0"),
-            fault(DirectedFleet.DEAF_NEWCOMER, "who acknowledges nothing is not lost", PROGRESS,
-                "\n            || nowNs - ackNs[link.peer] >= limitNs", ""),
             fault(DirectedFleet.STUCK_GAME, "who answers is never lost, though its game hangs",
                 "internal/membership/FailureDetector.java",
                 "(round.suspects() & 1 << from) == 0 ||", "round.isActive() ||"));

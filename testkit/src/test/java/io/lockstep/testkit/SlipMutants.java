@@ -41,8 +41,8 @@ final class SlipMutants {
                     + "                log.attachEvent(player, log.events(), log.eventOffset(player, frame - 1),\n"
                     + "                    log.eventLength(player, frame - 1));\n            }"),
             fault(DirectedFleet.WRAPS, "a window has one input too few where frames wrap", WINDOWS,
-                "addFrames(first, end, detour",
-                "addFrames(first, (end & 0xFFFF) == 1 ? end - 1 : end, detour"),
+                "for (long frame = first; frame < end; frame++) {",
+                "for (long frame = first; frame < ((end & 0xFFFF) == 1 ? end - 1 : end); frame++) {"),
             fault(DirectedFleet.LIMITS, "the input delay has no upper bound",
                 "input/InputDelayController.java", "Math.max(minTicks, Math.min(target, upper));",
                 "Math.max(minTicks, target);"));
@@ -50,6 +50,8 @@ final class SlipMutants {
 
     private static List<PlantedFault> ofLinks() {
         return List.of(
+            fault(DirectedFleet.RELAYS, "a relay hands nothing on", DETOURS,
+                "        message.carriedFrom(from.peer);\n        put(to, message, nowNs);\n", ""),
             fault(DirectedFleet.RELAYS, "who carries says that it comes from another", DETOURS,
                 "message.carriedFrom(from.peer);", "message.carriedFrom(to.peer);"),
             fault(DirectedFleet.RELAYS, "who does not hear a peer does not say so", WINDOWS,

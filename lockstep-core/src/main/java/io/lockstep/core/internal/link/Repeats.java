@@ -248,7 +248,7 @@ final class Repeats {
         return sinceLeftNs(at) >= timeoutNs << Math.min(timeouts[at], MOST_DOUBLINGS);
     }
 
-    /** Time since a frame left last. Microseconds in 32 bits hold 35 minutes, which no frame waits, in half the room. */
+    /** Time since a frame left last. Microseconds in 32 bits hold 35 minutes, longer than any frame waits. */
     private long sinceLeftNs(final int at) {
         return ((int) (nowNs / NS_PER_US) - leftUs[at]) * NS_PER_US;
     }
