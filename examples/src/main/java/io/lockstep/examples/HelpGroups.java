@@ -3,6 +3,7 @@ package io.lockstep.examples;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
@@ -65,6 +66,6 @@ final class HelpGroups {
     private static String list(final Help help, final String heading, final List<OptionSpec> options) {
         final Help.Layout layout = help.createDefaultLayout();
         layout.addOptions(options, help.parameterLabelRenderer());
-        return "%n%s:%n%s".formatted(heading, layout);
+        return String.format(Locale.ROOT, "%n%s:%n%s", heading, layout);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockstep.examples.terminal;
 
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -62,8 +63,9 @@ public final class Progress implements AutoCloseable {
         }
         final Progress progress = new Progress(System.err);
         progress.startMs = System.nanoTime() / 1_000_000;
-        SafeOutput.install(new PrintStream(progress.line.before(System.out), true),
-            new PrintStream(progress.line.before(System.err), true));
+        final Charset charset = SafeOutput.terminalCharset();
+        SafeOutput.install(new PrintStream(progress.line.before(System.out), true, charset),
+            new PrintStream(progress.line.before(System.err), true, charset));
         progress.clock = new Thread(progress::tick, "progress");
         progress.clock.setDaemon(true);
         progress.clock.start();

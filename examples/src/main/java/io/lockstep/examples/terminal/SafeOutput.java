@@ -25,11 +25,15 @@ final class SafeOutput extends OutputStream {
 
     /** Puts it in front of standard output and standard error, for the rest of the process. */
     static void install(final PrintStream out, final PrintStream err) {
-        // Java 19 and newer know the first property, 17 and newer the second, all the default.
-        final Charset charset = Charset.forName(System.getProperty("stdout.encoding",
-            System.getProperty("native.encoding", Charset.defaultCharset().name())));
+        final Charset charset = terminalCharset();
         System.setOut(new PrintStream(new SafeOutput(out, charset), true, charset));
         System.setErr(new PrintStream(new SafeOutput(err, charset), true, charset));
+    }
+
+    /** Java 19 and newer know the first property, 17 and newer the second, all the default. */
+    static Charset terminalCharset() {
+        return Charset.forName(System.getProperty("stdout.encoding",
+            System.getProperty("native.encoding", Charset.defaultCharset().name())));
     }
 
     @Override
