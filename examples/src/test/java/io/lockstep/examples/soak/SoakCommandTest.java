@@ -240,10 +240,10 @@ class SoakCommandTest {
     /** Two planted faults: a line on which the inputs alone take 123 kbit/s, and one that loses half of all. */
     @Test
     void shouldCountWhatKeptNoPromise() {
-        assertEquals(1, soak("--table", "--json", "--rates", "seconds=2 rtt=0 hz=240 input=64 uplink=0.1;"
+        assertEquals(1, soak("--table", "--json", "--rates", "seconds=2 rtt=0 hz=240 input=64 uplink=0.2;"
             + " local=5 input=64 event=255; rtt=600 loss=50 hz=240 input=64 event=255"));
         final String[] lines = output().split("\n");
-        assertTrue(lines[0].contains("\"uplinkMbit\":0.1,\"neededPercent\":218.8"), output());
+        assertTrue(lines[0].contains("\"uplinkMbit\":0.2,\"neededPercent\":109.4"), output());
         assertTrue(lines[0].contains("\"queueP99Ms\":"), output());
         assertTrue(lines[1].contains("\"refused\":\"one frame of 5 local players needs "), output());
         assertTrue(complaints.toString().startsWith("0 of 3 combinations kept rate and queue, 1 did not, 1 did not and"
