@@ -25,6 +25,9 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     /** Length of our request for a SETUP, in bytes on the wire. */
     private static final int REQUEST_BYTES = StatusMessageFlyweight.HEADER_LENGTH + ControlFrames.TRAILER_BYTES;
 
+    /** Bytes of datagrams that may be answered later on: less than two requests, lest many answers leave at once. */
+    private static final int MAX_CREDIT_BYTES = 2 * REQUEST_BYTES - 1;
+
     private final LinkGuard guard;
     private final AeronTransportConfig config;
     private final IncomingStream[] streams;
@@ -37,6 +40,8 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     @SuppressWarnings("NullAway.Init") // given before it is used
     private UnsafeBuffer incoming;
     private int wireLength;
+    private int creditBytes;
+    private @Nullable InetSocketAddress creditOf;
     private long receiver;
     private long answeredSetup;
 
@@ -193,15 +198,19 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     }
 
     /**
-     * Asks for a SETUP, and keeps nothing about the sender. A datagram that is shorter than the request is not
-     * answered: somebody may have recorded it and repeat it with a victim's address. A peer sends longer ones, too.
+     * Asks for a SETUP. Requests to an address have no more bytes in all than the datagrams from there they answer:
+     * somebody may have recorded those, and repeat them with a victim's address. A peer that has nothing to say sends
+     * short heartbeats; the second one is answered.
      */
     private void request(final IncomingStream stream, final int session, final long forSetup,
         final InetSocketAddress source) {
-        if (wireLength < REQUEST_BYTES) {
+        creditBytes = source.equals(creditOf) ? Math.min(creditBytes + wireLength, MAX_CREDIT_BYTES) : wireLength;
+        creditOf = source;
+        if (creditBytes < REQUEST_BYTES) {
             guard.drop(stream.peer());
             return;
         }
+        creditBytes -= REQUEST_BYTES;
         answeredSetup = forSetup;
         sendSetupElicitingStatusMessage(0, source, session, stream.id());
         answeredSetup = 0;

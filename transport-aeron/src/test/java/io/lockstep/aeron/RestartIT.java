@@ -172,14 +172,15 @@ class RestartIT {
         }
         final List<byte[]> data = ofA.all.stream().filter(frame -> Attacker.type(frame) == Attacker.DATA).toList();
         assertTrue(data.stream().anyMatch(frame -> frame.length == 32), "no heartbeat was recorded");
+        int sent = 0;
         int answered = 0;
         for (final byte[] frame : data) {
+            sent += frame.length;
             towardsB.send(frame);
             match.idle(1);
-            final int bytes = towardsB.replyBytes();
-            assertTrue(bytes <= frame.length, bytes + " B for " + frame.length + " B");
-            answered += bytes;
+            answered += towardsB.replyBytes();
+            assertTrue(answered <= sent, answered + " B for " + sent + " B");
         }
-        assertTrue(answered > 0, "longer ones are answered");
+        assertTrue(answered > 0, "two heartbeats are answered once");
     }
 }
