@@ -227,7 +227,10 @@ final class UdpSocket implements PacketSocket {
 
     /** Connects a socket again to a peer that is heard, some time after its former one was given up. */
     private void reconnect(final @Nullable SocketAddress from) {
-        final int own = from == null ? -1 : indexOf(from);
+        if (from == null) {
+            return;
+        }
+        final int own = indexOf(from);
         if (own >= 0 && connected[own] == null && polledNs - changedNs[own] >= RECONNECT_NS) {
             changedNs[own] = polledNs;
             connected[own] = share(from, own);
