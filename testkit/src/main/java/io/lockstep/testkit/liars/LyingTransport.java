@@ -33,7 +33,7 @@ public final class LyingTransport extends ForwardingTransport {
          * @param payload   what it holds
          * @return what is to be sent in its place: the same array to change nothing, null to send nothing
          */
-        byte[] outgoing(int to, Lane lane, boolean handshake, byte[] payload);
+        byte @Nullable [] outgoing(int to, Lane lane, boolean handshake, byte[] payload);
 
         /**
          * A datagram came in; the real session reads it next.
@@ -85,7 +85,7 @@ public final class LyingTransport extends ForwardingTransport {
     @Override
     public SendResult send(final int peer, final Lane lane, final long sequence, final ByteBuffer payload) {
         final byte[] real = copy(payload);
-        final byte[] said = hook.outgoing(peer, lane, sequence == 0, real);
+        final byte @Nullable [] said = hook.outgoing(peer, lane, sequence == 0, real);
         if (said == null) {
             return SendResult.SENT;
         }
