@@ -12,6 +12,7 @@ import io.lockstep.testkit.ForwardingTransport;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the datagrams of a lying peer pass on their way out. They are numbered anew, so that others can be put between
