@@ -88,12 +88,9 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/seats/WaitWatch.java", "if (lacked != null) {", "if (lacked != null && frame < 0) {")
                 .in("internal/seats/WaitWatch.java", "final int late = silent == 0 ? last : silent;",
                     "final int late = silent;"),
-            new Mutant("charge nothing where two peers are missing").foundBy("WITHHELD_PATTERN 4")
-                .in("internal/seats/WaitWatch.java", "last = next < least ? 1 << link.peer :",
-                    "last = last != 0 ? 1 << 31 : next < least ? 1 << link.peer :"),
-            new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 6")
+            new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 22")
                 .in("internal/seats/WaitBudget.java", "MEASURED_PER_FREE = 24;", "MEASURED_PER_FREE = 2;"),
-            new Mutant("ask nobody of three for what one withholds").foundBy("WITHHELD_PATTERN 4")
+            new Mutant("ask nobody of three for what one withholds").foundBy("WITHHELD_PATTERN 79")
                 .in("internal/link/InputRequests.java", "return members & ~(1 << owner | 1 << self);",
                     "return Integer.bitCount(members) <= 3 ? 0 : members & ~(1 << owner | 1 << self);"),
             new Mutant("take for lost who lacks the inputs of another, as others do").foundBy("STARVED_MOST 7")

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -32,6 +34,9 @@ final class MutantLab {
     private static final Path SOURCES = Path.of("../lockstep-core/src/main/java/io/lockstep/core");
     private static final String ELECTION = "election/";
     private static final Path ELECTION_SOURCES = Path.of("../election/src/main/java/io/lockstep");
+
+    /** A piece that gives a constant another value. */
+    private static final Pattern CONSTANT = Pattern.compile("\\b([A-Z][A-Z0-9_]+) = ");
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     /** One for all mutants, as long as the process lives: each would open every jar of the class path again. */
@@ -60,6 +65,9 @@ final class MutantLab {
                 () -> "'" + mutant.name + "': " + patch.file() + " holds more than once " + patch.piece());
             sources.put(patch.file(), before.replace(patch.piece(), patch.replacement()));
         }
+        for (final Mutant.Patch patch : mutant.patches) {
+            addUsersOfConstant(patch, sources);
+        }
         final Path classes = Files.createDirectories(directory.resolve("classes"));
         compile(mutant, sources, classes);
         return play(classes, probe, what);
@@ -78,6 +86,25 @@ final class MutantLab {
             }
         }
         return missing;
+    }
+
+    /** Compilers copy a constant into the classes that use it, so those are compiled with the new value, too. */
+    private static void addUsersOfConstant(final Mutant.Patch patch, final Map<String, String> sources)
+        throws IOException {
+        final Matcher constant = CONSTANT.matcher(patch.piece());
+        if (!constant.find() || patch.file().startsWith(ELECTION)) {
+            return;
+        }
+        final String type = patch.file().replaceAll(".*/|\\.java$", "");
+        final String use = type + "." + constant.group(1);
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (final Path file : files.filter(each -> each.toString().endsWith(".java")).sorted().toList()) {
+                final String text = Files.readString(file);
+                if (text.contains(use)) {
+                    sources.putIfAbsent(SOURCES.relativize(file).toString(), text);
+                }
+            }
+        }
     }
 
     private static Path source(final String file) {

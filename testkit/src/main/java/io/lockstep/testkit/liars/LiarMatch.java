@@ -352,10 +352,11 @@ public final class LiarMatch {
                     note("peer " + peer + " calls peer " + event.peer() + " a liar: " + event.lie());
                 }
             }
-            case PEER_DROPPED -> {
+            case PEER_LEFT, PEER_DROPPED -> {
                 goneMs = aboutLiar && !liarGone ? nowMs : goneMs;
                 liarGone |= aboutLiar;
-                if (!aboutLiar && event.peer() != (deception.stage == Stage.NEWCOMER ? unlucky : -1)) {
+                if (event.type() == SessionEvent.Type.PEER_DROPPED && !aboutLiar
+                    && event.peer() != (deception.stage == Stage.NEWCOMER ? unlucky : -1)) {
                     note("peer " + peer + " has lost peer " + event.peer());
                 }
             }
@@ -364,13 +365,17 @@ public final class LiarMatch {
                 pausedMs[peer] = nowMs;
             }
             case RESUMED -> paused &= ~(1 << peer);
-            case PEER_LEFT -> liarGone |= aboutLiar;
             default -> {
                 if (HARM.contains(event.type()) && !aboutLiar) {
                     harm.add(event.type().name());
                 }
             }
         }
+    }
+
+    /** The higher of two waits for the lower one, as the policy for two says. */
+    private boolean mayWaitForEver() {
+        return peers == 2 && liar == 0;
     }
 
     /** Frames in the last minute of the same match without the lie. */
@@ -386,7 +391,7 @@ public final class LiarMatch {
             && pace.last() < truthfulPace() * LEAST_PACE / FULL_PACE) {
             note("the honest play " + pace.last() + " frames in their last minute, second by second " + pace);
         }
-        if (endedMs - nominalMs() > MOST_LOST_MS + nominalMs() / LOST_PART) {
+        if (endedMs - nominalMs() > MOST_LOST_MS + nominalMs() / LOST_PART && !mayWaitForEver()) {
             note("the honest lose " + (endedMs - nominalMs()) + " ms, by their frames second by second " + pace);
         }
     }
@@ -402,8 +407,7 @@ public final class LiarMatch {
             if (session.term() > MOST_TERMS) {
                 harm.add("LEADERS");
             }
-            // The higher of two waits for the lower one, as the policy says.
-            if (session.endReason() != EndReason.FINISHED && (peers > 2 || liar != 0)) {
+            if (session.endReason() != EndReason.FINISHED && !mayWaitForEver()) {
                 note("peer " + peer + " is " + session.phase() + " at frame " + session.frame() + ": "
                     + session.endReason() + ", " + session.error());
             }
