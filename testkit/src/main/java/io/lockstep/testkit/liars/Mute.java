@@ -7,7 +7,7 @@ import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.transport.Lane;
 import org.jspecify.annotations.Nullable;
 
-/** Never sends one kind of message from some time on, and does all else that its session does. */
+/** Drops every message of one kind that its session sends from some time on, and passes on all others. */
 final class Mute implements LyingTransport.Hook {
 
     private final LiarView view;
@@ -47,6 +47,6 @@ final class Mute implements LyingTransport.Hook {
 
     @Override
     public void incoming(final int from, final Lane lane, final byte[] payload) {
-        // It changes nothing of what it hears.
+        // The mute member receives everything unchanged.
     }
 }

@@ -17,9 +17,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A match of three to six on a drawn, mild network in which one member never sends one kind of message. Meanwhile
- * others die, come back, leave, do not hear each other, or have a state that goes wrong. The others must go on in time,
- * lose nobody who is there, and end with one history.
+ * A match of three to six peers on a drawn, mild network in which one member never sends one kind of message. Meanwhile
+ * other members die, return, leave, do not hear each other, or have a wrong state. The others must continue in time,
+ * lose no peer that is there, and end with one history.
  */
 public final class MuteMatch {
 
@@ -28,10 +28,10 @@ public final class MuteMatch {
     private static final int MS_PER_S = 1000;
     private static final int LEAST_PEERS = 3;
     private static final int MOST_PEERS = 6;
-    /** So many are there that a majority is left without the mute member and one that dies. */
+    /** Smallest number of peers with a majority left without the mute member and one that dies. */
     private static final int SPARE_PEERS = 5;
     private static final int FRAMES = 2700;
-    /** As many frames more than played are remembered: what was sampled for later ones. */
+    /** Number of frames after the last one for which sampled inputs are remembered, too. */
     private static final int SPARE_FRAMES = 300;
     private static final int INPUT_DELAY = 9;
     private static final int BALLAST_BYTES = 20_000;
@@ -40,28 +40,34 @@ public final class MuteMatch {
     private static final double PERCENT = 100;
     private static final int MOST_LOSS = 4;
     private static final int MUTE_FROM_MS = 2000;
-    /** Events begin at a drawn time in so many milliseconds. */
+    /** Milliseconds within which the time of an event is drawn. */
     private static final int SPAN_MS = 3000;
     private static final int DEATH_FROM_MS = 3000;
     private static final int ABSENT_MS = 7000;
     private static final int WRONG_FROM_MS = 8000;
     private static final int LEAVE_FROM_MS = 26_000;
     private static final int APART_MS = 12_000;
-    /** What a cut takes after a member was lost: two seconds for one who does not answer, and some trips. */
+    /**
+     * Longest time, in milliseconds, from the loss of a member to its cut: two seconds for a silent member, and some
+     * round trips.
+     */
     private static final long CUT_MS = 3000;
-    /** What it takes longer where the leader does nothing: five seconds, two of doubt, and an election. */
+    /** Additional time, in milliseconds, if the leader does nothing: five seconds, two of doubt, and an election. */
     static final long IDLE_LEADER_MS = 9000;
-    /** What it takes to come back: a state, its frames, a rehearsal, and a leader who takes ten seconds to replace. */
+    /** Longest time, in milliseconds, to return: load a state, catch up, and pass the rehearsal. */
     private static final long RETURN_MS = 10_000;
+    /** Additional time, in milliseconds, to return if the leader does nothing: its replacement takes ten seconds. */
     private static final long IDLE_HOST_MS = 14_000;
-    /** The end of a match, where one lacks what the mute member has. */
+    /**
+     * Additional time, in milliseconds, for the end of a match if a peer lacks inputs that only the mute member has.
+     */
     private static final long END_MS = 20_000;
 
     private final long seed;
     private final Unsaid unsaid;
     private final int peers;
     private final int mute;
-    /** Who dies; −1 for nobody. */
+    /** The peer that dies, or −1 if none does. */
     private final int dies;
     private final boolean returns;
     private final int leaves;
@@ -87,10 +93,10 @@ public final class MuteMatch {
     private long nowMs;
 
     /**
-     * A match that is to be played.
+     * Draws a match.
      *
-     * @param seed  decides everything
-     * @param named what the mute member never sends; null to draw it
+     * @param seed  the seed of everything that is drawn
+     * @param named the kind of message that the mute member never sends, or null to draw it
      */
     public MuteMatch(final long seed, final @Nullable Unsaid named) {
         this.seed = seed;
@@ -115,7 +121,7 @@ public final class MuteMatch {
         final int loser = other(random);
         wrongs = random.nextInt(3) == 0 && loser != dies && peers > LEAST_PEERS ? loser : -1;
         final int far = other(random);
-        // Whoever does not hear another member when there is a cut may be cut, too: docs/ELECTION.md says when.
+        // A member that does not hear another one during a cut may be cut, too: docs/ELECTION.md says when.
         final boolean isCut = dies >= 0 || unsaid == Unsaid.INPUT_WINDOW;
         apart = random.nextInt(3) == 0 && !isCut && peers >= SPARE_PEERS ? far : -1;
         policy = unsaid == Unsaid.HALT ? DesyncPolicy.HALT : DesyncPolicy.REPAIR;
@@ -133,7 +139,7 @@ public final class MuteMatch {
     }
 
     /**
-     * Lets the mute member speak: what goes wrong then is not because of it.
+     * Lets the mute member send everything. A fault of such a match has another cause.
      *
      * @return this
      */
@@ -143,9 +149,9 @@ public final class MuteMatch {
     }
 
     /**
-     * Says how the peers know each other.
+     * Sets the keys by which the peers know each other.
      *
-     * @param kind by which keys; {@link PeerKeys#NONE} unless told otherwise
+     * @param kind the kind of keys; {@link PeerKeys#NONE} by default
      * @return this
      */
     public MuteMatch keys(final PeerKeys kind) {
@@ -157,7 +163,7 @@ public final class MuteMatch {
         return (mute + 1 + random.nextInt(peers - 1)) % peers;
     }
 
-    /** Those who are there all the time, and whose inputs all count. */
+    /** Returns whether a peer is there all the time, so that all of its inputs count. */
     private boolean isSteady(final int peer) {
         return peer != mute && peer != dies && peer != leaves;
     }
@@ -194,9 +200,9 @@ public final class MuteMatch {
     }
 
     /**
-     * Plays it.
+     * Plays the match.
      *
-     * @return how it went
+     * @return the outcome
      */
     public MuteOutcome play() {
         try {
@@ -221,7 +227,7 @@ public final class MuteMatch {
             + (apart < 0 ? "" : ", " + apart + " does not hear all");
     }
 
-    /** For how long somebody may stand still. */
+    /** Returns the longest stall that is allowed, in milliseconds. */
     private long stallMs() {
         return SessionConfig.DEFAULT_DROP_TIMEOUT_MS + CUT_MS + (unsaid.isOrder() ? IDLE_LEADER_MS : 0);
     }
@@ -278,7 +284,7 @@ public final class MuteMatch {
     private void poll(final int peer, final Session session) {
         session.poll(nowMs * NS_PER_MS);
         while (session.step()) {
-            // Everything that is due.
+            // Executes every frame that is due.
         }
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
             if (peer != mute) {

@@ -3,19 +3,19 @@ package io.lockstep.testkit.liars;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a match went in which one member never sent one kind of message.
+ * The outcome of a match in which one member never sent one kind of message.
  *
- * @param unsaid    what that was
- * @param peers     how many played
- * @param mute      which of them was mute
- * @param script    what happened besides
- * @param wrong     the first promise to the others that was broken, or null
- * @param stalledMs for how long one of the others stood still at most
+ * @param unsaid    the kind of message
+ * @param peers     the number of peers
+ * @param mute      the mute peer
+ * @param script    the other events of the match
+ * @param wrong     the first promise to the other members that was broken, or null
+ * @param stalledMs the longest stall of another member, in milliseconds
  */
 public record MuteOutcome(Unsaid unsaid, int peers, int mute, String script, @Nullable String wrong, long stalledMs) {
 
     /**
-     * Was every promise kept?
+     * Returns whether every promise was kept.
      *
      * @return true if nothing was wrong
      */

@@ -8,7 +8,7 @@ import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.TransferMessage;
 import org.jspecify.annotations.Nullable;
 
-/** One kind of message, or of command beside an input, that a mute member never sends. */
+/** One kind of message, or of command next to an input, that a mute member never sends. */
 public enum Unsaid {
     /** One input for one frame. */
     FRAME_INPUT(MessageType.FRAME_INPUT),
@@ -18,9 +18,9 @@ public enum Unsaid {
     REQUEST_VOTE(MessageType.REQUEST_VOTE),
     /** A vote, or its refusal. */
     VOTE_RESPONSE(MessageType.VOTE_RESPONSE),
-    /** A sign of life. */
+    /** A heartbeat. */
     HEARTBEAT(MessageType.HEARTBEAT),
-    /** The answer to a sign of life. */
+    /** The answer to a heartbeat. */
     HEARTBEAT_ACK(MessageType.HEARTBEAT_ACK),
     /** Inputs, and acknowledgements of inputs. */
     INPUT_WINDOW(MessageType.INPUT_WINDOW),
@@ -40,7 +40,7 @@ public enum Unsaid {
     CARRIED(Relay.Kind.CARRIED),
     /** Inputs of a third peer. */
     INPUTS(Relay.Kind.INPUTS),
-    /** Where the sender stands. */
+    /** The sender's state in the membership. */
     STATUS(MembershipMessage.Kind.STATUS),
     /** The leader's question in a round. */
     PREPARE(MembershipMessage.Kind.PREPARE),
@@ -48,13 +48,13 @@ public enum Unsaid {
     REPORT(MembershipMessage.Kind.REPORT),
     /** The next epoch. */
     CUT(MembershipMessage.Kind.CUT),
-    /** The leader's word to its successor. */
+    /** The leader's message that hands over to its successor. */
     TRANSFER(MembershipMessage.Kind.TRANSFER),
-    /** The leader's order to give a newcomer a state. */
+    /** The leader's order to give a joiner a state. */
     JOIN(MembershipMessage.Kind.JOIN),
     /** The hash of a state. */
     VOUCH(MembershipMessage.Kind.VOUCH),
-    /** A newcomer's word that it has caught up. */
+    /** A joiner's message that it has caught up. */
     READY(MembershipMessage.Kind.READY),
     /** The leader's order to load a state. */
     REPAIR(MembershipMessage.Kind.REPAIR),
@@ -66,9 +66,9 @@ public enum Unsaid {
     CHUNK(TransferMessage.Kind.CHUNK),
     /** The acknowledgement of a part of a stream. */
     ACK(TransferMessage.Kind.ACK),
-    /** The command by which a newcomer's inputs begin to count. */
+    /** The command that makes a joiner's inputs count. */
     ACTIVATE(Command.Kind.ACTIVATE),
-    /** The command by which a match ends where states differ. */
+    /** The command that ends a match whose states differ. */
     HALT(Command.Kind.HALT);
 
     private final Enum<?> kind;
@@ -77,7 +77,7 @@ public enum Unsaid {
         this.kind = kind;
     }
 
-    /** Whether this message is not sent. */
+    /** Returns whether a message is of this kind. */
     boolean is(final @Nullable Message message) {
         if (message == null) {
             return false;
@@ -95,12 +95,12 @@ public enum Unsaid {
         return message instanceof TransferMessage transfer ? transfer.kind() : null;
     }
 
-    /** Whether this command is taken out of each window. */
+    /** Returns whether a command is of this kind, and so taken out of each window. */
     boolean isCommand(final int command) {
         return command != Command.NONE && kind == Command.kind(command);
     }
 
-    /** Whether a leader alone sends it: another leader has to, where this one does not. */
+    /** Returns whether only a leader sends it: if the leader is mute, the others need another leader. */
     boolean isOrder() {
         return switch (this) {
             case PREPARE, CUT, TRANSFER, JOIN, REPAIR, ACTIVATE, HALT -> true;
@@ -109,14 +109,14 @@ public enum Unsaid {
     }
 
     /**
-     * Whether the mute member still does its part where the others need it for a quorum. One that keeps to itself what
-     * was decided, or gives no vote and no report, is as good as dead, and two dead of four are one too many.
+     * Returns whether the mute member still does its part for a quorum. A member that sends no decision, no vote or no
+     * report counts as dead, and of four members only one may be dead.
      */
     boolean leavesItsVote() {
         return isOrder() && this != CUT;
     }
 
-    /** Whether nobody comes in by a leader that does not send it. */
+    /** Returns whether no joiner can be admitted by a leader that does not send it. */
     boolean keepsOut() {
         return switch (this) {
             case HELLO, CHALLENGE, CHALLENGE_RESPONSE, WELCOME -> true;
@@ -124,7 +124,7 @@ public enum Unsaid {
         };
     }
 
-    /** The message or command that is not sent. */
+    /** Returns the kind of message or command that is not sent. */
     Enum<?> kind() {
         return kind;
     }

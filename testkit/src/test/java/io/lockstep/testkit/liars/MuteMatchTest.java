@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A member that never sends one kind of message holds up nobody for longer than it takes to go on without it. */
+/** Checks that a member that never sends one kind of message stalls the others only until they continue without it. */
 class MuteMatchTest {
 
     static final int SEEDS = Tier.of(1, 30);
-    /** Seeds of matches in which the leader is mute and one of the others dies and comes back. */
+    /** Seeds of matches with a mute leader in which another member dies and returns. */
     static final List<Long> IDLE_LEADERS = List.of(2L, 4L);
 
     /**
-     * Without INPUTS, which has an open fault: a peer that comes back to a leader that never sends them waits for 21 s
-     * instead of 10 s to be taken in ({@code soak --mutes --mute INPUTS --seeds 5..5}). Nobody else stands still.
+     * Leaves out INPUTS because of an open fault. A peer that returns while the leader never sends INPUTS waits 21 s
+     * instead of 10 s to be admitted ({@code soak --mutes --mute INPUTS --seeds 5..5}). No other peer stalls.
      */
     @ParameterizedTest
     @EnumSource(names = "INPUTS", mode = EnumSource.Mode.EXCLUDE)
@@ -56,7 +56,7 @@ class MuteMatchTest {
         assertEquals(first, new MuteMatch(3, null).play());
     }
 
-    /** What goes wrong in a match in which all is sent is not because somebody is mute. */
+    /** Checks the judge: a match in which the member sends everything has no fault. */
     @Test
     void shouldFindNothingWrongWithWhoSpeaks() {
         for (long seed = 1; seed <= 2; seed++) {
@@ -65,7 +65,7 @@ class MuteMatchTest {
         }
     }
 
-    /** A new kind of message has to be left unsaid, too. */
+    /** Fails for a new kind of message that {@link Unsaid} does not name. */
     @Test
     void shouldLeaveEachKindOfMessageUnsaid() {
         final Set<Enum<?>> kinds = new HashSet<>();

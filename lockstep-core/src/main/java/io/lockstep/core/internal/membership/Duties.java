@@ -7,45 +7,55 @@ import io.lockstep.election.Quorum;
 import java.util.Arrays;
 
 /**
- * What the leader owes the match, by what this member sees itself. A leader that leaves it undone is followed no
- * longer, however well it answers otherwise: its lease ends, so that this member stands and votes. One member alone
- * deposes nobody by that, because the others keep their leases. The leader is followed again as soon as the duty is
- * done, or when no quorum has agreed for a while.
+ * Tracks what the leader has to do for the match, judged by what this member sees itself. A member stops following a
+ * leader that leaves a duty undone, even if the leader answers all messages: its lease ends, and this member stands
+ * and votes. One member alone cannot depose a leader this way, because the others keep their leases. This member
+ * follows the leader again once the duty is done, or if no quorum has agreed for {@link #DOUBT_NS}.
  */
 final class Duties {
 
     /**
-     * Nanoseconds in which a leader begins to cut who is lost, and as many again to decide: it loses a peer about when
-     * the others do, and a round takes two seconds for one that does not answer, twice at most.
+     * Time, in nanoseconds, in which a leader has to begin the cut of a lost peer; a begun round gets as much again.
+     * The leader loses a peer about when the others do. A round waits two seconds for a silent member, at most twice.
      */
     static final long CUT_NS = CutCheck.ROUND_NS;
-    /** Nanoseconds for all else. Nobody stands still for it, and a donor that gives nothing is changed after three. */
+    /**
+     * Time, in nanoseconds, for every other duty. No member stalls meanwhile, and the leader replaces a donor that
+     * sends nothing after three seconds.
+     */
     static final long OTHER_NS = 10_000_000_000L;
-    /** Nanoseconds in which this member looks for others who agree; they see the same within a second or two. */
+    /**
+     * Longest time, in nanoseconds, that this member doubts a leader and looks for members that agree: they see the
+     * same within a second or two.
+     */
     private static final long DOUBT_NS = 5_000_000_000L;
-    /** Nanoseconds that one look counts at most: this process may have slept, and not the leader. */
+    /** Longest time, in nanoseconds, that one tick counts: after a longer gap this process slept, not the leader. */
     private static final long STEP_NS = 100_000_000L;
-    /** So many leaders in a row may be doubted; one may be at fault, the next ones not be able to do it. */
+    /** Number of doubts in a row: the first leader may be at fault, and its successors unable to do the duty. */
     private static final int DOUBTS = 3;
-    /** Nanoseconds after which one more may be: a duty that nobody can do costs an election a minute. */
+    /** Time, in nanoseconds, that restores one doubt: a duty that no leader can do costs one election a minute. */
     private static final long DOUBT_BACK_NS = 60_000_000_000L;
-    /** Nanoseconds: a newcomer says several times a second that it has caught up. */
+    /**
+     * Time, in nanoseconds, that a READY stays valid: a joiner that has caught up repeats it several times a second.
+     */
     private static final long READY_NS = 1_000_000_000L;
-    /** Nanoseconds: while play stands still for longer, no order that travels with an input is carried out. */
+    /**
+     * Stall, in nanoseconds, from which no activation is owed: in a stall no command that travels with an input runs.
+     */
     private static final long STALLED_NS = 1_000_000_000L;
 
     private enum Duty {
-        /** To cut who is lost, has departed or is voted out, and to free who is held back by a promise. */
+        /** Cut members that are lost, departed or voted out, and end a round that holds members back by a promise. */
         CUT(CUT_NS),
-        /** To be in the newest epoch, and to play; else to hand over. */
+        /** Be in the newest epoch and play, or hand the leadership over. */
         LEAD(OTHER_NS),
-        /** To name a state and a donor to who wants to come in. */
+        /** Name a state and a donor to each joiner. */
         INVITE(OTHER_NS),
-        /** To take in who has caught up. */
+        /** Admit each joiner that has caught up. */
         ADMIT(OTHER_NS),
-        /** To order that the inputs of a member count. */
+        /** Order that the inputs of each admitted member count. */
         ACTIVATE(OTHER_NS),
-        /** To have states made equal, or the match ended, as the policy says. */
+        /** Repair differing states or end the match, as the desync policy says. */
         REPAIR(OTHER_NS);
 
         private static final Duty[] VALUES = values();
@@ -66,17 +76,17 @@ final class Duties {
     private final MembershipHost host;
     private final int self;
     private final EpochRecord epoch;
-    /** For how long this leader has left each duty undone while it was heard. */
+    /** Time, in nanoseconds, for which this leader has left each duty undone while it was heard. */
     private final long[] undoneNs = new long[Duty.VALUES.length];
     private final long[] readyNs = new long[Message.MAX_PLAYERS];
     private int leader = Election.NOBODY;
     private long term;
     private long lookedNs;
     private long doubtedNs;
-    /** When the last of the doubts that were used up is given back. */
+    /** Time at which the last used doubt is restored, in nanoseconds. */
     private long spentUntilNs = Long.MIN_VALUE / 2;
     private boolean unrepaired;
-    /** The leader's last order to give somebody a state. */
+    /** Seat that the leader's last JOIN names; the joiner that gets a state. */
     private int invited = Election.NOBODY;
     private int donors;
     private long invitedTo;
@@ -96,7 +106,7 @@ final class Duties {
         Arrays.fill(readyNs, Long.MIN_VALUE / 2);
     }
 
-    /** Lets time pass. */
+    /** Counts the time for which each duty is left undone, and doubts or trusts the leader. */
     void tick() {
         final long stepNs = Math.min(state.nowNs() - lookedNs, STEP_NS);
         lookedNs = state.nowNs();
@@ -123,7 +133,7 @@ final class Duties {
         }
     }
 
-    /** Another leader, or the same one once more, has all the time that there is. */
+    /** Trusts the leader and starts the time of every duty anew. */
     private void begin() {
         mandate.trust();
         leader = election.leader();
@@ -173,7 +183,7 @@ final class Duties {
             && voters.decides(epoch.members() & ~lost);
     }
 
-    /** Have more than half of those lost it who are there and play, this member included and the leader not? */
+    /** Returns whether a majority of the playing members that are heard, without the leader, has lost a peer. */
     private boolean isLostByMost(final int peer) {
         int others = 1;
         int agree = 1;
@@ -187,7 +197,7 @@ final class Duties {
         return Quorum.isMajority(agree, others);
     }
 
-    /** Do all who are there want a member out, but itself and one that need not want it? */
+    /** Returns whether this member and all other voters, except {@code but} and the peer itself, vote a peer out. */
     private boolean isVotedOut(final int peer, final int but) {
         if ((state.votesOut() & 1 << peer) == 0) {
             return false;
@@ -201,7 +211,9 @@ final class Duties {
         return true;
     }
 
-    /** Who wants to come in, and can be reached; of those who have caught up, if they said so lately. */
+    /**
+     * Returns the reachable joiners; unless the argument is the maximum, only those that sent READY within that time.
+     */
     private int wanted(final long readyWithinNs) {
         int wanted = 0;
         for (int rest = views.joining(host.seats() & ~(1 << self) & ~epoch.members(), state.nowNs()); rest != 0;
@@ -213,7 +225,10 @@ final class Duties {
         return wanted;
     }
 
-    /** Of a newcomer this counts, too: of four the two others are no quorum without it. */
+    /**
+     * Returns whether a member waits for its activation. Members count that are not yet active themselves: with two of
+     * four inactive, the others alone are no quorum.
+     */
     private boolean isActivationOwed() {
         if (!host.isActive(self)) {
             return true;
@@ -227,7 +242,9 @@ final class Duties {
         return false;
     }
 
-    /** An order has come to give a newcomer a state. The same one again serves only while that is under way. */
+    /**
+     * Records a JOIN of the leader. A repeated JOIN fulfils the duty only while the joiner still receives the state.
+     */
     void invites(final int from, final MembershipMessage order) {
         if (from != leader || order.term() != term) {
             return;
@@ -242,12 +259,12 @@ final class Duties {
         }
     }
 
-    /** A newcomer says that it has caught up. */
+    /** Records that a joiner says it has caught up. */
     void ready(final int from) {
         readyNs[from] = state.nowNs();
     }
 
-    /** Sets whether states differ, and nothing was ordered for that. */
+    /** Sets whether states differ and the leader has ordered nothing about that. */
     void unrepaired(final boolean is) {
         unrepaired = is;
     }

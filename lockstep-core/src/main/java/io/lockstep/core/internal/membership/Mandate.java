@@ -5,25 +5,34 @@ import io.lockstep.election.Election;
 import java.util.Arrays;
 
 /**
- * Who may lead, and which term it may be, by what a quorum says. Each member says in its statuses for whom it voted in
- * its term, or whom it follows; so a receiver counts votes that it heard from those who gave them. No peer alone makes
- * itself a leader, or takes the others to a term far ahead.
+ * Decides by the statuses of a quorum which peer may lead, and in which term. Each member's status names the peer that
+ * it voted for in its term, or follows. So a receiver counts only votes that it heard from the voters themselves. No
+ * peer alone can make itself leader, or move the others to a term far ahead.
  */
 final class Mandate {
 
-    /** One peer's word takes us to another term once in so long: a vote between two of its words comes to its end. */
+    /**
+     * Shortest time, in nanoseconds, between two term changes on one peer's word: a vote between two of them can come
+     * to its end.
+     */
     private static final long WORD_NS = 1_000_000_000L;
-    /** Every so often one peer's word may do that for good; a line on which votes fail for longer is cut soon. */
+    /**
+     * Time, in nanoseconds, that restores one term change on a peer's word; a link on which votes fail for longer is
+     * cut soon.
+     */
     private static final long WORD_BACK_NS = 5_000_000_000L;
-    /** So many in a row: as many candidacies in turn may be lost. */
+    /** Number of term changes in a row on one peer's word: tolerates that as many candidacies are lost. */
     private static final int WORDS = 4;
-    /** And so often it may have a leader step down that is heard by a quorum. */
+    /** Shortest time, in nanoseconds, between two steps down of a leader, which a quorum hears, on one peer's word. */
     private static final long LED_WORD_NS = 10_000_000_000L;
-    /** Terms that there may be before the first one is known here, and in the sleep of this process. */
+    /** Number of terms allowed for those before this peer knew the first one, and while this process was suspended. */
     private static final long UNSEEN_TERMS = 10_000;
-    /** A term lasts longer: whoever stands was promised votes by others before, and an answer takes a poll. */
+    /**
+     * Shortest duration of a term, in nanoseconds: a candidate collects promises of votes first, and each answer takes
+     * a poll.
+     */
     private static final long TERM_NS = 1_000_000L;
-    /** Where nobody leads for so long, those who are not heard do not keep us from following who says that it does. */
+    /** Time without a leader, in nanoseconds, after which silent members no longer block a leadership claim. */
     private static final long LEADERLESS_NS = PeerViews.FRESH_NS;
 
     private final LocalState state;
@@ -32,11 +41,11 @@ final class Mandate {
     private final Election election;
     private final long[] movedNs = new long[Message.MAX_PLAYERS];
     private final long[] distrustedIn = new long[Message.MAX_PLAYERS];
-    /** For each peer, when the last of its words that were used up is given back. */
+    /** Time, in nanoseconds, at which the last term change that each peer used up is restored. */
     private final long[] spentUntilNs = new long[Message.MAX_PLAYERS];
-    /** The last term in which each peer heard from us that we would vote for it. */
+    /** Last term in which this peer promised each peer its vote. */
     private final long[] pledgedIn = new long[Message.MAX_PLAYERS];
-    /** When each peer last had us step down. */
+    /** Time, in nanoseconds, at which each peer last made this leader step down. */
     private final long[] deposedNs = new long[Message.MAX_PLAYERS];
     private int doubted = Election.NOBODY;
     private long doubtedIn;
@@ -58,18 +67,18 @@ final class Mandate {
         Arrays.fill(pledgedIn, -1);
     }
 
-    /** This process is a member from now on. */
+    /** Records that this process is a member from now on, and its term. */
     void begin(final long term) {
         beganNs = state.nowNs();
         beganIn = term;
     }
 
-    /** Has the match come to a term, for all that can be known? */
+    /** Returns whether the match can have reached a term by now. */
     boolean isPossible(final long term) {
         return term - beganIn <= UNSEEN_TERMS + (state.nowNs() - beganNs) / TERM_NS;
     }
 
-    /** Lets time pass. */
+    /** Records the time at which a leader was last known. */
     void tick() {
         if (election.leader() != Election.NOBODY) {
             ledNs = state.nowNs();
@@ -77,8 +86,9 @@ final class Mandate {
     }
 
     /**
-     * Has it the votes of a quorum for the term that it says it leads? Of an older term it does not matter. Who has not
-     * applied our epoch was elected in one before it, where others had a vote.
+     * Returns whether a peer has the votes of a quorum for the term that it claims to lead. For an older term, the
+     * votes do not matter. A peer that has not applied this epoch was elected in an earlier one; the voters of that one
+     * count.
      */
     boolean leads(final int from, final long term) {
         if (isDoubted(from, term)) {
@@ -100,23 +110,23 @@ final class Mandate {
         return distrustedIn[from] != term && voters.decidesIn(link, votes);
     }
 
-    /** Is this the leader that is followed here, and has it been heard lately? */
+    /** Returns whether this member follows the given leader and has heard it lately. */
     boolean isLedBy(final int peer) {
         return election.leader() == peer && election.isLed(state.nowNs());
     }
 
-    /** We have told a peer that we would vote for it in a term. */
+    /** Records that this member promised a peer its vote in a term. */
     void pledged(final int to, final long term) {
         pledgedIn[to] = term;
     }
 
-    /** An epoch holds that this peer proposed: all members have followed it in that term. */
+    /** Records that an epoch holds that this leader proposed: all members followed it in that term. */
     void confirm(final int leader, final long term) {
         confirmed = leader;
         confirmedIn = term;
     }
 
-    /** Believes no more that a peer leads a term: it has the votes, and does not do what a leader does. */
+    /** Rejects a leader for the rest of its term: it has the votes but does not do what a leader has to do. */
     void distrust(final int leader, final long term) {
         distrustedIn[leader] = term;
         lose(leader, term);
@@ -128,27 +138,28 @@ final class Mandate {
         }
     }
 
-    /** Follows a leader of a term no longer, until it is trusted again. Its orders are carried out as before. */
+    /** Stops following the leader of a term until {@link #trust}. Its orders are carried out as before. */
     void doubt(final int leader, final long term) {
         doubted = leader;
         doubtedIn = term;
         lose(leader, term);
     }
 
-    /** Follows again whoever was doubted. */
+    /** Follows the doubted leader again. */
     void trust() {
         doubted = Election.NOBODY;
     }
 
-    /** Whether this peer follows a leader of a term no longer, and would again. */
+    /** Returns whether this member has stopped following the leader of a term and may follow it again. */
     boolean isDoubted(final int from, final long term) {
         return from == doubted && term == doubtedIn && from != Election.NOBODY;
     }
 
     /**
-     * May a peer that speaks of a term take us there? Who hears its leader takes no notice of who asks for votes,
-     * unless the leader has gone on itself (Ongaro, Consensus: Bridging Theory and Practice, sections 3.10 and 4.2.3).
-     * A leader goes by such a word, but rarely: a peer whose candidacy was lost could never follow it again.
+     * Returns whether a peer that names a term may move this member there. A member that hears its leader ignores
+     * requests for votes, unless the leader has moved on itself (Ongaro, Consensus: Bridging Theory and Practice,
+     * sections 3.10 and 4.2.3). A leader steps down on such a word, but rarely; otherwise a peer whose candidacy was
+     * lost could never follow it again.
      */
     boolean moves(final int from, final long term) {
         if (term <= election.term()) {
@@ -176,8 +187,9 @@ final class Mandate {
     }
 
     /**
-     * Who stands because we said that we would vote for it gets that vote, however shortly before another word of it
-     * brought us to the term before; else each of its candidacies could come too early for us, one after the other.
+     * Uses up one term change of a peer, and returns whether it had one. A candidate that was promised this member's
+     * vote is not too early, even shortly after its last term change. Otherwise each of its candidacies could come too
+     * early.
      */
     private boolean spends(final int from, final long term) {
         final long spentNs = Math.max(spentUntilNs[from], state.nowNs()) + WORD_BACK_NS;

@@ -14,7 +14,7 @@ import io.lockstep.election.ElectionConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A leader that is heard and leaves something undone. This is peer 1 of four, and peer 0 leads term 0. */
+/** Tests a leader that is heard but leaves a duty undone. This is peer 1 of four, and peer 0 leads term 0. */
 class DutiesTest {
 
     private static final long MS = 1_000_000L;
@@ -46,7 +46,7 @@ class DutiesTest {
         return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()).members(lost);
     }
 
-    /** Time passes, in which the leader and one follower are heard; the follower votes for nobody. */
+    /** Lets time pass in which the leader and one follower are heard; the follower does not vote. */
     private void pass(final int ms) {
         for (int passed = 0; passed < ms; passed += STEP_MS) {
             nowNs += STEP_MS * MS;
@@ -76,7 +76,7 @@ class DutiesTest {
         pass(1000);
         assertTrue(host.sent.stream().anyMatch(sent -> sent.message() instanceof RequestVote));
         assertTrue(wouldVote(2));
-        assertFalse(wouldVote(0), "whom this peer doubts is not elected again");
+        assertFalse(wouldVote(0), "this peer does not vote for a leader that it doubts");
     }
 
     private boolean wouldVote(final int candidate) {
@@ -85,7 +85,7 @@ class DutiesTest {
         return host.sent.stream().anyMatch(sent -> sent.message() instanceof VoteResponse answer && answer.granted());
     }
 
-    /** What one peer alone says it has lost, a leader does not cut. */
+    /** A leader does not cut a member that only one peer has lost. */
     @Test
     void shouldFollowOnWhereTheOthersHaveLostNobody() {
         suspects = DEAD;
@@ -116,7 +116,7 @@ class DutiesTest {
         assertTrue(follows());
     }
 
-    /** No quorum can be had: it looks for one three times, and then once a minute. */
+    /** A member that finds no quorum doubts the leader three times, and then once a minute. */
     @Test
     void shouldDoubtRarelyWhereNobodyElseDoes() {
         suspects = DEAD;
@@ -135,7 +135,7 @@ class DutiesTest {
         assertTrue(doubts > 0 && doubts <= 18, doubts + " seconds without a leader in two minutes");
     }
 
-    /** A process that slept holds that against nobody. */
+    /** A process that slept does not count that time against the leader. */
     @Test
     void shouldNotCountTheTimeInWhichItSlept() {
         suspects = DEAD;
@@ -165,7 +165,7 @@ class DutiesTest {
             membership.receive(0, invitation(100 + i), nowNs);
         }
         assertTrue(follows());
-        // The same order again, and nothing comes of it.
+        // The leader repeats the order, and the joiner gets no state.
         host.frame = 1000;
         for (int i = 0; i < 5; i++) {
             membership.receive(0, invitation(109), nowNs);
