@@ -3,23 +3,27 @@ package io.lockstep.core.internal.link;
 import java.util.Arrays;
 
 /**
- * Watches whether a queue grows on a line. Round trips that are all longer than the shortest of late have waited
- * somewhere; what need not be sent then would make the wait longer.
+ * Watches whether a queue grows on a line. If all recent round trips are longer than the shortest of the last half
+ * minute, their datagrams waited in a queue. Datagrams that need not be sent then would make the queue longer.
  */
 final class QueueWatch {
 
-    /** A shorter wait is no reason to send less: it is one tick at 60 Hz and a little. */
+    /** Shortest wait, in nanoseconds, that counts as a queue: a little more than one tick at 60 Hz. */
     private static final long LEAST_QUEUE_NS = 20_000_000L;
-    /** Round trips in a row that all have to be longer: one of so many would show a line without a queue. */
+    /** Number of round trips in a row that all have to be longer: without a queue, one of them would be short. */
     private static final int SAMPLES = 8;
-    /** Lines whose round trips differ by themselves wait longer by so many of the usual differences. */
+    /** Factor of the mean change between round trips that a queue has to exceed, too: jitter is no queue. */
     private static final int JITTERS = 2;
     private static final int JITTER_GAIN = 16;
-    /** A queue that has been there for longer than this counts as the way itself: a route may have changed. */
+    /** Number of buckets, each with a shortest round trip. A wait that outlasts them all counts as a new route. */
     private static final int BUCKETS = 8;
+    /** Time that a bucket covers, in nanoseconds. */
     private static final long BUCKET_NS = 4_000_000_000L;
-    /** So long nothing is sent that need not be, once a queue was there; twice as long when it soon comes back. */
+    /**
+     * Time, in nanoseconds, without unneeded datagrams after a queue; it doubles each time that a queue soon returns.
+     */
     private static final long LEAST_REST_NS = 2_000_000_000L;
+    /** Longest such time, in nanoseconds. */
     private static final long MOST_REST_NS = 64_000_000_000L;
 
     private final long[] least = new long[BUCKETS];
@@ -32,7 +36,7 @@ final class QueueWatch {
     private long untilNs;
     private boolean rests;
 
-    /** A round trip was measured. */
+    /** Takes a measured round trip. */
     void sample(final long rttNs, final long nowNs) {
         if (samples == 0) {
             Arrays.fill(least, rttNs);
@@ -54,7 +58,7 @@ final class QueueWatch {
         }
     }
 
-    /** How much longer the shortest of the latest round trips was than the shortest of all that are remembered. */
+    /** Returns the excess of the shortest recent round trip over the shortest remembered one, in nanoseconds. */
     private long queueNs() {
         return leastOf(recent) - leastOf(least);
     }
@@ -76,7 +80,7 @@ final class QueueWatch {
         untilNs = nowNs + restNs;
     }
 
-    /** Another process is there, perhaps by another line. */
+    /** Forgets all round trips: the peer is another process, perhaps on another line. */
     void restart() {
         samples = 0;
         jitterNs = 0;
@@ -84,12 +88,12 @@ final class QueueWatch {
         restNs = LEAST_REST_NS;
     }
 
-    /** Has a queue been seen? What has made it once would make it again. */
+    /** Returns whether a queue has been seen: the datagrams that caused it would cause it again. */
     boolean hasQueued() {
         return rests;
     }
 
-    /** Was there a queue so lately that nothing is to be sent that need not be? */
+    /** Returns whether a queue was seen so recently that no unneeded datagram may be sent. */
     boolean isQueueing(final long nowNs) {
         return rests && nowNs - untilNs < 0;
     }

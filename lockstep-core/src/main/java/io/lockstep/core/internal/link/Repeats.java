@@ -3,44 +3,44 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.internal.input.InputLog;
 
 /**
- * Decides which inputs leave again for one peer, and when. While repeats are cheap, each window repeats all that the
- * peer has not acknowledged. Where they are not, this spares them: each frame leaves in the tick in which it is
- * sampled, in a few more windows on a line that loses some, and again when its acknowledgement is overdue.
+ * Decides which inputs are sent again to one peer, and when. While repeats are cheap, each window repeats all inputs
+ * that the peer has not acknowledged. Otherwise repeats are spared: a window carries each frame in the tick in which it
+ * is sampled. On a line with losses a few more windows carry it, and another one when its acknowledgement is overdue.
  */
 final class Repeats {
 
-    /** Repeats of so many bytes in a window are cheap: they take no more than the headers of a datagram. */
+    /** Largest size of cheap repeats in a window, in bytes: no more than the headers of a datagram take. */
     private static final int FEW_BYTES = 96;
 
-    /** While all links together take so many bytes a second for that, a queue on the line is hardly theirs. */
+    /** Rate of such repeats on all links, in bytes a second, up to which they hardly cause a queue on the line. */
     private static final int FEW_BYTES_PER_S = 64 << 10;
 
-    /** Repeats of all links together may take so many bytes a second: an eighth of a line of 1 Mbit/s. */
+    /** Largest rate of the repeats of all links together, in bytes a second: an eighth of a line of 1 Mbit/s. */
     private static final int BYTES_PER_S = 16 << 10;
 
-    /** So often it is tried whether repeats are cheap again: building a window with all of them takes time. */
+    /** Time between two checks whether repeats are cheap again, in nanoseconds: a window with all of them is costly. */
     private static final long TRIAL_NS = 1_000_000_000L;
 
-    /** Up to this share of lost windows one more window with each frame is enough: one frame in 10,000 is lost. */
+    /** Largest share of lost windows for which one more window per frame suffices: it loses one frame in 10,000. */
     private static final double FEW_LOST = 0.01;
-    /** Up to this share two more are enough, and above it three. */
+    /** Largest share of lost windows for which two more windows per frame suffice; above it, three are sent. */
     private static final double SOME_LOST = 0.05;
     private static final int MOST_COPIES = 3;
     /**
-     * So long after a frame was lost for want of one more window, each frame leaves in one more: a line that loses one
-     * in a thousand loses the next.
+     * Time, in nanoseconds, for which each frame leaves in one more window after a frame was lost for want of it: a
+     * line that loses one frame in a thousand loses the next, too.
      */
     private static final long LOSSY_NS = 60_000_000_000L;
 
-    /** Mean deviations of the round trip behind its mean, until an acknowledgement is overdue, as in RFC 6298. */
+    /** Number of mean deviations added to the mean round trip until an acknowledgement is overdue, as in RFC 6298. */
     private static final int DEVIATIONS = 4;
-    /** Ticks in which the acknowledgement waits for a window, and one that is lost. */
+    /** Ticks added to the timeout: one in which the acknowledgement waits for a window, and one for a lost window. */
     private static final int TICKS = 2;
-    /** Before a round trip is known. */
+    /** Timeout before a round trip is known, in nanoseconds. */
     private static final long FIRST_TIMEOUT_NS = 200_000_000L;
-    /** The timeout of a frame doubles with each repeat, so often at most. */
+    /** Number of repeats of a frame that double its timeout. */
     private static final int MOST_DOUBLINGS = 2;
-    /** Windows of repeats in one poll, lest an outage end in a burst; the rest leaves in the next polls. */
+    /** Largest number of windows with repeats in one poll: the rest waits, so that no outage ends in a burst. */
     private static final int MOST_REPAIRS = 4;
 
     private static final int MASK = InputLog.REACH - 1;
@@ -48,22 +48,26 @@ final class Repeats {
     private static final long NS_PER_US = 1000;
 
     private final long tickNs;
-    /** Bytes of repeats in a window that are cheap whether or not a queue grows, and those that are while none does. */
+    /** Size of repeats in a window, in bytes, that is cheap even while a queue grows. */
     private final int alwaysCheap;
+    /** Size of repeats in a window, in bytes, that is cheap while no queue grows. */
     private final int cheap;
-    /** When each frame left last, in how many windows since it had to, and how often its timeout had passed. */
+    /** Time at which each frame was last sent, in microseconds. */
     private final int[] leftUs = new int[InputLog.REACH];
+    /** Number of windows that carried each frame since it was first sent or last overdue. */
     private final byte[] windows = new byte[InputLog.REACH];
+    /** Number of times that each frame's timeout passed. */
     private final byte[] timeouts = new byte[InputLog.REACH];
     private boolean spares;
     private long trialNs;
-    /** All frames below this one left together in the newest window that repeated everything. */
+    /** End of the newest window that repeated everything: it held all unacknowledged frames below this one. */
     private long wholeEnd;
     private long wholeNs;
-    /** In how many more windows each frame leaves by what was lost, and when that was seen last. */
+    /** Number of additional windows per frame that the latest losses call for. */
     private int needed;
+    /** Time of the latest of those losses, in nanoseconds. */
     private long lostNs;
-    /** What holds for the windows that leave now. */
+    /** The uplink, and below it the limits, of the windows that are being sent. */
     private Uplink uplink;
     private long head;
     private long unsent;
@@ -75,9 +79,9 @@ final class Repeats {
     private boolean isShort;
 
     /**
-     * Nothing has left yet.
+     * Creates the state of a link on which nothing was sent yet.
      *
-     * @param links how many such links this session has
+     * @param links number of links of this session
      */
     Repeats(final int tickRate, final int links) {
         tickNs = NS_PER_S / tickRate;
@@ -85,24 +89,24 @@ final class Repeats {
         cheap = Math.max(FEW_BYTES, BYTES_PER_S / tickRate / links);
     }
 
-    /** Windows travel from now on with other frames. */
+    /** Forgets the frames that were sent: the windows that follow carry others. */
     void restart() {
         spares = false;
         wholeEnd = 0;
         needed = 0;
     }
 
-    /** Do frames leave once, as repeats are not cheap? */
+    /** Returns whether repeats are spared, because they are not cheap. */
     boolean spares() {
         return spares;
     }
 
-    /** Do frames get lost of which there is no room for copies, so that they come a round trip late? */
+    /** Returns whether there is no room for the copies that losses call for, so that lost frames arrive late. */
     boolean isLate() {
         return spares && isShort;
     }
 
-    /** Is no window with all repeats to be built now? */
+    /** Returns whether repeats are spared and no check is due for which a window with all repeats must be built. */
     boolean isSettled(final long atNs) {
         return spares && atNs - trialNs < TRIAL_NS;
     }
@@ -110,10 +114,10 @@ final class Repeats {
     /**
      * Chooses whether to spare repeats from now on.
      *
-     * @param isWhole whether all that is not acknowledged fits in one window
-     * @param bytes   what repeats take of it
-     * @param shared  tells of a queue that all links show
-     * @param queue   tells of a queue on this link; large repeats that have made one would do so again
+     * @param isWhole whether all unacknowledged frames fit in one window
+     * @param bytes   size of the repeats in that window, in bytes
+     * @param shared  knows whether the line that all links share has a queue
+     * @param queue   knows whether this link has a queue; large repeats that caused one would cause another
      */
     void choose(final boolean isWhole, final int bytes, final Uplink shared, final QueueWatch queue,
                 final long atNs) {
@@ -126,18 +130,18 @@ final class Repeats {
         }
     }
 
-    /** A window left with all frames below this one that are not acknowledged. */
+    /** Records that a window was sent with all unacknowledged frames below this one. */
     void leftWhole(final long next, final long atNs) {
         wholeEnd = next;
         wholeNs = atNs;
     }
 
     /**
-     * Begins to choose which of the frames leave now; {@link #allow} comes next.
+     * Begins to choose the frames to send now; the caller calls {@link #allow} next.
      *
      * @param acked      the first frame that is not acknowledged
-     * @param unsentFrom the first one that never left
-     * @param endFrame   behind the last one
+     * @param unsentFrom the first frame that was never sent
+     * @param endFrame   the frame after the last one
      */
     void begin(final long acked, final long unsentFrom, final long endFrame, final long atNs) {
         head = acked;
@@ -151,12 +155,12 @@ final class Repeats {
     }
 
     /**
-     * Says what the line allows.
+     * Sets the limits of the windows that are sent now.
      *
      * @param shared  the budget of all links
      * @param isSlow  whether this link shows a queue
      * @param loss    share of our datagrams that the peer misses
-     * @param echoNs  how long the peer keeps acknowledgements at most
+     * @param echoNs  longest time for which the peer holds back acknowledgements, in nanoseconds
      */
     void allow(final Uplink shared, final boolean isSlow, final double loss, final RttEstimator rtt,
                final long echoNs) {
@@ -172,7 +176,7 @@ final class Repeats {
         timeoutNs = rttNs + TICKS * tickNs + echoNs;
     }
 
-    /** In how many more windows a frame leaves. */
+    /** Returns the number of additional windows per frame for a loss rate. */
     private static int copies(final double loss) {
         if (loss <= FEW_LOST) {
             return loss <= 0 ? 0 : 1;
@@ -180,7 +184,7 @@ final class Repeats {
         return loss <= SOME_LOST ? 2 : MOST_COPIES;
     }
 
-    /** The first frame from this one on that is to leave now; the end if there is none. */
+    /** Returns the first frame from this one on that is to be sent now, or the end if there is none. */
     long nextDue(final long from) {
         long frame = from;
         while (frame < end && !isDue(frame)) {
@@ -189,7 +193,7 @@ final class Repeats {
         return frame;
     }
 
-    /** The first frame behind this one that is not to leave now. */
+    /** Returns the first frame from this one on that is not to be sent now, or the end if there is none. */
     long dueUntil(final long from) {
         long frame = from;
         while (frame < end && isDue(frame)) {
@@ -208,10 +212,12 @@ final class Repeats {
     }
 
     /**
-     * A window left with the frames from one to before another.
+     * Records that a window was sent with some frames.
      *
-     * @param bytes    of all of it
-     * @param perFrame bytes of one of its frames
+     * @param from     the first frame
+     * @param behind   the frame after the last one
+     * @param bytes    size of the window, in bytes
+     * @param perFrame size of one of its frames, in bytes
      */
     void left(final long from, final long behind, final long bytes, final long perFrame) {
         uplink.sentNew(perFrame * Math.max(0, behind - Math.max(from, unsent)));
@@ -236,7 +242,7 @@ final class Repeats {
         }
     }
 
-    /** A frame was lost in all windows that held it: one more would have helped. */
+    /** Records that every window that held a frame was lost: one more window would have helped. */
     private void noteLoss(final long frame) {
         final int held = windows[(int) frame & MASK];
         lostNs = nowNs;
@@ -248,7 +254,10 @@ final class Repeats {
         return sinceLeftNs(at) >= timeoutNs << Math.min(timeouts[at], MOST_DOUBLINGS);
     }
 
-    /** Time since a frame left last. Microseconds in 32 bits hold 35 minutes, longer than any frame waits. */
+    /**
+     * Returns the time since a frame was last sent. Microseconds in 32 bits hold 35 minutes, longer than any frame
+     * waits.
+     */
     private long sinceLeftNs(final int at) {
         return ((int) (nowNs / NS_PER_US) - leftUs[at]) * NS_PER_US;
     }

@@ -3,35 +3,36 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.internal.input.InputBatcher;
 
 /**
- * The line on which everything of this session leaves. All links share it: whether it queues, and what may be sent
- * there beyond new frames, is one decision for all of them.
+ * The line on which this session sends all of its datagrams. All links share it, so one decision holds for all of them:
+ * whether the line has a queue, and how much may be sent besides new frames.
  */
 public final class Uplink {
 
-    /** While a session sends fewer bytes a second, a queue on the line is hardly its own: half of 1 Mbit/s. */
+    /** Rate, in bytes a second, below which a session hardly causes a queue itself: half of a line of 1 Mbit/s. */
     private static final long OWN_BYTES_PER_S = 64 << 10;
-    /** Copies and repeats may always take so many bytes a second: an eighth of a line of 1 Mbit/s. */
+    /** Rate, in bytes a second, that copies and repeats may always take: an eighth of a line of 1 Mbit/s. */
     private static final long LEAST_EXTRA_PER_S = 16 << 10;
-    /** Copies may take no more bytes a second: what three copies of everything take on a line of 3 Mbit/s. */
+    /** Largest rate of copies, in bytes a second: what three copies of everything take on a line of 3 Mbit/s. */
     private static final long MOST_EXTRA_PER_S = 1 << 20;
-    /** Rates are measured over so long; afterwards what copies may take changes. */
+    /** Time over which rates are measured, in nanoseconds; at its end, the allowed rate of copies changes. */
     private static final long SPAN_NS = 1_000_000_000L;
-    /** Repeats that were not needed for a while may leave together: the bytes of so much time. */
+    /** Time, in nanoseconds, whose repeats may be saved up and sent together. */
     private static final long BURST_NS = 250_000_000L;
-    /** So long several frames share a datagram after a queue: one each would make the next queue. */
+    /** Time, in nanoseconds, for which frames share datagrams after a queue: one datagram each would cause the next. */
     private static final long CROWDED_NS = 64 * SPAN_NS;
     private static final long NS_PER_S = 1_000_000_000L;
-    /** Time of a span before the first one. */
+    /** Value of {@link #spanNs} before the first span. */
     private static final long NEVER = Long.MIN_VALUE;
     private static final long BURST_BYTES = BURST_NS * LEAST_EXTRA_PER_S / NS_PER_S;
 
     private long spanNs = NEVER;
-    /** Bytes in this span and in the one before: of all that leaves, and of new frames that leave once. */
+    /** Bytes sent in this span. */
     private long sentBytes;
+    /** Bytes of frames sent for the first time in this span. */
     private long frameBytes;
     private long sentPerS;
     private long framesPerS;
-    /** Bytes a second that passed without a queue beyond new frames, or may be tried next. */
+    /** Rate besides new frames that passed without a queue, or is to be tried next, in bytes a second. */
     private long extraPerS = LEAST_EXTRA_PER_S;
     private boolean isShort;
     private boolean hasQueued;
@@ -39,15 +40,16 @@ public final class Uplink {
     private boolean own;
     private boolean crowded;
     private long crowdedNs;
-    /** Bytes of repeats that may leave while the line queues, and up to when they are counted. */
+    /** Bytes of repeats that may be sent while the line has a queue. */
     private long repeatBytes;
+    /** Time up to which those bytes are counted, in nanoseconds. */
     private long repeatNs;
 
     /**
-     * Takes note of a queue before windows leave. One that half of the links show at once is on the line they share.
+     * Looks for a queue before windows are sent. If half of the links show one, it is on the line that they share.
      *
-     * @param flowing links on which windows leave
-     * @param slow    those of them that show a queue
+     * @param flowing number of links on which windows are sent
+     * @param slow    number of those links that show a queue
      */
     void look(final int flowing, final int slow, final long nowNs) {
         final boolean isNow = slow > 0 && 2 * slow >= flowing;
@@ -58,7 +60,7 @@ public final class Uplink {
         queueing = isNow;
         measure(nowNs);
         own = queueing && (own || sentPerS >= OWN_BYTES_PER_S);
-        // Fewer datagrams help where most of them is not frames.
+        // Fewer datagrams help if less than half of the bytes sent are new frames.
         if (own && (crowded || 2 * framesPerS < sentPerS)) {
             crowdedNs = nowNs;
             crowded = true;
@@ -90,22 +92,22 @@ public final class Uplink {
         repeatNs = nowNs;
     }
 
-    /** Whether the line queues, so that only what is needed may leave. */
+    /** Returns whether the line has a queue, so that only needed datagrams may be sent. */
     boolean isQueueing() {
         return queueing;
     }
 
-    /** Whether our own small datagrams fill the line, so that several frames are to share one. */
+    /** Returns whether this session's small datagrams fill the line, so that several frames have to share one. */
     boolean isCrowded() {
         return crowded;
     }
 
-    /** How long a window may be put off on a crowded line. */
+    /** Returns the longest time, in nanoseconds, for which a window may be held back on a crowded line. */
     static long holdNs() {
         return InputBatcher.MAX_HOLD_NS;
     }
 
-    /** In how many more windows each frame may leave, of those that its link would like. */
+    /** Returns how many of the additional windows per frame that a link wants it may send. */
     int copies(final int wanted) {
         if (queueing) {
             return 0;
@@ -115,27 +117,27 @@ public final class Uplink {
         return (int) Math.min(wanted, allowed);
     }
 
-    /** Whether an overdue frame may leave again. */
+    /** Returns whether an overdue frame may be sent again. */
     boolean mayRepeat() {
         return !queueing || repeatBytes > 0;
     }
 
-    /** Whether something of another peer may leave. While our own datagrams queue, our own repeats go first. */
+    /** Returns whether a datagram of another peer may be sent. In a queue of this session, its own repeats go first. */
     boolean mayCarry() {
         return !own && !crowded || repeatBytes > BURST_BYTES / 2;
     }
 
-    /** A datagram left. */
+    /** Counts the bytes of a datagram that was sent. */
     void sent(final long bytes) {
         sentBytes += bytes;
     }
 
-    /** So many bytes of it are frames that leave for the first time. */
+    /** Counts the bytes of it that are frames sent for the first time. */
     void sentNew(final long bytes) {
         frameBytes += bytes;
     }
 
-    /** So many bytes of it need not leave while the line queues. */
+    /** Counts the bytes of it that need not be sent while the line has a queue. */
     void sentExtra(final long bytes) {
         repeatBytes = Math.max(-BURST_BYTES, repeatBytes - bytes);
     }

@@ -17,7 +17,7 @@ import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.SerialNumber;
 import io.lockstep.core.transport.Lane;
 
-/** Fills outgoing input windows from the logs and files what incoming ones hold into them. */
+/** Fills outgoing input windows from the input log, and files the frames of incoming windows into it. */
 public final class WindowExchange {
 
     private static final long NONE = -1;
@@ -37,8 +37,9 @@ public final class WindowExchange {
     private final int limitBytes;
     private final boolean redundant;
     /**
-     * How far beyond the current frame a peer's inputs are taken. Two honest peers are never further apart than both
-     * input delays and what both play ahead. A frame that is not taken is not acknowledged and comes again.
+     * Largest distance, in frames, from the current frame to a peer's input that is accepted. Two honest peers are
+     * never further apart than both input delays plus the frames that both predict. A frame beyond it is not
+     * acknowledged, so the peer sends it again.
      */
     private final int mostAhead;
     private final long foreseenNs;
@@ -65,27 +66,27 @@ public final class WindowExchange {
         mostAhead = DelaySettings.mostUnacknowledged(settings.rules().tickRate()) + PredictionOptions.MAX_FRAMES;
     }
 
-    /** Windows say from now on that we lead a term, or nothing of it when that is negative. */
+    /** Sets the term that windows name from now on as led by this peer, or none if it is negative. */
     public void leads(final long term) {
         leadsTerm = term;
     }
 
-    /** Our inputs do not count yet, and we have come to this frame: windows say so in the place of inputs. */
+    /** Sets the frame that this peer has reached while its inputs do not count; windows name it instead of inputs. */
     public void rehearse(final long frame) {
         rehearsed = frame;
     }
 
     /**
-     * Sends one peer everything of ours it has not acknowledged, and what we have to say back.
+     * Sends one peer all of our inputs that it has not acknowledged, with our acknowledgements and reports.
      *
-     * @param straight whether it is to go straight
-     * @param detour   whether it is to take a detour
+     * @param straight whether to send directly
+     * @param detour   whether to send through a relay
      */
     public void send(final Link link, final long currentFrame, final boolean straight, final boolean detour,
                      final long nowNs) {
         final long bytesBefore = link.statistics.bytesSent();
         if (!log.isClosed(localPlayers[0])) {
-            // Our inputs count; who leaves later has a last one, which is to be repeated.
+            // Our inputs count. A peer that leaves later has to repeat its last one.
             rehearsed = NONE;
         }
         final boolean rehearses = rehearsed != NONE;
@@ -95,10 +96,10 @@ public final class WindowExchange {
             && single.fits(owed);
         final long first = rehearses || alone ? end : owed;
         window.reset(localPlayers.length, log.next(link.players), first);
-        // What we have sampled too late ourselves is not measured either.
+        // The peer must not measure an input that was sampled in a late poll of ours.
         window.repeat(link.out.unsent() == end || rhythm.isLate());
         sayWhetherHeard(link, nowNs);
-        // Who plays ahead needs inputs that much later; but whose clock should run earlier does not depend on it.
+        // A peer that predicts needs inputs later by that much; which clock should run earlier does not depend on it.
         link.remarks.add(window, rehearses || isUrgent(link), leadsTerm, rehearses ? 0 : foreseenNs,
             delays.ticks(), nowNs);
         checksums.add(link, window, currentFrame);
@@ -119,13 +120,13 @@ public final class WindowExchange {
             link.out.repeats.leftWhole(first + window.frames().count(), nowNs);
             link.remarks.said(window, delays.ticks(), nowNs);
         }
-        // Behind the window: a stream discards what is overtaken, and nobody misses a window.
+        // The input is sent after the window: if it overtakes it, the stream discards the window, which no peer needs.
         if (alone && single.send(link, owed, nowNs)) {
             link.out.left(end);
         }
     }
 
-    /** Are the repeats in the window, if all fit at all, more than what is worth sending each time? */
+    /** Returns whether the repeats in the window do not fit, or are too large to be sent each time. */
     private boolean isDear(final Link link, final long first, final long end, final long nowNs) {
         final int count = window.frames().count();
         final long repeated = Math.max(0, Math.min(link.out.unsent(), first + count) - first);
@@ -135,8 +136,8 @@ public final class WindowExchange {
     }
 
     /**
-     * Sends each frame that is to leave now, in as many windows as it takes. The first one says what there is to say,
-     * and leaves even without a frame.
+     * Sends each frame that is due, in as many windows as needed. The first window carries the control fields, and is
+     * sent even without a frame.
      */
     private void sendEach(final Link link, final long first, final long end, final long nowNs) {
         final Repeats repeats = link.out.repeats;
@@ -179,7 +180,7 @@ public final class WindowExchange {
         window.deaf(detours.isSilent(link, nowNs));
     }
 
-    /** The windows that follow in the same poll bring frames, and what every window tells. */
+    /** Prepares the next window of the same poll, which carries only frames and the fields of every window. */
     private void sayOnlyFrames(final Link link, final long nowNs) {
         window.reset(localPlayers.length, log.next(link.players), 0);
         sayWhetherHeard(link, nowNs);
@@ -187,17 +188,17 @@ public final class WindowExchange {
     }
 
     /**
-     * Is it said in every window how those of the peer come? Before the first frame and of a newcomer it is measured;
-     * in a stall somebody waits for what it would change, and windows are few.
+     * Returns whether every window must carry an arrival report: before the first frame, in a stall, and while either
+     * side joins. In a stall a peer waits for the changes that it causes, and windows are few.
      */
     private boolean isUrgent(final Link link) {
         return !clock.running() || clock.isStalled() || log.isClosed(link.players[0]) || link.out.isFresh();
     }
 
     /**
-     * Lets the first frame of a window follow the one before, which the peer holds. Where somebody waits, where nothing
-     * is new, and now and then it stands for itself: should the peer not hold that frame after all, or by the word of
-     * others alone, it can go on.
+     * Encodes the first frame of a window as a delta to the frame before, which the peer holds. In urgent windows,
+     * windows without new frames, and now and then, the frame is complete: a peer that lacks the frame before, or has
+     * it only from other peers, can then continue.
      */
     private void follow(final Link link, final long first, final long end) {
         if (isUrgent(link) || link.out.unsent() == end && !link.copies() || !link.out.mayFollow(first - 1)
@@ -219,7 +220,7 @@ public final class WindowExchange {
         return true;
     }
 
-    /** The first frame to send, which is the one after the last if what the peer lacks is held by others alone. */
+    /** Returns the first frame to send, or the end if only other peers still hold the frames that the peer lacks. */
     private static long owed(final Link link, final long end, final boolean again) {
         final long owed = again ? link.out.acked() : Math.max(link.out.unsent(), link.out.acked());
         return end - owed > InputLog.REACH ? end : owed;
@@ -243,7 +244,7 @@ public final class WindowExchange {
      * Files a window.
      *
      * @param dueFrame the frame that is due next
-     * @return false when it contradicts what is known and was left alone as a whole
+     * @return false if it contradicts known facts and was ignored as a whole
      */
     public boolean receive(final Link link, final InputWindow message, final int sequence, final long currentFrame,
                     final long dueFrame, final long nowNs) {
@@ -267,14 +268,14 @@ public final class WindowExchange {
         final long fresh = log.isClosed(link.players[0]) ? NONE
             : fileFrames(link, message.frames(), first, currentFrame);
         if (message.report().present() && !link.out.isFresh()) {
-            // What was said before our first input was there is about none of them.
+            // A report from before our first input says nothing about our inputs.
             link.report.file(message.report());
         }
         measure(link, message, first + message.frames().count() - 1, gap ? fresh : next, sequence, dueFrame, nowNs);
         return true;
     }
 
-    /** Whichever way it came, a window says what has arrived at its sender, and whether anything of ours does. */
+    /** Takes the acknowledgement of a direct or relayed window, and whether its sender hears us directly. */
     private static void hear(final Link link, final InputWindow message, final long ack, final long nowNs) {
         link.detour.word(message.isDeaf(), nowNs);
         link.out.acknowledge(ack);
@@ -289,9 +290,9 @@ public final class WindowExchange {
     }
 
     /**
-     * Files a window that another peer has carried. It says nothing of the straight way, nor of how long that takes.
+     * Files a window that another peer has relayed. It tells nothing about the direct path or its latency.
      *
-     * @return false when it contradicts what is known and was left alone as a whole
+     * @return false if it contradicts known facts and was ignored as a whole
      */
     public boolean receiveCarried(final Link link, final InputWindow message, final long sequence,
                                   final long currentFrame, final long nowNs) {
@@ -313,10 +314,10 @@ public final class WindowExchange {
     }
 
     /**
-     * Files an input that came alone.
+     * Files a FRAME_INPUT, which carries one frame without a window.
      *
      * @param dueFrame the frame that is due next
-     * @return false when it makes no sense or one before it is missing
+     * @return false if it is invalid or the frame before it is missing
      */
     public boolean receive(final Link link, final FrameInput message, final int sequence, final long currentFrame,
                     final long dueFrame, final long nowNs) {
@@ -333,19 +334,19 @@ public final class WindowExchange {
     }
 
     /**
-     * What a window acknowledges. While it is not settled everywhere from which frame on our inputs count, a peer
-     * speaks of frames long past.
+     * Returns the frame up to which a window acknowledges our inputs. Until all peers know the frame from which our
+     * inputs count, a peer may name a frame long past.
      */
     private long ackOf(final Link link, final InputWindow message) {
         final long next = log.next(localPlayers[0]);
-        // Who acknowledged nothing for a long while had our inputs from others.
+        // A peer that acknowledged nothing for a long time got our inputs from other peers.
         final long ack = SerialNumber.unwrap(message.ack(), Math.max(link.out.acked(), next - InputLog.REACH));
         final boolean unsettled = log.isClosed(localPlayers[0]) || link.out.isFresh();
-        // A link to another newcomer begins with the frame to which that one has come, perhaps before us.
+        // A link to another joiner begins with the frame that it has reached, perhaps before ours.
         return unsettled && (ack == SerialNumber.OUTSIDE || ack > next) ? Math.min(link.out.acked(), next) : ack;
     }
 
-    /** The first frame of a window; of a peer whose inputs do not count yet, or not any more, it does not matter. */
+    /** Returns the first frame of a window. It does not matter while the inputs of the peer do not count. */
     private long firstOf(final Link link, final InputWindow message, final long next) {
         final long first = SerialNumber.unwrap(message.firstFrame(), next);
         final boolean unsettled = log.isClosed(link.players[0]) || message.frames().count() == 0;
@@ -353,8 +354,8 @@ public final class WindowExchange {
     }
 
     /**
-     * Learns how the peer's datagrams arrive. Who rehearses has no inputs to send: it names the frame after the one it
-     * has come to, and that one counts as an input would.
+     * Measures how early the peer's datagrams arrive. A rehearsing peer has no inputs to send: it names the frame after
+     * the one that it has reached, and that one is measured like an input.
      */
     private void measure(final Link link, final InputWindow message, final long newestFrame, final long knownBefore,
                          final int sequence, final long dueFrame, final long nowNs) {
@@ -380,20 +381,19 @@ public final class WindowExchange {
         }
     }
 
-    /** From one poll to the next, mostly. */
+    /** Returns the usual time between two polls, in nanoseconds. */
     long pollsEveryNs() {
         return rhythm.usualNs();
     }
 
-    /** A poll begins: whether it comes late decides what counts as the network's doing. */
+    /** Records that a poll begins. Delays that a late poll explains are not attributed to the network. */
     public void polls(final long nowNs) {
         rhythm.poll(nowNs);
     }
 
     /**
-     * Inputs are here for the first time. They are in time if there was no poll yet in which the first was due; what is
-     * found by a late poll of ours may have been here all along. A repeat of which none is missing before was held back
-     * by its sender.
+     * Records how early new inputs arrived, measured from the poll before this one: they may have arrived since. After
+     * a late poll of our own the arrival time is unknown, so nothing is recorded.
      */
     private void tally(final Link link, final long first, final long newest, final boolean rehearses,
                        final long dueFrame) {
@@ -404,17 +404,17 @@ public final class WindowExchange {
         }
     }
 
-    /** How long before it is needed the input of a frame is there. */
+    /** Returns the time, in nanoseconds, by which the input of a frame is earlier than needed. */
     private long slackNs(final long frame, final long dueFrame, final long nowNs) {
         return clock.dueNs() + (frame - dueFrame) * clock.tickNs() - nowNs;
     }
 
     /**
-     * Files a peer's frames. If they follow one that we do not hold, nothing can be made of them: they are not
-     * acknowledged, and come again. Frames behind a gap wait in the log until the gap is filled, unless they follow the
-     * word of others.
+     * Files a peer's frames. Deltas to a frame that we do not hold cannot be decoded: they are not acknowledged, so the
+     * peer sends them again. Frames after a gap wait in the log until the gap is filled, unless they are deltas, which
+     * may rest on second-hand inputs.
      *
-     * @return the first frame that is new here, {@link #NONE} if none is
+     * @return the first new frame, or {@link #NONE}
      */
     private long fileFrames(final Link owner, final InputFrames frames, final long first, final long currentFrame) {
         if (frames.follows() && !holds(owner.players, first - 1)) {
@@ -452,12 +452,12 @@ public final class WindowExchange {
         return frame >= log.next(player) && !log.isKept(player, frame);
     }
 
-    /** Does something wait behind a gap in what is known of a peer, so that its newest frame may be known already? */
+    /** Returns whether a frame waits in the log after a gap, so that it is not new. */
     private boolean isBehindGap(final Link link, final long frame) {
         return log.isKept(link.players[0], frame);
     }
 
-    /** What followed the word of others is no more than their word, either. */
+    /** Marks frames as second-hand that were delta-encoded against second-hand inputs. */
     private void handOn(final int[] players, final long followed) {
         for (final int player : players) {
             if (followed < log.ownWordFrom(player)) {
@@ -466,7 +466,7 @@ public final class WindowExchange {
         }
     }
 
-    /** A peer has come to a frame, and lacks none of our inputs below it. */
+    /** Records that a peer has reached a frame, and so lacks none of our inputs below it. */
     public void acknowledged(final Link link, final long frame) {
         link.out.lacksNone(Math.min(frame, log.next(localPlayers[0])));
     }
