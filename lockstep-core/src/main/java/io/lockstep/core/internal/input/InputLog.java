@@ -4,31 +4,31 @@ import io.lockstep.core.internal.protocol.Command;
 import java.util.Arrays;
 
 /**
- * The inputs and events of every player, each player's as one gapless run of frames. Once in the log an input never
- * changes: a stalled peer re-sends it and never samples again, which is what keeps peers from executing different
- * copies.
+ * The inputs and events of every player, each player's as one gapless run of frames. An input in the log never changes:
+ * a stalled peer sends it again and never samples a second time, so all peers execute the same input.
  *
- * <p>A player may be {@link #close closed}: from a frame on it takes no part, no input of it is waited for, and none is
- * taken, until it is {@link #open opened} again.
+ * <p>A player may be {@link #close closed}: from a frame on its inputs are neither awaited nor accepted, until it is
+ * {@link #open opened} again.
  *
  * <p>An input that arrives before an earlier one is {@link #keep kept}. It joins the run when the gap before it is
- * filled; until then only {@link #isKept} tells of it.
+ * filled; until then only {@link #isKept} finds it.
  *
- * <p>A ring of the newest {@link #FRAMES} frames; what is older is gone. Fixed size, no allocation after construction.
+ * <p>The log is a ring of the newest {@link #FRAMES} frames; older ones are lost. Its size is fixed, and it allocates
+ * only for the first event and the first command.
  */
 public final class InputLog {
 
     /**
-     * Frames behind the current one that other parts of a session go back to. A peer that lags farther behind gets what
-     * it lacks from another source.
+     * Number of frames before the current one that other parts of a session read. A peer that lags further behind gets
+     * the missing frames from another source.
      */
     public static final int REACH = 256;
 
-    /** Frames kept for each player: {@link #REACH} frames behind the current one, and as many that wait before it. */
+    /** Number of frames kept for each player: {@link #REACH} before the current one, and as many after it. */
     public static final int FRAMES = 2 * REACH;
 
     private static final int MASK = FRAMES - 1;
-    /** Bits of the words in which the frames that came early are marked. */
+    /** Number of bits in a word of {@link #kept}. */
     private static final int WORD_BITS = Long.SIZE;
     private static final int WORDS = FRAMES / WORD_BITS;
     private static final byte[] NO_EVENTS = {};
@@ -38,25 +38,25 @@ public final class InputLog {
     private final int inputBytes;
     private final int maxEventBytes;
     private final byte[] inputs;
-    /** Without room until there is one: many games have none, and room for all would be the most of a log. */
+    /** The events; empty until the first one, as many games have none and they would take most of the memory. */
     private byte[] events = NO_EVENTS;
     private int[] eventLengths = NONE_YET;
     private int[] commands = NONE_YET;
     private final long[] next;
-    /** Below this frame the ring holds nothing of a player, or no more what it once held. */
+    /** First frame of each player that the ring may still hold. */
     private final long[] floor;
-    /** From this frame on every input of a player came from its owner itself. */
+    /** Frame from which on every input of a player came from its owner itself. */
     private final long[] ownWord;
-    /** One bit for each slot of a player: the slot holds a frame behind a gap. */
+    /** One bit for each slot of a player: whether the slot holds a frame after a gap. */
     private final long[] kept;
-    /** The frame after the newest one that a player's slots hold behind a gap; below {@link #next} it is void. */
+    /** The frame after the newest one that a player's slots hold after a gap; invalid below {@link #next}. */
     private final long[] keptEnd;
     private final Presence presence;
 
     /**
-     * An empty log.
+     * Creates an empty log.
      *
-     * @param players       how many players, 1 to 32
+     * @param players       number of players, 1 to 32
      * @param inputBytes    length of one input
      * @param maxEventBytes longest event
      * @param startFrame    the first frame of the match
@@ -65,7 +65,7 @@ public final class InputLog {
         this.players = players;
         this.inputBytes = inputBytes;
         this.maxEventBytes = maxEventBytes;
-        // One input more, which stays zero: that of everybody who is absent.
+        // One input more, which stays zero: the input of absent players.
         inputs = new byte[(FRAMES * players + 1) * inputBytes];
         next = new long[players];
         floor = new long[players];
@@ -79,8 +79,8 @@ public final class InputLog {
     }
 
     /**
-     * The first frame a player's input is not known of. For a closed player it goes no further than the first frame in
-     * which it is absent.
+     * Returns the first frame without an input of a player. For a closed player it is never after the first frame in
+     * which the player is absent.
      *
      * @param player 0 to players − 1
      * @return a frame
@@ -90,7 +90,7 @@ public final class InputLog {
     }
 
     /**
-     * The next frame of some players, that of the one who is furthest behind: those of one peer may come one by one.
+     * Returns the lowest {@link #next(int) next} frame of several players: inputs of one peer may arrive one by one.
      *
      * @param of players, each 0 to players − 1
      * @return a frame
@@ -104,10 +104,10 @@ public final class InputLog {
     }
 
     /**
-     * Is the input of everybody who is present in a frame known?
+     * Returns whether the input of every present player of a frame is known.
      *
      * @param frame a frame
-     * @return true when it can be simulated
+     * @return true if the frame can be simulated
      */
     public boolean complete(final long frame) {
         for (int player = 0; player < players; player++) {
@@ -119,11 +119,11 @@ public final class InputLog {
     }
 
     /**
-     * Is a player's input of this frame in the ring?
+     * Returns whether the ring holds a player's input of a frame.
      *
      * @param player 0 to players − 1
      * @param frame  a frame
-     * @return true when {@link #inputOffset} and {@link #eventOffset} mean something; false where the player is absent
+     * @return true if {@link #inputOffset} and {@link #eventOffset} are valid; false if the player is absent
      */
     public boolean holds(final int player, final long frame) {
         return frame < next[player] && frame >= Math.max(floor[player], next[player] - FRAMES)
@@ -152,7 +152,7 @@ public final class InputLog {
     }
 
     /**
-     * Keeps an input behind a gap, with what stands beside it. The ring then holds as much less of what is old.
+     * Keeps an input after a gap, with its event or command. The ring then holds fewer old frames.
      *
      * @param player      0 to players − 1, not closed
      * @param frame       above {@link #next}, and less than {@link #FRAMES} above it
@@ -179,19 +179,19 @@ public final class InputLog {
     }
 
     /**
-     * Is a player's input of this frame kept behind a gap?
+     * Returns whether a player's input of a frame is kept after a gap.
      *
      * @param player 0 to players − 1
      * @param frame  a frame
-     * @return true when {@link #inputOffset} and {@link #eventOffset} mean something
+     * @return true if {@link #inputOffset} and {@link #eventOffset} are valid
      */
     public boolean isKept(final int player, final long frame) {
         return frame > next[player] && frame < keptEnd[player] && (kept[word(player, frame)] & bit(frame)) != 0;
     }
 
     /**
-     * Lets the inputs that were kept behind a gap join the run, up to the next gap. To be called after a frame was
-     * added with all that stands beside it.
+     * Adds the inputs that were kept after a gap to the run, up to the next gap. The caller calls it after it added a
+     * frame with its event or command.
      *
      * @param player 0 to players − 1
      */
@@ -242,8 +242,8 @@ public final class InputLog {
     }
 
     /**
-     * Adds a command, in the place of an event, to the input that was {@link #append appended} last. A player who
-     * leaves by it is {@link #close closed} from the next frame on; so whichever way the frame came, it ends alike.
+     * Adds a command, in the place of an event, to the input that was {@link #append appended} last. If the command
+     * says that the player leaves, the player is {@link #close closed} from the next frame on, however the frame came.
      *
      * @param player 0 to players − 1
      * @param packed a valid {@link Command}
@@ -264,20 +264,19 @@ public final class InputLog {
     }
 
     /**
-     * The command beside an input.
+     * Returns the command next to an input.
      *
      * @param player 0 to players − 1
      * @param frame  any frame
-     * @return a valid {@link Command}, or 0 when there is none or the log does not {@link #holds hold} the frame
+     * @return a valid {@link Command}, or 0 if there is none or the log does not {@link #holds hold} the frame
      */
     public int command(final int player, final long frame) {
         return holds(player, frame) ? at(commands, slot(player, frame)) : Command.NONE;
     }
 
     /**
-     * Lets a player take no part from a frame on. What is stored of it from there on is forgotten. A player who is
-     * closed already stays so from the lower of the two frames on; if it was opened at a later frame than this, that is
-     * taken back.
+     * Makes a player absent from a frame on and forgets its inputs from that frame on. A player that is closed already
+     * is then closed from the lower of the two frames. If it was opened at a later frame, that is revoked.
      *
      * @param player 0 to players − 1
      * @param frame  the first frame in which it is absent
@@ -286,16 +285,16 @@ public final class InputLog {
         presence.close(player, frame);
         forgetKept(player);
         if (next[player] > presence.until(player)) {
-            // The frames that are forgotten have overwritten older ones in the ring.
+            // The forgotten frames have overwritten older ones in the ring.
             floor[player] = Math.max(floor[player], next[player] - FRAMES);
             next[player] = presence.until(player);
         }
     }
 
     /**
-     * Lets a closed player take part again. Its input of this frame is the next one to be added; in the frames before,
-     * back to where it was closed, it stays absent. Does nothing when the player is not closed, or is closed only from
-     * a later frame on.
+     * Makes a closed player present again. Its input of the given frame is the next one to be added; from its closing
+     * up to that frame it stays absent. Does nothing if the player is not closed, or is closed only from a later frame
+     * on.
      *
      * @param player 0 to players − 1
      * @param frame  the first frame in which it is present
@@ -308,8 +307,8 @@ public final class InputLog {
     }
 
     /**
-     * Forgets everything of a player and begins anew: it is present, and its next input is that of this frame. For a
-     * peer that enters a match which is already being played.
+     * Forgets all inputs of a player; it is present, and its next input is that of the given frame. A peer that joins a
+     * running match uses it.
      *
      * @param player 0 to players − 1
      * @param frame  the first frame the log is to hold of it
@@ -323,7 +322,7 @@ public final class InputLog {
     }
 
     /**
-     * What was added of a player last came from another than its owner, and is no more than that one's word.
+     * Marks all inputs of a player up to now as second-hand: another peer than their owner sent the newest one.
      *
      * @param player 0 to players − 1
      */
@@ -332,7 +331,7 @@ public final class InputLog {
     }
 
     /**
-     * From where on is everything that is known of a player its owner's own word?
+     * Returns the frame from which on all known inputs of a player came from their owner itself.
      *
      * @param player 0 to players − 1
      * @return a frame
@@ -342,7 +341,7 @@ public final class InputLog {
     }
 
     /**
-     * From where on does a player count again?
+     * Returns the frame from which on a player is present again.
      *
      * @param player 0 to players − 1
      * @return the first frame of the newest run of frames in which it is present
@@ -352,28 +351,28 @@ public final class InputLog {
     }
 
     /**
-     * Was a player closed and not opened again?
+     * Returns whether a player was closed and not opened again.
      *
      * @param player 0 to players − 1
-     * @return true when it is absent from some frame on
+     * @return true if it is absent from some frame on
      */
     public boolean isClosed(final int player) {
         return presence.isClosed(player);
     }
 
     /**
-     * Does a player take part in a frame?
+     * Returns whether a player is present in a frame.
      *
      * @param player 0 to players − 1
-     * @param frame  a frame of which inputs are kept, or a later one
-     * @return true when its input of that frame counts
+     * @param frame  a frame that the log still keeps, or a later one
+     * @return true if its input of that frame counts
      */
     public boolean present(final int player, final long frame) {
         return presence.present(player, frame);
     }
 
     /**
-     * Does the log hold exactly this?
+     * Returns whether the log holds exactly the given input, event and command for a frame.
      *
      * @param player      0 to players − 1
      * @param frame       a frame the log {@link #holds}
@@ -383,7 +382,7 @@ public final class InputLog {
      * @param eventOffset its first byte
      * @param eventLength its length, 0 for none
      * @param command     a command in the place of the event, 0 for none
-     * @return false when the owner has said two different things of one frame
+     * @return false if the owner has sent two different inputs for one frame
      */
     public boolean equal(final int player, final long frame, final byte[] input, final int inputOffset,
                          final byte[] event, final int eventOffset, final int eventLength, final int command) {
@@ -396,7 +395,7 @@ public final class InputLog {
     }
 
     /**
-     * All inputs, to be read only.
+     * Returns the array of all inputs. Callers must not change it.
      *
      * @return the array {@link #inputOffset} points into
      */
@@ -405,7 +404,7 @@ public final class InputLog {
     }
 
     /**
-     * Where one input starts.
+     * Returns the start of an input in {@link #inputs()}.
      *
      * @param player 0 to players − 1
      * @param frame  a frame that the log {@link #holds} or {@link #isKept keeps}
@@ -416,7 +415,7 @@ public final class InputLog {
     }
 
     /**
-     * Where the input of everybody who is absent is: all zero.
+     * Returns the start of the input of absent players, which is all zero.
      *
      * @return an index into {@link #inputs()}
      */
@@ -425,20 +424,20 @@ public final class InputLog {
     }
 
     /**
-     * All events, to be read only.
+     * Returns the array of all events. Callers must not change it.
      *
-     * @return the array {@link #eventOffset} points into; another one once there has been an event
+     * @return the array {@link #eventOffset} points into; the first event replaces it
      */
     public byte[] events() {
         return events;
     }
 
     /**
-     * Where one event starts.
+     * Returns the start of an event in {@link #events()}.
      *
      * @param player 0 to players − 1
      * @param frame  a frame the log {@link #holds}
-     * @return an index into {@link #events()}, 0 where there is none
+     * @return an index into {@link #events()}, 0 if there is no event
      */
     public int eventOffset(final int player, final long frame) {
         final int slot = slot(player, frame);
@@ -446,11 +445,11 @@ public final class InputLog {
     }
 
     /**
-     * How long one event is.
+     * Returns the length of an event.
      *
      * @param player 0 to players − 1
      * @param frame  a frame the log {@link #holds}
-     * @return bytes, 0 when there is none, or a command in its place
+     * @return bytes; 0 if there is none, or a command in its place
      */
     public int eventLength(final int player, final long frame) {
         return at(eventLengths, slot(player, frame));

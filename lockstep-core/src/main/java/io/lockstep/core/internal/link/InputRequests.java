@@ -8,27 +8,36 @@ import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 
 /**
- * Asks others for the inputs of a living peer that we stand still for, and answers others. A peer that gives its inputs
- * to all but one would have the others wait for that one, and drop it in its place. What two say alike is taken, and
- * of three members what the third one says, see {@link Testimony}; so one alone is never starved.
+ * Asks other peers for the inputs of a live peer that this peer stalls for, and answers such requests. If a peer sent
+ * its inputs to all others but one, the others would wait for that one and drop it instead. An input is accepted if two
+ * peers report the same, or with three members the third one, see {@link Testimony}. So no peer alone is starved.
  */
 public final class InputRequests {
 
-    /** Of two one may lie, so nothing is taken on one's word where a second one can know. */
+    /** Number of equal reports that an input needs if a second peer can hold it: one of two peers may lie. */
     static final int LEAST_WITNESSES = 2;
-    /** So many are asked: two answer truly if one of them lies. */
+    /** Number of peers that are asked at a time: two answer truly if one of them lies. */
     private static final int ASKED = LEAST_WITNESSES + 1;
-    /** Longer than a detour takes to begin on most lines, and no more than is felt once. */
+    /**
+     * Shortest stall, in nanoseconds, before this peer asks: longer than a detour takes to begin on most lines, and
+     * short enough for a single stall.
+     */
     private static final long PATIENCE_NS = 150_000_000L;
-    /** Who has once kept its inputs from us is likely to do so again, and each time would cost our patience. */
+    /**
+     * Time, in nanoseconds, for which this peer continues to ask for a peer's inputs after an answer. A peer that
+     * withheld its inputs is likely to do so again, and each time would cost {@link #PATIENCE_NS}.
+     */
     private static final long HOLDS_NS = 10_000_000_000L;
-    /** So often we ask. */
+    /** Time between two requests, in nanoseconds. */
     private static final long PACE_NS = 33_000_000L;
-    /** So long who was asked hands on what comes: three questions, so that two of them may be lost. */
+    /** Time, in nanoseconds, for which a peer answers a request: three requests, so that two of them may be lost. */
     private static final long LEASE_NS = 3 * PACE_NS;
-    /** Who waits asks each of the others at least so often, though three at a time, and some questions get lost. */
+    /**
+     * Longest time, in nanoseconds, between two requests of a waiting peer to the same peer: it asks three at a time,
+     * and some requests get lost.
+     */
     private static final long WAITING_NS = 500_000_000L;
-    /** What was asked for comes within this, or has got lost. */
+    /** Longest time, in nanoseconds, until an answer: after it, the answer counts as lost. */
     private static final long ANSWER_NS = 1_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -38,17 +47,20 @@ public final class InputRequests {
     private final Testimony testimony;
     private final Relay question;
     private final int self;
-    /** Until when we ask for each peer's inputs. */
+    /** Time until which this peer asks for each peer's inputs, in nanoseconds. */
     private final long[] untilNs = new long[Message.MAX_PLAYERS];
     private final long[] askedNs = new long[Message.MAX_PLAYERS];
-    /** Who has asked lately for the inputs of each peer, bit n for peer n. */
+    /** The peers that asked recently for the inputs of each peer, bit n for peer n. */
     private final int[] askers = new int[Message.MAX_PLAYERS];
-    /** When each asked last, from which frame on, and up to where it was answered; by whose inputs and who asked. */
+    /** Time of the last request, in nanoseconds, by owner of the inputs and asking peer; so for the next two, too. */
     private final long[][] heardNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+    /** First frame of the last request. */
     private final long[][] first = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+    /** Frame up to which the last request was answered. */
     private final long[][] told = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
-    /** Who has asked lately for anybody's inputs, bit n for peer n, and until when we ask for any. */
+    /** The peers that asked recently for the inputs of any peer, bit n for peer n. */
     private int asking;
+    /** Time until which this peer asks for the inputs of any peer, in nanoseconds. */
     private long busyNs = NEVER;
     private int turn;
 
@@ -69,22 +81,22 @@ public final class InputRequests {
     }
 
     /**
-     * Is there anything to ask for, or to answer?
+     * Returns whether there is anything to ask for, or to answer.
      *
-     * @param impatient whose inputs are asked for without patience, bit n for peer n
-     * @param stalledNs how long a frame that is due has been waiting
+     * @param impatient the peers whose inputs are asked for at once in a stall, bit n for peer n
+     * @param stalledNs time for which the due frame has been waiting, in nanoseconds
      */
     public boolean isDue(final int impatient, final long stalledNs, final long nowNs) {
         return asking != 0 || stalledNs >= PATIENCE_NS || nowNs <= busyNs || impatient != 0 && stalledNs > 0;
     }
 
     /**
-     * Asks for what is lacked, and answers what has come since.
+     * Asks for the inputs that this peer lacks, and answers the requests that came since the last call.
      *
-     * @param members   who is in the match, bit n for peer n
-     * @param impatient whose inputs are asked for without patience, bit n for peer n
+     * @param members   the members of the match, bit n for peer n
+     * @param impatient the peers whose inputs are asked for at once in a stall, bit n for peer n
      * @param frame     the frame that is due
-     * @param stalledNs how long it has been waiting
+     * @param stalledNs time for which the due frame has been waiting, in nanoseconds
      */
     public void tick(final int members, final int impatient, final long frame, final long stalledNs,
                      final long nowNs) {
@@ -141,16 +153,16 @@ public final class InputRequests {
     }
 
     /**
-     * A peer asks for the inputs of another from a frame on.
+     * Takes a peer's request for the inputs of another peer from a frame on.
      *
-     * @return false when that makes no sense
+     * @return false if the request is invalid
      */
     public boolean asked(final Link from, final int ownerPeer, final long frame, final long nowNs) {
         final Link owner = links.of(ownerPeer);
         if (owner == null || owner == from || !from.isMember() || !owner.isMember()) {
             return false;
         }
-        // A line may bring two together; who asks faster than twice as often as it should is not answered for it.
+        // A line may deliver two requests together. A peer gets no more answers by asking more than twice as often.
         if (nowNs - heardNs[ownerPeer][from.peer] >= PACE_NS / 2) {
             askers[ownerPeer] |= 1 << from.peer;
             asking |= askers[ownerPeer];
@@ -161,16 +173,16 @@ public final class InputRequests {
         return true;
     }
 
-    /** Have we asked for the inputs of a peer lately? */
+    /** Returns whether this peer has recently asked for the inputs of a peer. */
     public boolean isAsked(final int owner, final long nowNs) {
         return nowNs - askedNs[owner] <= ANSWER_NS;
     }
 
     /**
-     * Hears an answer.
+     * Takes an answer.
      *
-     * @param members who is in the match, bit n for peer n
-     * @return false when it makes no sense and was left alone
+     * @param members the members of the match, bit n for peer n
+     * @return false if it is invalid and was ignored
      */
     public boolean hear(final Link from, final Relay answer, final int members, final long frame, final long nowNs) {
         final Link owner = links.of(answer.peer());
@@ -183,12 +195,15 @@ public final class InputRequests {
         return makesSense;
     }
 
-    /** Who of the members may know of a peer's inputs. */
+    /** Returns the members that may hold a peer's inputs, without the peer itself and this one. */
     private int witnesses(final int owner, final int members) {
         return members & ~(1 << owner | 1 << self);
     }
 
-    /** Does a peer lack the inputs of another, and does somebody else, or do we, so that it is not its word alone? */
+    /**
+     * Returns whether a peer lacks the inputs of another peer. At least one more peer, or this one, has to lack them,
+     * too: the claim of one peer does not suffice.
+     */
     public boolean isStarved(final int peer, final long nowNs) {
         if ((asking & 1 << peer) == 0) {
             return false;
@@ -203,12 +218,12 @@ public final class InputRequests {
     }
 
     /**
-     * Whose inputs keep play from going on, at those who are furthest behind.
+     * Returns the peer whose inputs stall the peers that are furthest behind.
      *
-     * @param last    those who are furthest behind, bit n for peer n
-     * @param missing those whose inputs we lack ourselves, bit n for peer n
-     * @return the one whose inputs all of them ask for, but for itself, and two peers at least lack, this one included;
-     *     null if there is none
+     * @param last    the peers that are furthest behind, bit n for peer n
+     * @param missing the peers whose inputs this peer lacks, bit n for peer n
+     * @return the peer whose inputs all of these ask for, except itself, and at least two peers lack, this one
+     *     included; or null if there is none
      */
     public Link lackedBy(final int last, final int missing, final long nowNs) {
         if ((asking & last) == 0) {
@@ -226,8 +241,8 @@ public final class InputRequests {
     }
 
     /**
-     * Those who have just asked for the inputs of a peer, bit n for peer n. A question about a frame that comes after
-     * their own next input does not explain why that one is missing.
+     * Returns the peers that have just asked for the inputs of a peer, bit n for peer n. A request for a frame after
+     * the asking peer's own next input does not count: it does not explain why that input is missing.
      */
     private int askers(final int owner, final long nowNs) {
         int some = 0;
@@ -240,7 +255,7 @@ public final class InputRequests {
         return some;
     }
 
-    /** Those who have just asked for anybody's inputs and may wait for them, bit n for peer n. */
+    /** Returns the peers that have just asked for any peer's inputs and may wait for them, bit n for peer n. */
     public int askers(final long nowNs) {
         int some = 0;
         for (int owner = 0; asking != 0 && owner < askers.length; owner++) {

@@ -17,15 +17,18 @@ import io.lockstep.core.membership.Lie;
 import io.lockstep.core.transport.Lane;
 
 /**
- * What members hold of a peer that is being cut, which cannot say it any more itself, or that keeps its inputs from us.
- * Inputs that are awaited from it are taken once two have said the same, so that one who lies is not believed; of who
- * is being cut from one alone where nobody else can know, or says so for a while.
+ * Exchanges the inputs of a third peer that is being cut and can no longer send them, or that withholds them from this
+ * one. An awaited input is accepted once two members report the same, so that no liar is believed. For a peer that is
+ * being cut, one report suffices if no other member can hold the input, or if no other reports it for a while.
  */
 public final class Testimony {
 
-    /** As many rounds of questions and answers as a cut takes with losses; play stands still for it anyway. */
+    /**
+     * Time, in nanoseconds, to wait for a second report: as long as a cut takes with losses. The match stalls for the
+     * cut anyway.
+     */
     static final long WITNESS_WAIT_NS = 500_000_000L;
-    /** What was said longer ago was about another cut. */
+    /** Time, in nanoseconds, for which reports are kept: older ones were about another cut. */
     private static final long HOLDS_NS = 2_000_000_000L;
 
     private final MatchSettings settings;
@@ -36,7 +39,7 @@ public final class Testimony {
     private final EventQueue events;
     private final Relay relay;
     private final int limitBytes;
-    /** What was said of whom; made when somebody is cut for the first time. */
+    /** The reports about each peer's inputs; created with the first report. */
     private final Words[] words = new Words[Message.MAX_PLAYERS];
 
     public Testimony(final MatchSettings settings, final InputLog log, final Links links, final Wire wire,
@@ -52,19 +55,22 @@ public final class Testimony {
         limitBytes = settings.ports().transport().maxPayloadBytes();
     }
 
-    /** Says what we hold of a peer from a frame on, beside the epochs: who lacks it cannot apply the newest one. */
+    /**
+     * Sends the inputs that we hold of a peer from a frame on: a peer that lacks them cannot apply the newest epoch.
+     */
     public void give(final Link to, final int owner, final long first, final long nowNs) {
         final int[] players = settings.seating().playersOf(owner);
-        // Who has not come to the order by which these count learns with them from which frame on they do.
+        // A receiver that has not reached the command that makes these inputs count learns the first such frame by
+        // them.
         final long from = log.holds(players[0], first) ? first : Math.max(first, log.presentFrom(players[0]));
         say(to, owner, players, from, nowNs);
-        // The lane that keeps the order may be seconds behind, and the other one refuses those of another epoch.
+        // The control lane may be seconds late, and the input lane refuses datagrams of another epoch: use both.
         if (relay.frames().count() > 0) {
             wire.send(to, Lane.CONTROL, relay, nowNs);
         }
     }
 
-    /** Says what we hold of a peer from a frame on, if that is anything. */
+    /** Sends the inputs that we hold of a peer from a frame on, if there are any and the line has room. */
     public void answer(final Link to, final Link owner, final long first, final long nowNs) {
         if (to.uplink.mayCarry()) {
             final long before = to.statistics.bytesSent();
@@ -84,7 +90,7 @@ public final class Testimony {
     private void addFrames(final int[] players, final long first) {
         final InputFrames frames = relay.frames();
         int jsonBytes = JsonSize.HEAD_BYTES;
-        // Inputs that come one by one are here of one player sooner than of the other beside it.
+        // If inputs come one by one, those of one player of a peer may arrive before those of another.
         final long next = log.next(players);
         for (long frame = first; frame < next && log.holds(players[0], frame); frame++) {
             for (int i = 0; i < players.length; i++) {
@@ -98,12 +104,12 @@ public final class Testimony {
     }
 
     /**
-     * Hears a witness.
+     * Takes a member's report of a third peer's inputs.
      *
-     * @param until     the inputs of that peer below this frame are awaited
-     * @param witnesses who else may hold them
-     * @param lives     whether their owner is not being cut: then nothing is taken on one's word
-     * @return false when it makes no sense and was left alone
+     * @param until     the frame below which inputs of that peer are awaited
+     * @param witnesses the members that may hold them, bit n for peer n
+     * @param lives     whether their owner is not being cut: then one report does not suffice
+     * @return false if the report is invalid and was ignored
      */
     public boolean hear(final Link from, final Relay message, final long until, final int witnesses,
                         final boolean lives, final long currentFrame, final long nowNs) {
@@ -128,8 +134,8 @@ public final class Testimony {
     }
 
     /**
-     * The first frame of which no peer can have sent an input: it would have to have simulated one of which it cannot
-     * have ours yet, or play so far ahead; how far that is, is not agreed on.
+     * Returns the first frame for which no peer can have sent an input. It would have to have simulated a frame for
+     * which it cannot have our input, or predict that far; peers do not agree on how far they predict.
      */
     private long limit(final long currentFrame) {
         final int own = settings.seating().playersOf(settings.self())[0];
@@ -152,11 +158,11 @@ public final class Testimony {
             events.lied(from.peer, currentFrame, Lie.FALSE_RELAY);
             return;
         }
-        // Of three members there is no second witness; a false word makes one of them differ, and is repaired.
+        // With three members there is no second witness. A false report makes the states differ, which is repaired.
         final boolean alone = lives ? Integer.bitCount(witnesses) == 1
             : isAlone(from.peer, heard, frame, witnesses, nowNs);
         if (!lives && index == 0 && frame > currentFrame && (agreedBegin || alone)) {
-            // The first of the inputs that are awaited may tell from where on their owner counts.
+            // The first awaited input may tell from which frame on its owner's inputs count.
             orders.foresee(owner.peer, frame);
         }
         if ((agreed || alone) && frame == log.next(owner.players)) {
@@ -167,7 +173,10 @@ public final class Testimony {
         }
     }
 
-    /** Is there nobody else to wait for? Of two who contradict each other for good, one has to be chosen. */
+    /**
+     * Returns whether one report suffices, because no other report is to be waited for. If two members contradict each
+     * other for good, one of them has to be chosen.
+     */
     private static boolean isAlone(final int from, final Words heard, final long frame, final int witnesses,
                                    final long nowNs) {
         return Integer.bitCount(witnesses) == 1 || heard.ageNs(nowNs) >= WITNESS_WAIT_NS

@@ -9,20 +9,20 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What witnesses have said of one peer's inputs: of each frame a MAC, with a key that nobody else has, so that nobody
- * can say something else that looks the same.
+ * The reports of witnesses about one peer's inputs. Each report of a frame is kept as a MAC under a key that only this
+ * process has, so that no witness can find other inputs with the same MAC.
  */
 final class Words {
 
-    /** No fewer than a peer may have sent beyond the current frame. */
+    /** Number of frames kept for each witness: at least as many as a peer may send beyond the current frame. */
     private static final int FRAMES = InputLog.REACH;
 
     private final KeyedTag tag;
     private final long[][] said = new long[Message.MAX_PLAYERS][];
     private final long[][] ofFrame = new long[Message.MAX_PLAYERS][];
-    /** Who has said two things of one frame: an input, once there, never changes. */
+    /** The witnesses that reported two different inputs for one frame, bit n for peer n: an input never changes. */
     private int liars;
-    /** Who has said of frames that their owner gave us itself that they were others. */
+    /** The witnesses that contradicted inputs which we received from their owner, bit n for peer n. */
     private int doubted;
     private boolean lived;
     private final long[] begins = new long[Message.MAX_PLAYERS];
@@ -30,16 +30,16 @@ final class Words {
     private long sinceNs = Link.NEVER;
     private long heardNs = Link.NEVER;
 
-    /** With a key that only this process has; zeroed. */
+    /** Creates an empty record with a key that only this process has; zeroes the array. */
     Words(final byte[] key) {
         tag = new KeyedTag(key);
         Arrays.fill(key, (byte) 0);
     }
 
     /**
-     * Somebody speaks.
+     * Notes that a report arrives, and forgets old ones.
      *
-     * @param lives whether the peer is not being cut: who has spoken of it while it lived has to be waited for again
+     * @param lives whether the peer is not being cut. When that changes, the wait for witnesses starts anew.
      */
     void listen(final boolean lives, final long holdsNs, final long nowNs) {
         final boolean isForgotten = heardNs == Link.NEVER || nowNs - heardNs >= holdsNs;
@@ -56,17 +56,17 @@ final class Words {
         heardNs = nowNs;
     }
 
-    /** A witness says of a frame that we have from its owner itself that it was another: one of those two lies. */
+    /** Notes that a witness contradicts an input that we received from its owner: one of the two lies. */
     void doubt(final int witness) {
         doubted |= 1 << witness;
     }
 
-    /** How long ago the first one spoke, since the peer is being cut. */
+    /** Returns the time since the first report of this cut, in nanoseconds. */
     long ageNs(final long nowNs) {
         return nowNs - sinceNs;
     }
 
-    /** A witness says in which frame the inputs begin; has another one said the same? */
+    /** Records the frame in which a witness says the inputs begin; returns whether another one reported the same. */
     boolean begin(final int witness, final long frame, final int witnesses) {
         begins[witness] = frame;
         for (int rest = witnesses & ~(1 << witness); rest != 0; rest &= rest - 1) {
@@ -77,7 +77,7 @@ final class Words {
         return false;
     }
 
-    /** A witness says what the inputs of a frame were; has another one said the same? */
+    /** Records a witness's report of a frame's inputs; returns whether another one reported the same. */
     boolean add(final int witness, final long frame, final InputFrames frames, final int index, final int witnesses) {
         final long word = wordOf(frame, frames, index);
         final int slot = (int) (frame & FRAMES - 1);
@@ -99,14 +99,14 @@ final class Words {
         return false;
     }
 
-    /** Has it said two things of one frame? */
+    /** Returns whether a witness reported two different inputs for one frame. */
     boolean isLiar(final int witness) {
         return (liars & 1 << witness) != 0;
     }
 
     /**
-     * Has one who is to be preferred said something else of a frame? Who agrees with what we have ourselves is, and of
-     * two who do, or do not, the lower one: those who lack the frame are to choose the same.
+     * Returns whether a preferred witness reported other inputs for a frame. A witness that agrees with the inputs that
+     * we received from the owner is preferred. Otherwise the lower peer is, so that all peers choose the same.
      */
     boolean isContradicted(final int witness, final long frame, final int witnesses) {
         final int slot = (int) (frame & FRAMES - 1);

@@ -1,32 +1,33 @@
 package io.lockstep.core.internal.seats;
 
 /**
- * How much longer the others wait for one player. Has no clock: it is told what passed.
+ * The time for which the other peers still wait for one player. It has no clock: the caller reports the time that
+ * passed.
  *
- * <p>Bad lines make everybody wait now and then, so part of the time is free: a part of what was played since, up to a
- * second of it. Waits beyond that take from a bank, which fills up evenly.
+ * <p>Bad lines make every match wait now and then, so a part of the time played since is free, up to one second. Longer
+ * waits are taken from a bank, which refills evenly.
  */
 public final class WaitBudget {
 
-    /** A bank that is empty is full again after so long. */
+    /** Time in which an empty bank becomes full again, in milliseconds. */
     public static final long PERIOD_MS = 300_000;
 
-    /** Longer than what the worst of the documented lines stands still at a time. */
+    /** Longest free wait, in nanoseconds: longer than one stall on the worst documented line. */
     static final long MOST_FREE_NS = 1_000_000_000L;
     /**
-     * Ticks played for each free tick where the input delay is measured. Honest players on the worst documented line
-     * are waited for during 6 % of the time, of which the bank gives 3 %.
+     * Number of ticks played for each free tick if the input delay is measured. Honest players on the worst documented
+     * line are waited for during 6 % of the time, and the bank covers 3 %.
      */
     static final int MEASURED_PER_FREE = 24;
-    /** The same where somebody chose the input delay: losses on such a line come too late much more often. */
+    /** The same number if the input delay is set by hand: on such a line, late inputs are much more frequent. */
     static final int CHOSEN_PER_FREE = 2;
-    /** The part of the bank, one in so many, that no wait takes which the player blames on another one. */
+    /** Divisor of the bank that gives the part kept from waits that the player blames on another one. */
     private static final int KEPT_PART = 2;
-    /** The part of the bank, one in so many, that waits for bad lines take: on the worst documented one 7 %. */
+    /** Divisor of the bank that gives the part which bad lines use: on the worst documented line 7 %. */
     private static final int LINES_PART = 10;
     /**
-     * Who has spent its bank stays suspected for so long after the last wait, so that the others, who measure it at
-     * other times, suspect it at the same time: twice what they take to say so when nothing else is to be said.
+     * Time, in nanoseconds, for which a player with an empty bank stays suspected after the last wait, so that peers
+     * which measure at different times suspect it together. It is twice the interval of their statuses.
      */
     private static final long SUSPECTED_NS = 1_000_000_000L;
     private static final long NS_PER_MS = 1_000_000L;
@@ -35,14 +36,14 @@ public final class WaitBudget {
     private final int playedPerFree;
     private long leftNs;
     private long freeNs = MOST_FREE_NS;
-    /** Until then nothing must be waited for, for the suspicion to end. */
+    /** Remaining time without a wait, in nanoseconds, until the suspicion ends. */
     private long suspectedNs;
 
     /**
-     * A full budget.
+     * Creates a full budget.
      *
-     * @param budgetMs      how long the others wait within {@value #PERIOD_MS} ms
-     * @param playedPerFree how many ticks are played for each tick that is free
+     * @param budgetMs      time for which the others wait within {@value #PERIOD_MS} ms, in milliseconds
+     * @param playedPerFree number of ticks played for each free tick
      */
     public WaitBudget(final long budgetMs, final int playedPerFree) {
         this.budgetMs = budgetMs;
@@ -50,7 +51,7 @@ public final class WaitBudget {
         leftNs = budgetMs * NS_PER_MS;
     }
 
-    /** So much time was played, or paused, without waiting for this player. */
+    /** Adds time that passed, played or paused, without a wait for this player. */
     public void played(final long ns) {
         freeNs = Math.min(MOST_FREE_NS, freeNs + ns / playedPerFree);
         suspectedNs = Math.max(0, suspectedNs - ns);
@@ -58,9 +59,9 @@ public final class WaitBudget {
     }
 
     /**
-     * So much time everybody else was ready for a frame and this player was not.
+     * Charges time in which all other players were ready for a frame and this one was not.
      *
-     * @param isExcused whether the player alone says that another one keeps it waiting
+     * @param isExcused whether the player says, and no other confirms, that it waits for another player
      */
     public void waited(final long ns, final boolean isExcused) {
         fill(ns);
@@ -78,27 +79,27 @@ public final class WaitBudget {
     }
 
     /**
-     * A frame is due on a line that takes longer than the longest input delay: a part of the wait for it is the line's,
-     * and of what is lost there more comes too late than elsewhere.
+     * Adds free time for a due frame on a line with a latency above the longest input delay. A part of the wait for the
+     * frame is due to the line, and more lost inputs arrive too late there than elsewhere.
      *
-     * @param lineNs how much longer
-     * @param tickNs how long a frame is: half as much more is free
+     * @param lineNs the excess of the line's latency, in nanoseconds
+     * @param tickNs the duration of a frame, of which half is added, in nanoseconds
      */
     public void begins(final long lineNs, final long tickNs) {
         freeNs = Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / CHOSEN_PER_FREE, lineNs));
     }
 
-    /** Has this player made the others wait for longer than they do? */
+    /** Returns whether this player has made the others wait for longer than its budget. */
     public boolean isSpent() {
         return suspectedNs > 0;
     }
 
-    /** Whether waits have taken more from the bank than a bad line does. */
+    /** Returns whether waits have taken more from the bank than a bad line does. */
     boolean isDrawnOn() {
         return leftNs < budgetMs * NS_PER_MS / LINES_PART * (LINES_PART - 1);
     }
 
-    /** How much longer they would wait, nanoseconds. */
+    /** Returns the time for which the others would still wait, in nanoseconds. */
     public long leftNs() {
         return leftNs;
     }

@@ -12,22 +12,25 @@ import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
 
 /**
- * Says which peers have spent the time that the others wait for them. A wait is charged to whom it is due to, as far as
- * this peer can know that. A peer whose input is missing may itself wait for another one, whose inputs this peer lacks
- * further back; so only those count that are furthest behind. Of these, one that asks for the inputs of another may
- * lack them: if a second peer lacks them, too, their owner is late. If no second one does, others hold them and hand
- * them on, and the one that asks has to go on as soon as these can be there. A budget is the seat's: it outlasts the
- * process there.
+ * Finds the peers that have spent the time for which the others wait for them. A wait is charged to the peer that
+ * causes it, as far as this peer can know. A peer whose input is missing may itself wait for another one, whose inputs
+ * this peer lacks further back; so only the peers that are furthest behind are charged. If one of these asks for
+ * another peer's inputs, it may lack them. If a second peer lacks them, too, their owner is charged. Otherwise other
+ * peers hold them and send them, and the asking peer must continue as soon as they can arrive. A budget belongs to the
+ * seat: it survives a restart of the process there.
  */
 public final class WaitWatch {
 
-    /** After a hitch of our own everything looks late, so that time is nobody's; our clock may jump, too. */
+    /**
+     * Longest gap between two ticks, in nanoseconds, that is charged: after a hitch of this process, or a jump of its
+     * clock, every peer looks late.
+     */
     private static final long HITCH_NS = 100_000_000L;
-    /** As many as there are in what is elsewhere taken for the longest round trip. */
+    /** Number of deviations added to the mean round trip: as many as in the longest round trip elsewhere. */
     private static final int DEVIATIONS = 3;
     /**
-     * Longer than a peer takes that lacks the inputs of another, beside the round trip, to ask for them, to be answered
-     * by two, and to have lost one answer.
+     * Time, in nanoseconds, in which a peer that lacks another's inputs is excused, besides the round trip: enough to
+     * ask for them, get two answers, and lose one answer.
      */
     private static final long EXCUSED_NS = 300_000_000L;
 
@@ -38,7 +41,7 @@ public final class WaitWatch {
     private final Lineup lineup;
     private final InputRequests requests;
     private final boolean isOn;
-    /** The longest input delay, with what is played ahead: a line that takes longer makes every frame wait. */
+    /** Longest input delay plus predicted frames, in ticks: a line with a longer latency makes every frame wait. */
     private final int delayTicks;
     private final WaitBudget[] budgets = new WaitBudget[Message.MAX_PLAYERS];
     private long lookedNs;
@@ -54,7 +57,7 @@ public final class WaitWatch {
         this.clock = clock;
         this.lineup = lineup;
         this.requests = requests;
-        // Without a pace nobody is late.
+        // Without pacing, no peer is late.
         isOn = settings.timeouts().waitMs() > 0 && !settings.sending().unpaced();
         delayTicks = settings.delay().max() + settings.ahead().frames();
         final int playedPerFree =
@@ -65,11 +68,11 @@ public final class WaitWatch {
         }
     }
 
-    /** Takes account of the time since it was called last; answers who has spent its budget, bit n for peer n. */
+    /** Charges the time since the last call; returns the peers that have spent their budget, bit n for peer n. */
     int tick(final Membership membership, final boolean paused, final long nowNs) {
         final long passedNs = nowNs - lookedNs;
         lookedNs = nowNs;
-        // While a promise holds us back nobody is waited for, and whom the others are about to cut stays suspected.
+        // A promise that holds this peer back stops the charging; a peer that is about to be cut stays suspected.
         if (!isOn || state.phase() != Phase.PLAYING || !clock.running() || passedNs < 0
             || passedNs > HITCH_NS || state.frame() >= lineup.fence()) {
             return spent;
@@ -84,7 +87,7 @@ public final class WaitWatch {
                 if (isNew && lineNs(link) > 0) {
                     budgets[link.peer].begins(lineNs(link), clock.tickNs());
                 }
-                // A wait that nobody can end for lack of a quorum is not its doing: it may wait for those who are gone.
+                // Without a quorum a wait is not charged: the peer may wait for members that are gone.
                 final boolean counts = (late & 1 << link.peer) != 0 && membership.canSpare(link.peer);
                 count(budgets[link.peer], counts, isExcused(link, nowNs), passedNs);
                 spent |= budgets[link.peer].isSpent() ? 1 << link.peer : 0;
@@ -105,14 +108,14 @@ public final class WaitWatch {
     }
 
     /**
-     * What the line takes beyond the input delay and what is foreseen: a way there, and no more than another by which
-     * clocks differ.
+     * Returns the time, in nanoseconds, by which the line exceeds the input delay and the prediction. It takes the
+     * one-way latency, and as much again at most by which the clocks differ.
      */
     private long lineNs(final Link link) {
         return link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs() - delayTicks * clock.tickNs();
     }
 
-    /** The peers to whom a wait for a frame is charged, bit n for peer n. */
+    /** Returns the peers that a wait for a frame is charged to, bit n for peer n. */
     private int late(final long frame, final long nowNs) {
         int missing = 0;
         int last = 0;
@@ -129,14 +132,14 @@ public final class WaitWatch {
         if (lacked != null) {
             return 1 << lacked.peer;
         }
-        // Of several, one that asks may lack the inputs of another of them.
+        // If several are furthest behind, one that asks may lack the inputs of another of them.
         final int silent = last & ~requests.askers(nowNs);
         final int late = silent == 0 ? last : silent;
-        // For a moment several may seem to be last that wait for a third one, and do not say so yet.
+        // For a moment several may look furthest behind that wait for a third peer and have not asked yet.
         return Integer.bitCount(late) == 1 || clock.stalledNs(nowNs) >= EXCUSED_NS ? late : 0;
     }
 
-    /** Whether a peer that asks for the inputs of another may not have been answered yet. */
+    /** Returns whether a peer asks for another peer's inputs and may not have been answered yet. */
     private boolean isExcused(final Link link, final long nowNs) {
         return (requests.askers(nowNs) & 1 << link.peer) != 0
             && clock.stalledNs(nowNs) < EXCUSED_NS + link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs();
@@ -146,12 +149,12 @@ public final class WaitWatch {
         link.statistics.waitLeft(isOn ? budgets[link.peer].leftNs() : Long.MAX_VALUE);
     }
 
-    /** The peers that have used up so much that their inputs are asked for at once, bit n for peer n. */
+    /** Returns the peers that have used so much of their budget that others ask for their inputs at once. */
     int impatient() {
         return impatient;
     }
 
-    /** Has a peer spent the time that the others wait for it? */
+    /** Returns whether a peer has spent the time for which the others wait for it. */
     boolean isSpent(final int peer) {
         return (spent & 1 << peer) != 0;
     }
