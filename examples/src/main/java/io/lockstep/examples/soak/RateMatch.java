@@ -16,27 +16,27 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * A match of one {@link RateCase} in virtual time. All bytes of inputs and events are drawn, so that nothing can be
- * left out of a datagram; each peer is polled by itself, as game loops are that are not in step.
+ * A match of one {@link RateCase} in virtual time. All bytes of inputs and events are drawn, so that no datagram can
+ * leave any out. The peers are polled at different times, like game loops that are not synchronized.
  */
 final class RateMatch {
 
     private static final long NS_PER_MS = 1_000_000L;
     private static final long NS_PER_S = 1_000_000_000L;
-    /** How often a peer is polled at most: as often as a game loop that sleeps. */
+    /** Longest time between two polls of a peer, in nanoseconds: that of a game loop that sleeps. */
     private static final long POLL_NS = 4 * NS_PER_MS;
-    /** By then everybody plays, or nobody ever does. */
+    /** Longest time until all peers play, in nanoseconds: after it they never will. */
     private static final long CONNECT_NS = 30 * NS_PER_S;
-    /** Left out of the figures: the input delay has been found by then. */
+    /** Time that the figures leave out, in nanoseconds: it suffices to find the input delay. */
     private static final long WARM_UP_NS = 10 * NS_PER_S;
-    /** Longest wait that is told apart, microseconds: a minute. */
+    /** Longest wait that is recorded, in microseconds: a minute. */
     private static final long MAX_WAIT_US = 60_000_000L;
     private static final long NS_PER_US = 1000;
     private static final int DIGITS = 3;
-    /** Events that wait at the beginning, so that there is one for each frame. */
+    /** Number of events that wait at the beginning, so that there is one for each frame. */
     private static final int EVENTS_AHEAD = 2;
     private static final int PERCENT = 100;
-    /** The network counts a frame of Aeron with each datagram, which plain UDP has not. */
+    /** Size of the Aeron header that the network adds to each datagram, in bytes: plain UDP has none. */
     private static final int FRAME_BYTES = 32;
 
     private final RateCase what;
@@ -54,16 +54,16 @@ final class RateMatch {
     private int turn;
 
     /**
-     * What came of it.
+     * The result of a match.
      *
-     * @param refused      why {@code build()} refused it; null if it did not
-     * @param ended        what became of a match that does not play any more, or never did; null of one that plays
-     * @param rate         frames of the slowest peer, of those that are due in the time, per cent
-     * @param stalled      due ticks without a frame, of all, per cent
-     * @param bytes        sent by a peer in a second, headers included
-     * @param delay        input delay at the end, ticks
-     * @param dropped      datagrams that found the line's queue full, per cent
-     * @param waits        how long datagrams waited before the line, microseconds
+     * @param refused      the reason why {@code build()} refused the combination, or null
+     * @param ended        the end of a match that no longer plays or never did, or null
+     * @param rate         frames of the slowest peer, in per cent of the frames due in the time
+     * @param stalled      ticks without a frame, in per cent of the due ticks
+     * @param bytes        bytes a second sent by a peer, headers included
+     * @param delay        input delay at the end, in ticks
+     * @param dropped      datagrams that found the line's queue full, in per cent
+     * @param waits        times that datagrams waited for the line, in microseconds
      */
     record Result(String refused, String ended, double rate, double stalled, double bytes, double delay,
                   double dropped, Histogram waits) {
@@ -117,13 +117,13 @@ final class RateMatch {
     }
 
     /**
-     * Plays it.
+     * Plays a match.
      *
-     * @param what    which combination
-     * @param seed    of network, sessions and inputs
+     * @param what    the combination
+     * @param seed    the seed of network, sessions and inputs
      * @param udp     whether the peers speak plain UDP instead of the network's model of Aeron
-     * @param seconds how long it is measured
-     * @return what came of it
+     * @param seconds the measured time
+     * @return the result
      */
     static Result play(final RateCase what, final long seed, final boolean udp, final int seconds) {
         final RateMatch match = new RateMatch(what, seed, udp);
@@ -221,7 +221,7 @@ final class RateMatch {
         return network.counters().wireBytes() - (udp ? FRAME_BYTES * network.counters().datagrams() : 0);
     }
 
-    /** All that were sent, those that repaired a stream included. */
+    /** Returns the number of datagrams sent, including those that repaired a stream. */
     private long datagrams() {
         final FaultCounters counters = network.counters();
         return counters.datagrams() + counters.repaired();
@@ -239,10 +239,10 @@ final class RateMatch {
         network.advanceTo(nowNs);
         session.poll(nowNs);
         while (session.step()) {
-            // Everything that is due.
+            // Executes every frame that is due.
         }
         while (session.nextEvent() != null) {
-            // Nothing of it matters here.
+            // Events do not matter here.
         }
         if (event.length > 0 && session.phase() == Phase.PLAYING) {
             sendEvents(session);
@@ -251,7 +251,7 @@ final class RateMatch {
         nowNs += pollNs / sessions.length;
     }
 
-    /** As many as inputs were sampled, so that each frame has one. */
+    /** Sends as many events as inputs were sampled, so that each frame has one. */
     private void sendEvents(final Session session) {
         for (int player = turn; player < owedEvents.length; player += sessions.length) {
             for (boolean isTaken = true; owedEvents[player] > 0 && isTaken;) {

@@ -8,9 +8,9 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /**
- * Standard output and standard error of the program. Everything printed passes {@link SafeText}, line by line: a name,
- * a label, an error or a file of another party cannot move the cursor, change colours or turn text around. Not
- * thread-safe by itself; the {@link PrintStream} in front of it is.
+ * A filter for standard output and standard error. It passes each line through {@link SafeText}, so that a name, a
+ * label, an error or a file of another party cannot move the cursor, change colours or reverse text. It is not
+ * thread-safe; the {@link PrintStream} that writes to it is.
  */
 final class SafeOutput extends OutputStream {
 
@@ -23,14 +23,14 @@ final class SafeOutput extends OutputStream {
         this.charset = charset;
     }
 
-    /** Puts it in front of standard output and standard error, for the rest of the process. */
+    /** Filters standard output and standard error for the rest of the process. */
     static void install(final PrintStream out, final PrintStream err) {
         final Charset charset = terminalCharset();
         System.setOut(new PrintStream(new SafeOutput(out, charset), true, charset));
         System.setErr(new PrintStream(new SafeOutput(err, charset), true, charset));
     }
 
-    /** Java 19 and newer know the first property, 17 and newer the second, all the default. */
+    /** Returns the terminal's charset. Java 19 and newer set the first property, Java 17 and newer the second one. */
     static Charset terminalCharset() {
         return Charset.forName(System.getProperty("stdout.encoding",
             System.getProperty("native.encoding", Charset.defaultCharset().name())));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A few combinations out of those of docs/NETWORK.md, with shorter matches. */
+/** Plays a few combinations of docs/NETWORK.md in shorter matches. */
 @Execution(ExecutionMode.CONCURRENT)
 class RateMatchTest {
 

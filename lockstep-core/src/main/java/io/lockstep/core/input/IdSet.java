@@ -23,7 +23,7 @@ public final class IdSet {
     }
 
     /**
-     * A view of a set of players.
+     * Returns a view of a set of players.
      *
      * @param mask bit n for player n, asked for in each call
      * @return a set that changes with the mask
@@ -33,7 +33,7 @@ public final class IdSet {
     }
 
     /**
-     * A view of a set of peers.
+     * Returns a view of a set of peers.
      *
      * @param mask bit n for peer n, asked for in each call
      * @return a set that changes with the mask
@@ -43,7 +43,7 @@ public final class IdSet {
     }
 
     /**
-     * A set of players that stays as it is.
+     * Returns a fixed set of players.
      *
      * @param mask bit n for player n
      * @return a set
@@ -53,7 +53,7 @@ public final class IdSet {
     }
 
     /**
-     * A set of peers that stays as it is.
+     * Returns a fixed set of peers.
      *
      * @param mask bit n for peer n
      * @return a set
@@ -63,7 +63,7 @@ public final class IdSet {
     }
 
     /**
-     * Whether nobody is in the set.
+     * Returns whether the set is empty.
      *
      * @return true for an empty set
      */
@@ -72,7 +72,7 @@ public final class IdSet {
     }
 
     /**
-     * Whether a player or peer is in the set.
+     * Returns whether a player or peer is in the set.
      *
      * @param id its number
      * @return false also for a number that no player or peer can have
@@ -82,7 +82,7 @@ public final class IdSet {
     }
 
     /**
-     * The lowest number in the set.
+     * Returns the lowest number in the set.
      *
      * @return 0 to 31, or −1 if the set is empty
      */
@@ -92,7 +92,7 @@ public final class IdSet {
     }
 
     /**
-     * How many are in the set.
+     * Returns the number of players or peers in the set.
      *
      * @return 0 to 32
      */
@@ -101,7 +101,7 @@ public final class IdSet {
     }
 
     /**
-     * The set as bits, for arithmetic with several sets. A mask is not a number of a player.
+     * Returns the set as bits, for arithmetic with several sets. A mask is not a player's number.
      *
      * @return bit n for number n
      */
@@ -110,16 +110,16 @@ public final class IdSet {
     }
 
     /**
-     * Keeps the members of this moment.
+     * Returns the set with the members of this moment.
      *
-     * @return a set that stays as it is, for any thread
+     * @return a fixed set that any thread may use
      */
     public IdSet copy() {
         final int mask = mask();
         return new IdSet(noun, () -> mask);
     }
 
-    /** Two sets are equal if both are of players, or both of peers, and hold the same numbers at this moment. */
+    /** Two sets are equal if both hold players, or both peers, and have the same numbers at this moment. */
     @Override
     public boolean equals(final Object other) {
         return other instanceof IdSet that && noun.equals(that.noun) && mask() == that.mask();
@@ -130,7 +130,7 @@ public final class IdSet {
         return mask();
     }
 
-    /** Such as "player 1", "players 0, 2 and 3" or "no player". */
+    /** Returns a text such as "player 1", "players 0, 2 and 3" or "no player". */
     @Override
     public String toString() {
         final int mask = mask();

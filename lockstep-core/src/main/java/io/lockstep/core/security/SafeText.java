@@ -1,8 +1,8 @@
 package io.lockstep.core.security;
 
 /**
- * Makes text of another party fit to be shown: names, labels, reasons, contents of files. What it returns stays on one
- * line, moves no cursor, changes no writing direction, and has a bounded length.
+ * Makes text of another party safe to display: names, labels, reasons, contents of files. The result stays on one line,
+ * moves no cursor, changes no writing direction, and has a bounded length.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -10,37 +10,39 @@ package io.lockstep.core.security;
  */
 public final class SafeText {
 
-    /** Code points of a shown text unless the caller says otherwise: a long error message, four lines of a terminal. */
+    /** Default length limit, in code points: a long error message, four lines of a terminal. */
     public static final int DEFAULT_LENGTH = 320;
 
-    /** Combining marks after one letter: the most that a living script needs; more of them cover the lines above. */
+    /**
+     * Largest number of combining marks after a letter: living scripts need no more; further ones cover lines above.
+     */
     private static final int MAX_MARKS = 4;
-    /** Stands for a character that is not shown. */
+    /** Replaces a character that is not displayed. */
     private static final char REPLACEMENT = '\uFFFD';
-    /** Stands for the part of a text that was cut off. */
+    /** Replaces the part of a text that was cut off. */
     private static final char ELLIPSIS = '\u2026';
 
     private SafeText() {
     }
 
     /**
-     * The text with at most {@link #DEFAULT_LENGTH} code points.
+     * Returns the safe text with at most {@link #DEFAULT_LENGTH} code points.
      *
-     * @param text from anybody
-     * @return fit to be shown
+     * @param text text of any party
+     * @return a text that is safe to display
      */
     public static String of(final String text) {
         return of(text, DEFAULT_LENGTH);
     }
 
     /**
-     * Replaces each character that would be executed instead of shown: control characters, format characters such as
-     * direction marks, line separators, unpaired surrogates and private characters. A longer text is cut and ends in an
-     * ellipsis. A text that is fit already is returned unchanged.
+     * Replaces each character that a terminal would execute instead of display: control characters, format characters
+     * such as direction marks, line separators, unpaired surrogates and private characters. A longer text is cut and
+     * ends in an ellipsis. A text that is safe already is returned unchanged.
      *
-     * @param text      from anybody
-     * @param maxLength code points of the result, at least 1
-     * @return fit to be shown
+     * @param text      text of any party
+     * @param maxLength longest result, in code points, at least 1
+     * @return a text that is safe to display
      * @throws IllegalArgumentException if {@code maxLength} is below 1
      */
     public static String of(final String text, final int maxLength) {

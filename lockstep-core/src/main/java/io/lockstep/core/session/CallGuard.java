@@ -4,19 +4,19 @@ import io.lockstep.core.internal.transport.CallerThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses calls that a program may not make, before they change anything: from inside a callback, from another thread,
- * and with a time that no monotonic clock shows.
+ * Refuses calls that a program must not make, before they change anything: calls from inside a callback, calls from
+ * another thread, and calls with a time that no monotonic clock shows.
  */
 final class CallGuard {
 
     /**
-     * The longest step forward between two polls, in nanoseconds: a year. A sleeping computer may cause any shorter
-     * one; the distance from {@code System.nanoTime()} to the time of day in nanoseconds is more than fifty years.
+     * Longest step forward between two polls, in nanoseconds: a year. A sleeping computer may cause any shorter step.
+     * The step from {@code System.nanoTime()} to the time of day is more than fifty years.
      */
     static final long MAX_STEP_NS = 365L * 24 * 3600 * 1_000_000_000L;
 
     private final CallerThread thread = new CallerThread();
-    /** The call that is under way, null outside of calls. */
+    /** Name of the running call, or null outside of calls. */
     private @Nullable String under;
     private boolean polled;
     private long nowNs;

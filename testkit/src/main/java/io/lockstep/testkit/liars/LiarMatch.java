@@ -21,59 +21,60 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A match of four to six on a drawn, mild network, in which one lies. The honest must not notice more than that: none
- * of them throws, is lost or is called a liar, all come to the end with the same history, which has every input that
- * an honest player gave, and where they were harmed one of them names the liar.
+ * A match of four to six peers on a drawn, mild network, in which one peer lies. No honest peer may throw, be lost or
+ * be called a liar. All of them must reach the end with the same history, which has every input of the honest players.
+ * If they were harmed, one of them must name the liar.
  */
 public final class LiarMatch {
 
-    /** From one poll of everybody to the next. */
+    /** Time between two polls of each peer, in milliseconds. */
     static final int TURN_MS = 4;
-    /** What an honest peer is told of another honest one. */
+    /** Events about an honest peer that mean harm. */
     private static final Set<SessionEvent.Type> HARM = EnumSet.of(SessionEvent.Type.DESYNC,
         SessionEvent.Type.STATE_REPAIRED, SessionEvent.Type.STATE_NOT_REPAIRED, SessionEvent.Type.INPUT_DISAGREEMENT);
     static final int TICK_RATE = 60;
     private static final long NS_PER_MS = 1_000_000L;
     private static final int LEAST_PEERS = 4;
     private static final int MOST_PEERS = 6;
-    /** Waiting looks different to two, three and more: two have no third, and three no second witness. */
+    /** Smallest number of peers in a match about waiting: two have no third peer, and three no second witness. */
     private static final int LEAST_WAITING = 2;
     private static final int MOST_WAITING = 8;
-    /** As many frames more than played are remembered: what was sampled for later ones. */
+    /** Number of frames after the last one for which sampled inputs are remembered, too. */
     private static final int SPARE_FRAMES = 300;
-    /** Frames in a minute, and 99 % of them. */
+    /** Number of frames in a minute. */
     private static final int FULL_PACE = 3600;
+    /** Smallest number of frames in a minute of full pace: 99 %. */
     private static final int LEAST_PACE = 3564;
-    /** So soon after the first of them has lost the liar the honest play without it. */
+    /** Longest time, in milliseconds, from the first loss of the liar until the honest peers play without it. */
     private static final long LONGEST_CUT_MS = 3000;
-    /** What the honest lose at most: the budget, and a cut. */
+    /** Longest time, in milliseconds, that the honest peers may lose: the budget, and a cut. */
     private static final long MOST_LOST_MS = SessionConfig.DEFAULT_WAIT_BUDGET_MS + LONGEST_CUT_MS;
-    /** Besides, of so many milliseconds one: a 24th is free, and as the budget fills up again, so does a 30th. */
+    /** Divisor of the match's duration that gives a further loss: a 24th is free, and the budget refills by a 30th. */
     private static final int LOST_PART = 13;
     private static final int BALLAST_BYTES = 200_000;
-    /** The honest want to play: so often each of them says so in a pause. */
+    /** Time between two calls by which each honest peer asks to end a pause, in milliseconds. */
     private static final int RESUME_MS = 500;
-    /** So long at most a pause goes on that one alone wants. */
+    /** Longest pause that only one peer wants, in milliseconds. */
     private static final long LONGEST_PAUSE_MS = 12_000;
     private static final double STAGE_LOSS = 0.05;
     private static final double PERCENT = 100;
     private static final int FAR_MS = 50;
-    /** A detour is twice as long, and still within the input delay. */
+    /** Longest latency with detours, in milliseconds: a detour takes twice as long, still within the input delay. */
     private static final int NEAR_MS = 30;
     private static final long APART_MS = 2000;
     private static final long TOGETHER_MS = 22_000;
     private static final long DEATH_MS = 4000;
     private static final long RETURN_MS = 11_000;
     private static final long FAILS_AT = 240;
-    /** What the budget of waiting, a drop and a repair may cost all of a match. */
+    /** Longest time, in milliseconds, that the wait budget, a drop and a repair may cost a match. */
     private static final long PATIENCE_MS = 20_000;
-    /** So much later than without a lie is no harm: a lost peer is waited for by those who play on. */
+    /** Longest delay of the end that is no harm, in milliseconds: the others wait for a lost peer. */
     private static final long UNHARMED_MS = 2000;
-    /** Who comes back is a member so soon, be the one who gives it the state a liar. */
+    /** Longest time, in milliseconds, until a returning peer is a member, even if its donor lies. */
     private static final long JOIN_MS = 8000;
-    /** On a mild network a match seldom needs another leader; so many are somebody's doing. */
+    /** Largest number of terms on a mild network: a match seldom needs another leader, so more have a cause. */
     private static final int MOST_TERMS = 60;
-    /** Datagrams that a session sends at most in one turn, to each other peer. */
+    /** Largest number of datagrams that a session sends to each peer in one turn. */
     private static final int MOST_SENT_PER_LINK = 400;
 
     private final long seed;
@@ -81,9 +82,9 @@ public final class LiarMatch {
     private final Deception deception;
     private final int peers;
     private final int liar;
-    /** Who of the honest dies and comes back, or whose game goes wrong; −1 for nobody. */
+    /** The honest peer that dies and returns, or has a wrong state; −1 for none. */
     private final int unlucky;
-    /** Who does not hear the victim for a while. */
+    /** The peer that does not hear the victim for a while. */
     private final int apart;
     private final boolean bothWays;
     private final SimulatedNetwork network;
@@ -104,16 +105,16 @@ public final class LiarMatch {
     private boolean liarGone;
     private long goneMs;
     private boolean isTruthful;
-    /** Where the match is paused, bit n for peer n. */
+    /** The peers at which the match is paused, bit n for peer n. */
     private int paused;
     private final long[] pausedMs;
     private final Pace pace = new Pace();
 
     /**
-     * A match that is to be played.
+     * Draws a match.
      *
-     * @param seed decides everything
-     * @param lie  how the liar lies; null to draw it
+     * @param seed the seed of everything that is drawn
+     * @param lie  the kind of lie, or null to draw it
      */
     public LiarMatch(final long seed, final Deception lie) {
         this.seed = seed;
@@ -152,7 +153,7 @@ public final class LiarMatch {
     }
 
     /**
-     * Lets the liar tell the truth: what happens then is not because of it.
+     * Lets the liar tell the truth. A fault of such a match has another cause.
      *
      * @return this
      */
@@ -163,9 +164,9 @@ public final class LiarMatch {
     }
 
     /**
-     * Says how the peers know each other.
+     * Sets the keys by which the peers know each other.
      *
-     * @param kind by which keys; {@link PeerKeys#NONE} unless told otherwise
+     * @param kind the kind of keys; {@link PeerKeys#NONE} by default
      * @return this
      */
     public LiarMatch keys(final PeerKeys kind) {
@@ -177,7 +178,7 @@ public final class LiarMatch {
         return (1 << peers) - 1 & ~(1 << liar);
     }
 
-    /** Those who were there all the time, and whose inputs all count. */
+    /** Returns the honest peers that are there all the time, so that all of their inputs count. */
     private int steady() {
         return deception.stage == Stage.NEWCOMER ? honest() & ~(1 << unlucky) : honest();
     }
@@ -211,9 +212,9 @@ public final class LiarMatch {
     }
 
     /**
-     * Plays it.
+     * Plays the match.
      *
-     * @return how it went
+     * @return the outcome
      */
     public LiarOutcome play() {
         try {
@@ -318,7 +319,7 @@ public final class LiarMatch {
         }
         session.poll(nowMs * NS_PER_MS);
         while (session.step()) {
-            // Everything that is due.
+            // Executes every frame that is due.
         }
         for (SessionEvent event = session.nextEvent(); event != null; event = session.nextEvent()) {
             if (peer != liar) {
@@ -373,19 +374,21 @@ public final class LiarMatch {
         }
     }
 
-    /** The higher of two waits for the lower one, as the policy for two says. */
+    /**
+     * Returns whether the honest peer may wait for ever: the policy for two makes the higher one wait for the lower.
+     */
     private boolean mayWaitForEver() {
         return peers == 2 && liar == 0;
     }
 
-    /** Frames in the last minute of the same match without the lie. */
+    /** Returns the number of frames in the last minute of the same match without the lie. */
     private long truthfulPace() {
         final LiarMatch same = new LiarMatch(seed, deception).truthful();
         same.play();
         return same.pace.last();
     }
 
-    /** Without the liar the honest play at their full rate; with it they lose no more than the budget says. */
+    /** Checks that the honest peers play at full rate without the liar, and lose no more than the budget with it. */
     private void judgePace() {
         if (liarGone && endedMs - goneMs > LONGEST_CUT_MS + Pace.LAST_MS && pace.last() < LEAST_PACE
             && pace.last() < truthfulPace() * LEAST_PACE / FULL_PACE) {

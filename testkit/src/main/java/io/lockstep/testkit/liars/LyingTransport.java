@@ -15,33 +15,33 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the datagrams of a lying peer pass on their way out. They are numbered anew, so that others can be put between
- * them, and what was changed or put there has a valid seal, which is the real session's.
+ * The transport of a lying peer, which lets a hook change and insert datagrams. It numbers all datagrams anew and seals
+ * them with the real session's seal, so that changed and inserted ones are valid.
  */
 public final class LyingTransport extends ForwardingTransport {
 
     private static final int LANES = Lane.values().length;
 
-    /** What becomes of a datagram of the real session, and what is learned of those that come in. */
+    /** Decides what is sent instead of each datagram of the real session, and sees every incoming one. */
     public interface Hook {
 
         /**
-         * A datagram of the real session is being sent.
+         * Changes a datagram that the real session sends.
          *
-         * @param to        to whom
-         * @param lane      how it travels
+         * @param to        the receiver
+         * @param lane      the lane
          * @param handshake whether it has the seal of the handshake
-         * @param payload   what it holds
-         * @return what is to be sent in its place: the same array to change nothing, null to send nothing
+         * @param payload   the payload
+         * @return the payload to send instead: the same array to change nothing, null to send nothing
          */
         byte @Nullable [] outgoing(int to, Lane lane, boolean handshake, byte[] payload);
 
         /**
-         * A datagram came in; the real session reads it next.
+         * Sees an incoming datagram before the real session reads it.
          *
-         * @param from    from whom
-         * @param lane    how it travelled
-         * @param payload what it holds
+         * @param from    the sender
+         * @param lane    the lane
+         * @param payload the payload
          */
         void incoming(int from, Lane lane, byte[] payload);
     }
@@ -52,18 +52,18 @@ public final class LyingTransport extends ForwardingTransport {
     private final boolean[] known = new boolean[sequences.length];
     @SuppressWarnings("NullAway.Init") // given before it is used
     private DatagramSeal seal;
-    /** The seals of the process that this one is to a peer; null where it is itself. */
+    /** Seals of the process that this one impersonates towards a peer, or null. */
     private final Tag[] posing = new Tag[sequences.length];
     private final long[] posingEpoch = new long[sequences.length];
-    /** How often each tag was sent with a payload that the real session did not send. */
+    /** Number of times that each tag was sent with a payload that the real session did not send. */
     private final Map<Long, Integer> forged = new TreeMap<>();
 
     /**
-     * Stands between a session and its carrier.
+     * Creates a transport between a session and its carrier.
      *
-     * @param self    whose session
-     * @param carrier what really sends
-     * @param hook    says what is sent
+     * @param self    the peer of the session
+     * @param carrier the transport that sends
+     * @param hook    decides what is sent
      */
     public LyingTransport(final int self, final Transport carrier, final Hook hook) {
         super(carrier);
@@ -92,7 +92,7 @@ public final class LyingTransport extends ForwardingTransport {
         }
         final int slot = peer * LANES + lane.ordinal();
         if (sequence == 0 || posing[slot] != null) {
-            // To whom this is another process, what the real session has sealed is a stranger's.
+            // The peer takes this process for another one, so it would refuse the real session's seal.
             return put(peer, lane, sequence, said, said != real);
         }
         if (sequence == 1) {
@@ -121,24 +121,24 @@ public final class LyingTransport extends ForwardingTransport {
     }
 
     /**
-     * Was what arrived somewhere with this tag sent by no real session?
+     * Returns whether a datagram that arrived with a tag did not come from the real session.
      *
-     * @param to   where it arrived
-     * @param lane how it travelled
-     * @param tag  the tag beside it
-     * @return true if it was changed or put there
+     * @param to   the receiver
+     * @param lane the lane
+     * @param tag  the tag of the datagram
+     * @return true if it was changed or inserted
      */
     public boolean isForged(final int to, final Lane lane, final long tag) {
         return forged.containsKey(key(to, lane, tag));
     }
 
     /**
-     * Sends something under the seal of the link.
+     * Sends a payload under the seal of the link.
      *
-     * @param peer  to whom
-     * @param lane  how
-     * @param bytes what
-     * @return false when that seal was never seen, or the carrier did not take it
+     * @param peer  the receiver
+     * @param lane  the lane
+     * @param bytes the payload
+     * @return false if that seal was never seen, or the carrier did not take the datagram
      */
     public boolean inject(final int peer, final Lane lane, final byte[] bytes) {
         final int slot = peer * LANES + lane.ordinal();
@@ -154,34 +154,34 @@ public final class LyingTransport extends ForwardingTransport {
     }
 
     /**
-     * Sends something under the seal of a handshake, which anybody can compute.
+     * Sends a payload under the seal of a handshake, which every process can compute.
      *
-     * @param peer  to whom
-     * @param lane  how
-     * @param bytes what
+     * @param peer  the receiver
+     * @param lane  the lane
+     * @param bytes the payload
      */
     public void injectHandshake(final int peer, final Lane lane, final byte[] bytes) {
         put(peer, lane, 0, bytes, true);
     }
 
     /**
-     * Skips numbers, as if as many datagrams had been lost.
+     * Skips sequence numbers, as if datagrams had been lost.
      *
-     * @param peer  on the way to whom
-     * @param lane  of which lane
-     * @param count how many
+     * @param peer  the receiver
+     * @param lane  the lane
+     * @param count the number of skipped datagrams
      */
     public void skip(final int peer, final Lane lane, final int count) {
         sequences[peer * LANES + lane.ordinal()] += count;
     }
 
     /**
-     * To a peer this is another process from now on: the seals are those of its incarnation.
+     * Impersonates another process towards a peer from now on: datagrams get the seals of that incarnation.
      *
-     * @param peer      to whom
-     * @param matchId   of the match
-     * @param epochSeal of the epoch in which that peer is
-     * @param own       the new process's incarnation
+     * @param peer      the deceived peer
+     * @param matchId   the match
+     * @param epochSeal the seal of that peer's epoch
+     * @param own       the incarnation of the impersonated process
      * @param theirs    that peer's incarnation
      */
     public void pose(final int peer, final long matchId, final long epochSeal, final int own, final int theirs) {

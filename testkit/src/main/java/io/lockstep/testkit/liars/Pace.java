@@ -2,18 +2,18 @@ package io.lockstep.testkit.liars;
 
 import java.util.Arrays;
 
-/** How many frames the slowest of some peers plays in each second of a match. */
+/** The number of frames that the slowest of several peers plays in each second of a match. */
 final class Pace {
 
     private static final int MS_PER_S = 1000;
-    /** Milliseconds at the end of a match in which the pace counts: a minute. */
+    /** Time at the end of a match in which the pace is measured, in milliseconds: a minute. */
     static final int LAST_MS = 60_000;
     private static final int LAST_S = LAST_MS / MS_PER_S;
 
     private long[] frames = new long[LAST_S];
     private int seconds;
 
-    /** At this time the slowest has come to this frame. */
+    /** Records the frame that the slowest peer has reached. */
     void at(final long nowMs, final long frame) {
         if (nowMs % MS_PER_S == 0) {
             if (seconds == frames.length) {
@@ -23,7 +23,7 @@ final class Pace {
         }
     }
 
-    /** The frames that were played in the last minute that was looked at. */
+    /** Returns the number of frames played in the last recorded minute, or 0 before there was one. */
     long last() {
         return seconds <= LAST_S ? 0 : frames[seconds - 1] - frames[seconds - 1 - LAST_S];
     }

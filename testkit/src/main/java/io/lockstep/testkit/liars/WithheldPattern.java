@@ -10,24 +10,24 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Withholds a kind of datagram from some peers for a part of each period. The seed draws the period, the part, the
- * kind, the peers, whether each peer has its own phase, whether the receiver sees gaps in the sequence, and whether the
- * liar claims meanwhile that it waits for an honest peer.
+ * kind, the peers, and whether each peer has its own phase. It also draws whether the receiver sees gaps in the
+ * sequence, and whether the liar claims that it waits for an honest peer.
  */
 @NullUnmarked
 final class WithheldPattern extends Deceiver {
 
-    /** Milliseconds in which the liar says everything: from less than two ticks to a part that looks harmless. */
+    /** Part of a period in which the liar sends everything, in milliseconds: from less than two ticks on. */
     private static final int[] HEARD_MS = {20, 30, 60, 100, 200, 400};
-    /** Milliseconds of silence: from what a long line takes to just below the drop timeout. */
+    /** Part of a period in which the liar withholds, in milliseconds: from a long latency to just below the timeout. */
     private static final int[] SILENT_MS = {150, 250, 400, 600, 900, 1900, 4900};
-    /** Turns between two claims: a session asks every 33 ms. */
+    /** Number of turns between two claims: a session asks every 33 ms. */
     private static final int CLAIM_TURNS = 8;
 
     /** A kind of datagram that is withheld. */
     enum Kind {
-        /** Input windows on the straight way. */
+        /** Input windows on the direct path. */
         WINDOWS,
-        /** Input windows on the straight way, and all that the liar hands on or gives others to carry. */
+        /** Input windows on the direct path, and every datagram that the liar relays or lets others relay. */
         WINDOWS_AND_RELAYS,
         /** Everything on the input lane. */
         INPUT_LANE,
